@@ -115,7 +115,9 @@ def test_phones_that_differ_show_both_versions_until_the_table_agrees(
 def test_a_doubt_is_asked_back_with_and_without_script(live_server: LiveServer, visitors: Visitors) -> None:
     event = made()
     for table, javascript in ((1, True), (2, False)):
-        page = claimed(visitors(**PHONE, java_script_enabled=javascript), live_server, event, table, "The whole table shares it")
+        page = claimed(
+            visitors(**PHONE, java_script_enabled=javascript), live_server, event, table, "The whole table shares it"
+        )
         enter(page, event, table, ("41250", "35000", "30000"))
         expect(page.get_by_role("alert")).to_contain_text("Is this right?")
         expect(page.get_by_label(f"Cash of {names(event, table)[0]}", exact=True)).to_have_value("41250")

@@ -253,7 +253,7 @@ def test_after_the_last_table_it_is_said_that_all_is_saved_and_why_it_ended_earl
     event = make_event(6)
     publish(event, 1, sizes=(3, 3))
     page = grid(visitors(), live_server, event)
-    said = page.get_by_text("All results are saved.")
+    said = page.locator("[data-all-saved]")
     type_rows(page, [PLAIN])
     expect(page.locator("tr[data-table-number='1'] [data-sign]")).to_have_text(SAVED)
     expect(said).to_be_hidden()
@@ -306,7 +306,7 @@ def test_a_doubt_an_error_and_a_tie_look_different(live_server: LiveServer, visi
     amber, red = "rgb(116, 78, 0)", "rgb(163, 34, 26)"
     assert looks == {
         1: ('"= "', amber, False, True),
-        2: ('"? "', amber, True, True),
+        2: ('"! "', amber, True, True),
         3: ('"✗ "', red, False, False),
         4: ('"✗ "', red, False, False),
     }

@@ -79,7 +79,9 @@ def _name(seat: SeatFields, name: str, entries: str, place: int | None, *, is_nu
     """Return the markup of a player's ``name`` as a link, after the number of the seat where it is known."""
     sits = f'<small class="soft">{place}</small> ' if place else ""  # not said
     number = f'<span class="number">{seat.player}</span> ' if is_numbered else ""  # not said
-    return f'<span class="who">{sits}<a href="{entries}{seat.player}/">{number}{name}</a></span>'  # not said
+    return (
+        f'<span class="who">{sits}<a tabindex="-1" href="{entries}{seat.player}/">{number}{name}</a></span>'  # not said
+    )
 
 
 def _closed(seat: SeatFields) -> str:

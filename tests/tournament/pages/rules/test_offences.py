@@ -61,7 +61,6 @@ def test_a_first_misplay_after_talk_of_team_play_is_the_first(event: Event, dire
 
 
 def test_the_first_fine_asks_and_gives_nothing_before_it_is_answered(event: Event, director: Client) -> None:
-    assert ASKED not in words(director.get(desk(event, "penalties/")))
     assert ASKED in words(director.get(desk(event, "penalties/?kind=fine")))
     asked = give(director, event)
     assert ASKED in words(asked)
