@@ -80,6 +80,6 @@ def test_a_table_plays_from_the_slip_to_all_agreeing(live_server: LiveServer, vi
     page.goto(f"{live_server.url}/desk/{event.slug}/")
     page.locator(".next").get_by_role("link", name="Check the boards").click()
     page.get_by_role("button", name="Accept all and close round 1").click()
-    expect(page.get_by_text("Round 1 closed.").first).to_be_visible()
+    expect(page.get_by_text("All rounds are closed.").first).to_be_visible()
     assert record_of(event).round(1).is_closed
     forget_sessions()

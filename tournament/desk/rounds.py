@@ -192,7 +192,7 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
         Verb(_("A table has a different number"), desk.address("desk_renumber", number), every),
         Verb(_("A table cannot play"), desk.address("desk_retire", number), other),
         Verb(
-            _("A table played in a different order"),
+            _("A table played out of order"),
             f"{desk.address('desk_seating', number)}?source={SeatSource.TILES.value}"
             if by_chart
             else desk.address("desk_tiles", number),

@@ -107,7 +107,7 @@ class Day:
         press(page, "Starting tiles")
         type_rows(page, [["9a", "7c", "7b", "1i"]])
         press(page, "Save")
-        expect(page.locator(".messages")).to_contain_text("Starting tiles for ")
+        expect(page.locator(".messages")).to_contain_text("Starting tiles of ")
         assert seats.all_inner_texts() == drawn
         assert page.locator("#table-1 .who small").all_inner_texts() == ["4", "3", "2", "1"]
 

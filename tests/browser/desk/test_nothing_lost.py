@@ -108,7 +108,7 @@ def test_a_correction_is_checked_as_it_is_typed_and_kept_until_it_is_made(
     assert [field.input_value() for field in amounts.all()] == ["40,000", "40,000", "20,000"]
     assert page.get_by_label("Reason", exact=True).input_value() == "recount"
     press(page, "Correct table 1")
-    page.get_by_label("Confirmed").check()
+    page.get_by_label("Yes, this is right").check()
     assert violations(page) == []
     press(page, "Correct table 1")
     assert stored(event)[0] == [40_000, 40_000, 20_000]

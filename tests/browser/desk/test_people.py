@@ -202,4 +202,4 @@ def test_a_column_is_changed_by_one_press_and_the_lines_below_follow(
     page.locator("[name=column-1]").select_option("given")
     expect(page.locator("#read")).to_contain_text("Eins Alpha")
     page.get_by_role("button", name="Save the selected lines").click()
-    expect(page.locator("main")).to_contain_text("added")
+    expect(page.locator(".messages")).to_contain_text("entered")

@@ -29,6 +29,8 @@ TYPED = re.compile(
     )
 )
 """What people typed in the events of the tests, marks of findings, a line of a log, and the keys of sheets."""
+ANSWERS = re.compile(r'(?s)<a href="[^"]*/floor/help/#[^"]*">.*?</a>')
+"""Answers of the help that Find has found: their titles are the help's, which is a book."""
 BOOKS = ("/floor/help/", "/floor/rules/")
 """Pages that are translated as a whole, and read in English where they are not."""
 
@@ -163,7 +165,7 @@ def unsaid(page: Page, names: Collection[str]) -> list[str]:
     if page.url.endswith(BOOKS):
         return []
     found = []
-    for run in runs_of(HELP.sub("", page.content())):
+    for run in runs_of(ANSWERS.sub("", HELP.sub("", page.content()))):
         said = TYPED.sub(" ", NOT_IN_THE_CATALOGUE.sub(" ", run))
         if words := unspoken(said, {*names, page.url}):
             found.append(f"no catalogue has {', '.join(words)}: {run[:120]}")

@@ -55,7 +55,7 @@ def last_line(event: Event) -> str:
 def test_every_page_that_shows_the_clock_shows_its_pause(director: Client, event: Event) -> None:
     with at(30):
         for page in (director.get(desk(event)), director.get(desk(event, "rounds/1/"))):
-            assert "Clock 100 minutes paused at 14:25" in words(page)
+            assert "100 minutes paused at 14:25" in words(page)
             assert 'data-paused-at="2026-08-20T14:25:00+01:00"' in page.content.decode()
         screen = director.get(desk(event, "screen/"), {"show": "clock"})
         assert "paused 14:25 The director paused the clock at 14:25." in words(screen)

@@ -66,7 +66,7 @@ def test_a_table_that_played_in_another_order_leads_to_its_own_tiles(director: C
     """Only in a round of the movement chart, whose tiles decide nothing, the whole round has to be seated by tiles first."""
     event = make_event(12)
     publish(event, 1)
-    happened = "A table played in a different order</a>"
+    happened = "A table played out of order</a>"
     tiles, seating = desk(event, "rounds/1/tiles/"), desk(event, "rounds/1/seating/")
     page = words(director.get(desk(event, "rounds/1/")))
     assert f'<a href="{tiles}">{happened}' in page

@@ -136,7 +136,7 @@ def test_why_a_game_ended_early_is_typed_beside_words_that_ask_for_it_and_saved_
     assert page.content.decode().count('placeholder="Reason for ending early"') == 2
     row = page.content.decode().split('id="table-2"')[1]
     assert re.search(r'<input name="t2-ended_by"[^>]*>\s*<button>Save</button>', row)
-    assert "data-all-saved hidden" in words(page)  # until a script shows it
+    assert "data-all-saved hidden" in page.content.decode()  # until a script shows it
 
 
 def test_the_number_stands_before_names_that_could_be_taken_for_each_other_alone(director: Client) -> None:
