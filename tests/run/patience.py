@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-PATIENCE = 25.0
+PATIENCE = 300.0
 """Seconds. A wait ends as soon as what it waits for is there, so no green run is longer for it."""
 MILLISECONDS = int(1000 * PATIENCE)
 """The same for Playwright."""
