@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
-from tournament.day.arriving import WAITS, may_arrive
+from tournament.day.arriving import may_arrive
 from tournament.day.hall import (
     best_spread,
     best_tables,
@@ -125,13 +125,13 @@ def _mark_no_show(desk: Desk, number: int, player: PlayerId, kind: SitOutKind | 
 def join(desk: Desk, number: int) -> HttpResponse:
     """List the players who may still come, and ask for the name of somebody who is not listed; both lead to the ways in (R53).
 
-    If only one player is awaited, that page is shown at once.
+    If only one player on the list may still come, that page is shown at once.
     """
     record, round_ = desk.record, desk.round_(number)
     is_played = round_.has_begun and not round_.is_closed
     late = [entry for entry in by_name(record.entries) if is_played and may_arrive(record, entry)]
     waiting = [(_where(entry), desk.address("desk_arrive", entry.player)) for entry in late]
-    if len(late) == 1 and late[0].status in WAITS:
+    if len(waiting) == 1:
         return redirect(waiting[0][1])
     return desk.put(
         ActQuestion(
