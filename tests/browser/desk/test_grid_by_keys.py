@@ -209,7 +209,7 @@ def test_figures_typed_while_a_question_comes_back_go_where_they_were_meant(
     type_rows(page, [PLAIN])
     settle(page)
     assert stored(event)[1] == [40_000, 30_000, 20_000]
-    assert page.get_by_label("Reason").first.input_value() == ""
+    assert page.locator("[data-reason] input").first.input_value() == ""
 
 
 def test_a_tick_that_is_saved_before_enter_moves_on_once(live_server: LiveServer, visitors: Visitors) -> None:
@@ -284,7 +284,7 @@ def test_a_question_that_comes_back_late_takes_no_figure_from_the_table_between(
     page.keyboard.type("51000")
     shown = [field.input_value() for field in page.locator("input[data-name]").all()[3:7]]
     assert shown == ["40,000", "30,000", "20,000", "51000"]
-    assert page.get_by_label("Reason").first.input_value() == ""
+    assert page.locator("[data-reason] input").first.input_value() == ""
 
 
 def test_a_doubt_an_error_and_a_tie_look_different(live_server: LiveServer, visitors: Visitors) -> None:

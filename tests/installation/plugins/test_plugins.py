@@ -164,7 +164,7 @@ def test_a_sheet_that_fails_says_so_and_every_page_is_answered(both: Any) -> Non
     told, _log = both
     status, page = told["breaks"]
     assert status == 200
-    assert "The sheet “breaks” of the plug-in top-table-faulty 0.1 cannot be printed: ZeroDivisionError." in page
+    assert "The sheet “breaks” from the plug-in top-table-faulty 0.1 cannot be printed: ZeroDivisionError." in page
     assert (told["overview"], told["settings"][0]) == (200, 200)
 
 
