@@ -92,12 +92,16 @@ def test_a_translation_has_the_placeholders_of_its_english(path: Path) -> None:
 def test_the_catalogue_has_every_sentence_of_the_code_and_no_other(
     domain: str, tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """On a copy: the collector writes a file beside each template, and tests that run meanwhile read the source."""
     kept = LOCALE / "de" / "LC_MESSAGES" / f"{domain}.po"
-    (tmp_path / "de" / "LC_MESSAGES").mkdir(parents=True)
-    settings.LOCALE_PATHS = [tmp_path]
-    monkeypatch.chdir(ROOT)
+    found, source = tmp_path / "found", tmp_path / "source"
+    (found / "de" / "LC_MESSAGES").mkdir(parents=True)
+    for folder in ("tournament", "games", "templates", "static"):
+        shutil.copytree(ROOT / folder, source / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    settings.LOCALE_PATHS = [found]
+    monkeypatch.chdir(source)
     call_command("makemessages", locale=["de"], domain=domain, verbosity=0)
-    assert names_of(read(tmp_path / "de" / "LC_MESSAGES" / f"{domain}.po")) == names_of(read(kept))
+    assert names_of(read(found / "de" / "LC_MESSAGES" / f"{domain}.po")) == names_of(read(kept))
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
