@@ -144,7 +144,7 @@ def _sentence(reading: GameReading, finding: Finding, placed: Placed, telling: T
         or _of_bonuses(reading, finding, placed)
         or _of_holding(finding, placed)
         or _of_number(finding)
-        or spoken_message(finding, with_hint=False)
+        or spoken_message(finding)
     )
 
 

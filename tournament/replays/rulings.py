@@ -233,7 +233,7 @@ def propose_question(turn: GameTurn, finding: Finding) -> str:
     Example: "Turn 50, Ben: Cai was paid 1,500 for Worldwide ... (R3)".
     """
     view = turn.view
-    said = f"{spoken_message(finding, with_hint=False)} ({finding.rule})"
+    said = f"{spoken_message(finding)} ({finding.rule})"
     if names_turns(finding):
         question = said
     elif turn.place and view.player:

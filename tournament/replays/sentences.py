@@ -39,10 +39,9 @@ def spoken(said: Said) -> str:
     return written(said, spoken_amount)
 
 
-def spoken_message(finding: Finding, *, with_hint: bool = True) -> str:
-    """Return a finding's message for a page; ``with_hint`` says whether the hint at its end is kept."""
-    statement = spoken(finding.said)
-    return f"{statement} {spoken(finding.hinted)}" if with_hint and finding.hinted else statement
+def spoken_message(finding: Finding) -> str:
+    """Return what a finding says for a page, without its hint."""
+    return spoken(finding.said)
 
 
 def spoken_possible(possible: Possible) -> str:

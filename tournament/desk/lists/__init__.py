@@ -28,7 +28,6 @@ from tournament.tellings.csv import plain
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from wording.languages import SOURCE_LANGUAGE, speaking
 
-TEMPLATE = "django_tables2/table.html"
 NUM = {"td": {"class": "num"}, "th": {"class": "num"}}
 
 

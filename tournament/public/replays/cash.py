@@ -35,7 +35,6 @@ class ShownCash:
     name: str
     log_id: str
     amounts: tuple[ShownAmount, ...]
-    is_off: bool
 
 
 def shown_cash(rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) -> list[ShownCash]:
@@ -68,9 +67,7 @@ def _shown(row: CashComparison, name: str, *, is_one: bool, is_chosen: bool) -> 
         )
     own = row.log_id or _("nobody in the log")
     is_told = name_key(own) in {name_key(name), *map(name_key, name.split())}
-    return ShownCash(
-        name, "" if is_told else own, tuple(amounts), any(amount.off and not amount.is_muted for amount in amounts)
-    )
+    return ShownCash(name, "" if is_told else own, tuple(amounts))
 
 
 def _proved(row: CashComparison) -> ShownAmount:

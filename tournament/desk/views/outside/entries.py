@@ -27,7 +27,6 @@ TO_ENTER = (*TEXTS, "is_junior", "fee")
 FEES = ("fee_due", "fee_paid")
 TO_CORRECT = (*TEXTS, "is_junior", "note", "fixed_table", *FEES)
 OF_A_REQUEST = ("seen", "confirmed")
-ANY = RosterLine(0, "")
 
 
 def listing(outside: Outside) -> Plain:
