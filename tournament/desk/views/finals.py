@@ -21,7 +21,7 @@ from tournament.public.lists.page import PageList, addresses, on_page
 from tournament.record.event import TieRuling
 from tournament.record.vocabulary import PlayerId, whole_number
 from tournament.scores import Scores, Tie, TieStep
-from tournament.services.changes import Actor
+from tournament.services.changes import Actor, StaleError
 from tournament.services.events import cancel_tie, publish_final_list, rule_tie, withdraw_final_list
 from tournament.tellings.csv import DESK_PENTAMIND, medal_form_csv, pentamind_csv, standings_csv
 from tournament.tellings.history.moves import Moves
@@ -31,8 +31,6 @@ from tournament.tellings.news.ties import FOR_ANOTHER_TIE, as_typed, reason_of, 
 from tournament.tellings.standings import FOR_FILES, FOR_PROGRAMS, standings_listing
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
-
-"""The message after a ruling on a tie, for the catalogue."""
 
 NOT_CARRIED = frozenset({"key", "seen", "shown", "confirmed", "csrfmiddlewaretoken"})
 """Fields of a sent form that a question makes anew; it sends all other fields again."""
@@ -207,9 +205,7 @@ def _by_steps(desk: Desk, players: tuple[PlayerId, ...]) -> HttpResponse:
     known = any(tie.players == players for tie in scores.ties)
     parting = scores.part_by_steps(players) if known else None
     if parting is None or as_typed(parting.players, parting.places) != desk.request.POST["steps"]:
-        return desk.refused(
-            _("This has changed since you opened the page. Check it, then try again."), desk.address("desk_final")
-        )
+        return desk.refused(str(StaleError()), desk.address("desk_final"))
     return _rule(desk, parting.players, reason_of(parting), parting.places, is_told=True)
 
 

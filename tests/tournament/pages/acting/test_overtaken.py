@@ -131,7 +131,7 @@ def test_a_draw_for_other_players_than_the_page_showed_is_asked_again(director: 
     page = director.get(desk(event, "rounds/1/arrangement/"))
     come(event)
     asked = press(director, page, "Draw 3 3")
-    assert "This has changed since you opened the page. Check it, then try again." in words(asked)
+    assert "This has changed since you opened it. Check it, then try again." in words(asked)
     assert not event.rounds.exists()
     press(director, asked, "Draw 4 3")
     assert record_of(event).round(1).sizes == (4, 3)
@@ -143,7 +143,7 @@ def test_the_one_press_that_draws_is_asked_again_too(director: Client) -> None:
     (form,) = [form for form in forms_of(page) if form.action.endswith("/draw/")]
     come(event)
     asked = director.post(form.action, form.filled())
-    assert "This has changed since you opened the page." in words(asked)
+    assert "This has changed since you opened it." in words(asked)
     assert not event.rounds.exists()
 
 
@@ -155,7 +155,7 @@ def test_a_draft_that_another_desk_drew_anew_is_not_discarded_unseen(director: C
     draw_round(event, 1, seed=99)
     for page in pages:
         refused = _discard(director, page)
-        assert told(refused)[-1] == ("This has changed since you opened the page. Check it, then try again.")
+        assert told(refused)[-1] == ("This has changed since you opened it. Check it, then try again.")
         assert record_of(event).has_round(1)
     _discard(director, director.get(desk(event, "rounds/1/")))
     assert not record_of(event).has_round(1)
@@ -179,5 +179,5 @@ def test_two_desks_that_plan_different_rounds_of_a_player_keep_both(director: Cl
     assert planned_of(record_of(event), PlayerId(3)) == {2: away, 3: away}
     form = form_with(one, "round-2")
     refused = director.post(form.action, form.filled({"round-2": "standard"}) | {"key": "another"})
-    assert told(refused)[-1:] == ["This has changed since you opened the page. Check it, then try again."]
+    assert told(refused)[-1:] == ["This has changed since you opened it. Check it, then try again."]
     assert planned_of(record_of(event), PlayerId(3)) == {2: away, 3: away}

@@ -56,7 +56,7 @@ def test_a_list_that_two_desks_look_at_enters_everybody_once(director: Client, r
     one, other = looked_at(director, event, roster), looked_at(director, event, roster)
     press(director, one, "Save the selected lines")
     asked = press(director, other, "Save the selected lines")
-    assert "This has changed since you opened the page. Check it, then try again." in words(asked)
+    assert "This has changed since you opened it. Check it, then try again." in words(asked)
     assert names(event) == ["Listed One", "Listed Two", "Listed Three"]
 
 
@@ -88,7 +88,7 @@ def test_who_was_checked_in_since_a_list_was_read_is_not_removed_by_it(director:
     check_in(event, director_of(event), [2])
     tick = page.context["gone"][0][1]
     asked = press(director, page, "Save the selected lines", {"gone": [tick]})
-    assert "This has changed since you opened the page. Check it, then try again." in words(asked)
+    assert "This has changed since you opened it. Check it, then try again." in words(asked)
     assert len(names(event)) == 2
 
 
@@ -252,7 +252,7 @@ def test_a_withdrawal_asked_for_by_phone_is_confirmed_as_the_overview_showed_it(
     page = director.get(desk(event))
     mark_no_show(event, director_of(event), 1, player, SitOutKind.MISSED, "")
     again = press(director, page, f"Withdraw {player_name(1)}")
-    assert told(again) == ["This has changed since you opened the page. Check it, then try again."]
+    assert told(again) == ["This has changed since you opened it. Check it, then try again."]
     assert record_of(event).entry(player).status is Status.PRESENT
     press(director, director.get(desk(event)), f"Withdraw {player_name(1)}")
     assert record_of(event).entry(player).status is Status.WITHDRAWN

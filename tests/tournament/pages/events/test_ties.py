@@ -75,9 +75,7 @@ def test_steps_that_say_something_else_by_now_are_not_applied(director: Client) 
     event, _ = sixteen_alike()
     tied = " ".join(map(str, Scores(record_of(event)).ties[0].players))
     answer = director.post(desk(event, "final/tie/"), {"players": tied, "steps": "1 2 3"})
-    assert said(director.get(answer["Location"])) == [
-        "This has changed since you opened the page. Check it, then try again."
-    ]
+    assert said(director.get(answer["Location"])) == ["This has changed since you opened it. Check it, then try again."]
     assert record_of(event).ties == ()
 
 

@@ -117,7 +117,7 @@ def test_a_comparison_that_no_longer_holds_is_shown_anew(event: Event, director:
     page = read(director, event, AGAIN)
     director.post(desk(event, "entries/1/"), {"name": "Ada Demo", "country": "FR", "contestant_id": "501"})
     answer = take(director, page)
-    assert "This has changed since you opened the page. Check it, then try again." in words(answer)
+    assert "This has changed since you opened it. Check it, then try again." in words(answer)
     assert "country: FR → PL" in words(answer)
     assert entries_of(event)[0] == (1, "Ada Demo", "FR")
 

@@ -91,7 +91,7 @@ def test_selected_ones_are_declined_together_entered_or_waiting_and_only_as_the_
     director.post(undo_of(answer))
     assert [row.state for row in event.registrations.all()] == ["accepted", "open", "open"]
     Registration.objects.filter(number=3).update(family_name="Sequoia")
-    assert "has changed since you opened the page" in told(director.post(desk(event, LIST), form))[-1]
+    assert "has changed since you opened it" in told(director.post(desk(event, LIST), form))[-1]
     assert told(director.post(desk(event, LIST), {"decline": "selected"}))[-1].startswith("Nothing is selected")
 
 
@@ -113,7 +113,7 @@ def test_two_desks_with_the_same_page_open_enter_nobody_twice(director: Client) 
     pages = [director.get(desk(event, LIST)) for _ in range(2)]
     press(director, pages[0], "Accept New Ash")
     second = press(director, pages[1], "Accept New Ash")
-    changed = "This has changed since you opened the page. Check it, then try again."
+    changed = "This has changed since you opened it. Check it, then try again."
     assert told(second)[-1] == changed
     cancel_registration(event, "Ash")
     third = press(director, director.get(desk(event, LIST)), "Accept all")

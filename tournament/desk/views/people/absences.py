@@ -14,7 +14,7 @@ from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import MISSED_KINDS, PlayerId, SitOutKind, whole_number
-from tournament.services.changes import RefusedError
+from tournament.services.changes import RefusedError, StaleError
 from tournament.services.people.absences import MAY_BE_AWAY, plan_absence, planned_of
 from tournament.services.people.fill_ins import set_fill_in
 from tournament.tellings.figures import thousandths
@@ -156,10 +156,10 @@ def fill_in(desk: Desk, number: int) -> HttpResponse:
 def _is_left_alone(desk: Desk, number: int, at: int, choice: str) -> bool:
     """Return whether the choice for round ``at`` is as the page showed it; a field without what it showed is not compared.
 
-    Raises RefusedError where another desk has changed it to something else since.
+    Raises StaleError where another desk has changed it to something else since.
     """
     shown, kind = desk.request.POST.get(f"was-{at}"), planned_of(desk.record, PlayerId(number)).get(at)
     now = kind.value if kind else PLAYS
     if shown is not None and shown != now and choice not in (shown, now):
-        raise RefusedError(_("This has changed since you opened the page. Check it, then try again."))
+        raise StaleError
     return choice == shown

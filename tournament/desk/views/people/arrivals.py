@@ -21,7 +21,7 @@ from tournament.models import PlayerRequest
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, SitOutKind, Status
 from tournament.scores import Scores, final_cut
-from tournament.services.changes import RefusedError
+from tournament.services.changes import RefusedError, StaleError
 from tournament.services.hall.seats import join_table
 from tournament.services.people import departures as acts
 from tournament.services.people.attendance import check_in, reason_by_status, set_status
@@ -134,7 +134,7 @@ def arrive(desk: Desk, number: int) -> HttpResponse:
             if way is None or way.closed:
                 raise RefusedError(way.closed if way else _("Choose one of the options."))
             if desk.request.POST.get(f"shown-{way.key}", way_mark(way)) != way_mark(way):
-                raise RefusedError(_("This has changed since you opened the page. Check it, then try again."))
+                raise StaleError
             desk.is_compared()
             return redirect(_let_in(desk, entry, way))
     is_open = [way for way in ways if not way.closed]
@@ -194,7 +194,7 @@ def answer(desk: Desk, pk: int) -> HttpResponse:
         )
     pending = next((each for each in open_requests(desk.event) if each.pk == pk), None)
     if pending is not None and desk.is_outdated(*what_follows(desk, pending)):
-        return desk.refused(_("This has changed since you opened the page. Check it, then try again."), back)
+        return desk.refused(str(StaleError()), back)
     desk.is_compared()
     by = desk.actor  # with the version that was compared
     return desk.act(lambda: confirm_request(desk.event, by, pk), back)

@@ -19,7 +19,7 @@ from tournament.desk.forms.registrations import RegistrationSettingsForm
 from tournament.desk.frame import mark_of
 from tournament.models import Event, Registration
 from tournament.record.vocabulary import PlayerId, whole_number
-from tournament.services.changes import Actor, RefusedError, check_key
+from tournament.services.changes import Actor, StaleError, check_key
 from tournament.services.entries.registration_line import registering_of
 from tournament.services.entries.registrations import accept, decline, renew_link, set_registration
 from wording import gettext as _
@@ -128,11 +128,11 @@ def _mark(rows: Sequence[Registration]) -> str:
 
 
 def _refuse_others(desk: Desk, numbers: Sequence[int], mark: str) -> None:
-    """Raise RefusedError where these registrations are not those that the page showed; a form without a mark is not compared."""
+    """Raise StaleError where these registrations are not those that the page showed; a form without a mark is not compared."""
     check_key(desk.actor)
     rows = list(desk.event.registrations.filter(number__in=numbers)) if mark else []
     if mark and mark != _mark(rows):
-        raise RefusedError(_("This has changed since you opened the page. Check it, then try again."))
+        raise StaleError
     desk.is_compared()
 
 

@@ -30,7 +30,7 @@ from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.lengths import quoted
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId
-from tournament.services.changes import RefusedError
+from tournament.services.changes import RefusedError, StaleError
 from tournament.services.entries import ListOrder, add_entries, apply_list, reason_to_keep
 from tournament.services.entries.shapes import read_as_before, remember
 from wording import gettext as _
@@ -300,7 +300,7 @@ def _take_over(desk: Desk, found: Comparison, ticks: Mapping[str, int]) -> HttpR
     )
     _need_countries(row.unknown_country for row in order.changed)
     if None in numbers or len(order.gone) < len(gone):
-        raise RefusedError(_("This has changed since you opened the page. Check it, then try again."))
+        raise StaleError
     apply_list(desk.event, desk.actor, order)
     return desk.did(desk.address("desk_check_in" if order.new else "desk_entries"))
 
@@ -321,7 +321,7 @@ def after_adding(desk: Desk, numbers: Sequence[int], to: str) -> str:
 
 
 def chosen_lines(request: HttpRequest, lines: Iterable[RosterLine]) -> Sequence[RosterLine]:
-    """Return the ticked lines; RefusedError where one is not as it was when it was ticked, or its country is unknown."""
+    """Return the ticked lines; StaleError where one is not as it was when it was ticked, RefusedError where its country is unknown."""
     ticks = set(request.POST.getlist("line"))
     chosen = [
         line
@@ -329,7 +329,7 @@ def chosen_lines(request: HttpRequest, lines: Iterable[RosterLine]) -> Sequence[
         if line.state is not LineState.REFUSED and _is_ticked(str(line.line), line_tick(line), ticks)
     ]
     if any(":" in tick for tick in ticks - set(map(line_tick, chosen))):
-        raise RefusedError(_("This has changed since you opened the page. Check it, then try again."))
+        raise StaleError
     _need_countries(line.unknown_country for line in chosen)
     return chosen
 

@@ -9,7 +9,7 @@ from tournament.desk.results.rows import stamp_of
 from tournament.draw.lines import line
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import whole_number
-from tournament.services.changes import RefusedError, check_key
+from tournament.services.changes import RefusedError, StaleError, check_key
 from tournament.services.results.confirming import confirm_results
 from tournament.services.results.mending import clear_result
 from wording import gettext as _
@@ -51,7 +51,7 @@ def _choose(desk: Desk, number: int) -> HttpResponse:
 
 
 def _refuse_another(desk: Desk, table: TableRecord, stamp: str) -> None:
-    """Raise RefusedError where the table is not any more what the page showed of it, DoneBeforeError where the form was sent before."""
+    """Raise StaleError where the table is not any more what the page showed of it, DoneBeforeError where the form was sent before."""
     check_key(desk.actor)
     if stamp != stamp_of(table):
-        raise RefusedError(_("This has changed since you opened the page. Check it, then try again."))
+        raise StaleError

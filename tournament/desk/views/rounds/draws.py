@@ -31,6 +31,7 @@ from tournament.models.queries import draw_of
 from tournament.record.event import EventRecord
 from tournament.record.rulesets import SMALLEST_TABLE
 from tournament.record.vocabulary import RoundState, whole_number
+from tournament.services.changes import StaleError
 from tournament.services.draws import new_seed, seed_from
 from tournament.services.rounds import discard_draft, draft_round, next_number
 from tournament.tellings.meetings import meetings_table, repeats_of
@@ -181,7 +182,7 @@ def draw(desk: Desk, number: int) -> HttpResponse:
     record, posted = desk.record, desk.request.POST
     form = DrawForm(posted, record=record, number=number)
     if posted.get("players", players_mark(record)) != players_mark(record):
-        form.add_error(None, _("This has changed since you opened the page. Check it, then try again."))
+        form.add_error(None, str(StaleError()))
     if form.is_valid():
         sizes = form.cleaned_data["use"].sizes
         if 6 in sizes and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes):
@@ -252,7 +253,7 @@ def discard(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post:
         if desk.request.POST.get("replaces", key) != key:
             return desk.refused(
-                _("This has changed since you opened the page. Check it, then try again."),
+                str(StaleError()),
                 desk.address("desk_round", number),
             )
         return desk.act(

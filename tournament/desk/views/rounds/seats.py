@@ -14,6 +14,7 @@ from tournament.desk.rounds import to_clear
 from tournament.draw.seating import StartingTileError, order_of_play, parse_starting_tile
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, SeatSource, whole_number
+from tournament.services.changes import StaleError
 from tournament.services.hall.seats import set_starting_tiles, swap_players
 from tournament.services.hall.swaps import weigh_swap
 from wording import gettext as _
@@ -141,7 +142,7 @@ def _typed_tiles(desk: Desk, round_: RoundRecord) -> tuple[dict[PlayerId, str], 
                         tile=seat.starting_tile,
                     )
                     if seat.starting_tile
-                    else _("This has changed since you opened the page. Check it, then try again.")
+                    else str(StaleError())
                 )
     return typed, overtaken
 

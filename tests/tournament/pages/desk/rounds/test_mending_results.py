@@ -87,7 +87,7 @@ def test_a_table_that_somebody_else_changed_meanwhile_is_not_cleared(event: Even
     page = director.get(grid(event))
     enter_results(event, 1, cash={1: (50_000, 36_000, 30_000, 20_000)}, apart_from=[2])
     answer = press(director, page, "Clear table 1")
-    assert said(answer) == ["This has changed since you opened the page. Check it, then try again."]
+    assert said(answer) == ["This has changed since you opened it. Check it, then try again."]
     assert stood(event)[0] == [50_000, 36_000, 30_000, 20_000]
 
 
