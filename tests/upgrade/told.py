@@ -26,11 +26,20 @@ def main() -> None:
     json.dump({event.slug: told(event) for event in Event.objects.all()}, sys.stdout, default=str)
 
 
+def scores_of(record: Any, number: int) -> list[dict[str, Any]]:
+    """The scores of a round; none where a table of a round being played has nothing to share."""
+    from tournament.scores.scoring import NothingToShareError, score_round
+
+    try:
+        return [asdict(row) for row in score_round(record, number)]
+    except NothingToShareError:
+        return []
+
+
 def told(event: Any) -> dict[str, Any]:
     """One event as the present code tells it."""
     from tournament.models.queries import record_of
     from tournament.scores import final_cut, junior_medals, medals, pentamind, standings
-    from tournament.scores.scoring import score_round
     from tournament.tellings import medal_form_csv, results_csv, standings_csv
 
     record = counted_by_status(record_of(event))
@@ -44,9 +53,7 @@ def told(event: Any) -> dict[str, Any]:
         "junior_medals": [asdict(row) for row in junior_medals(record)],
         "pentamind": [asdict(row) for row in pentamind(record)],
         "final_cut": asdict(cut) if cut else None,
-        "scores": {
-            str(played.number): [asdict(row) for row in score_round(record, played.number)] for played in record.rounds
-        },
+        "scores": {str(played.number): scores_of(record, played.number) for played in record.rounds},
         "entries": [asdict(entry) for entry in record.entries],
         "rounds": [round_of(played) for played in record.rounds],
         "penalties": [asdict(row) for row in record.penalties],

@@ -142,6 +142,13 @@ def test_every_state_with_its_line() -> None:
     ]
 
 
+def test_players_of_one_surname_at_a_table_are_named_in_full() -> None:
+    record = event(table(1))
+    first, second, *others = record.entries
+    alike = (replace(first, name="Ada Sample"), replace(second, name="Bo Sample"), *others)
+    assert lines(replace(record, entries=alike), "14:45") == ["Ada Sample, Bo Sample, Demo3"]
+
+
 def test_the_first_state_that_applies_counts() -> None:
     """One table is called, disputed, reported a second time and has a result, with the round's clock over; each is taken away in turn."""
     whole = table(1, "14:00", waiting="14:30", is_disputed=True)

@@ -181,7 +181,11 @@ def table_in_words(record: EventRecord, hall: HallMap, table: TableState, zone: 
                 "no report; half the tables had reported by {time}", time=clock_time(hall.half_in_at.astimezone(zone))
             )
         case HallState.PLAYING:
-            return ", ".join(record.entry(player).parts.surname or record.name_of(player) for player in table.players)
+            surnames = [record.entry(player).parts.surname for player in table.players]
+            return ", ".join(
+                surname if surnames.count(surname) == 1 else record.name_of(player)
+                for player, surname in zip(table.players, surnames, strict=True)
+            )
         case _:
             return _won_in_words(record, table, zone)
 
