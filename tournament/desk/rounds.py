@@ -230,8 +230,8 @@ def to_clear(round_: RoundRecord) -> str:
     """Return the reason against a change that needs a round without results: which tables have one, and where it is cleared."""
     numbers = [table.number for table in round_.tables if table.has_cash]
     return ngettext(
-        "Clear the result of table {tables} first.",
-        "Clear the results of tables {tables} first.",
+        "Clear table {tables} first.",
+        "Clear tables {tables} first.",
         len(numbers),
         tables=numbers_listed(numbers),
     )

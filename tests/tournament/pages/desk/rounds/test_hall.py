@@ -34,7 +34,7 @@ def test_a_published_round_without_results_can_be_unpublished(event: Event, dire
     assert record_of(event).round(1).state is RoundState.DRAFT
     publish_round(event, director_of(event), 1)
     enter_results(event, 1, apart_from=[2])
-    assert "Clear the result of table 1 first." in words(director.get(desk(event, "rounds/1/")))
+    assert "Clear table 1 first." in words(director.get(desk(event, "rounds/1/")))
     assert "Unpublish round 1</button>" not in words(director.get(desk(event, "rounds/1/withdraw/")))
 
 

@@ -161,9 +161,9 @@ def test_the_number_stands_before_names_that_could_be_taken_for_each_other_alone
 
 def test_a_refusal_says_which_tables_have_results_and_where_they_are_cleared(event: Event, director: Client) -> None:
     round_page = words(director.get(desk(event, "rounds/1/")))
-    assert "Clear the result of table 1 first." in round_page
+    assert "Clear table 1 first." in round_page
     swap = words(director.get(desk(event, "rounds/1/swap/")))
-    assert "Clear the result of table 1 first." in swap
+    assert "Clear table 1 first." in swap
 
 
 def test_a_conflict_shows_no_green_line_beside_not_saved(event: Event, director: Client) -> None:
