@@ -83,7 +83,7 @@ def test_every_table_says_its_state_and_leads_to_where_something_is_done(directo
     grid = desk(event, "rounds/1/")
     seats = record_of(event).table(1, 1).seats
     assert shown[1] == (
-        f"● playing {', '.join(record_of(event).name_of(seat.player).split()[1] for seat in seats)}",
+        f"● playing {', '.join(record_of(event).name_of(seat.player) for seat in seats)}",
         f"{grid}#table-1",
     )
     assert shown[2] == (
