@@ -23,8 +23,8 @@ from tournament.replays.rulings import (
 )
 from tournament.replays.seats import SeatEvidence, SeatGuess, find_seats
 from tournament.replays.sentences import (
+    spoken,
     spoken_fact,
-    spoken_message,
     spoken_possible,
     spoken_value,
 )
@@ -72,9 +72,9 @@ __all__ = [
     "propose_ruling",
     "read_game",
     "read_table_log",
+    "spoken",
     "spoken_calculation",
     "spoken_fact",
-    "spoken_message",
     "spoken_possible",
     "spoken_step",
     "spoken_value",

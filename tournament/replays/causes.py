@@ -10,7 +10,7 @@ from games.acquire.actions import ActKind
 from games.acquire.replay import Finding, Placed, Severity
 from games.acquire.replay.calculations import BonusCalculation, Calculation, DisposalCalculation
 from tournament.replays.reading import GameReading, GameTurn
-from tournament.replays.sentences import spoken, spoken_amount, spoken_message
+from tournament.replays.sentences import spoken, spoken_amount
 from tournament.replays.workings import signed
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -144,7 +144,7 @@ def _sentence(reading: GameReading, finding: Finding, placed: Placed, telling: T
         or _of_bonuses(reading, finding, placed)
         or _of_holding(finding, placed)
         or _of_number(finding)
-        or spoken_message(finding)
+        or spoken(finding.said)
     )
 
 

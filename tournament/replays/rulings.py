@@ -12,7 +12,7 @@ from tournament.record.vocabulary import Dollars, PlayerId
 from tournament.replays.causes import Telling, causes_in, names_turns, spoken_finding
 from tournament.replays.money import CashComparison, unproved
 from tournament.replays.reading import GameReading, GameTurn
-from tournament.replays.sentences import spoken_amount, spoken_message
+from tournament.replays.sentences import spoken, spoken_amount
 from tournament.replays.table_log import TOURNAMENT_EDITION
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -233,7 +233,7 @@ def propose_question(turn: GameTurn, finding: Finding) -> str:
     Example: "Turn 50, Ben: Cai was paid 1,500 for Worldwide ... (R3)".
     """
     view = turn.view
-    said = f"{spoken_message(finding)} ({finding.rule})"
+    said = f"{spoken(finding.said)} ({finding.rule})"
     if names_turns(finding):
         question = said
     elif turn.place and view.player:

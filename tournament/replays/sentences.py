@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from games.acquire.replay import Fact, Finding, MissingFact, Possible
+from games.acquire.replay import Fact, MissingFact, Possible
 from games.sentences import Listed, Said, Sentence, written
 from wording import gettext as _
 from wording import gettext_noop
@@ -37,11 +37,6 @@ def spoken_value(value: object) -> str:
 def spoken(said: Said) -> str:
     """Return what the judge says, with its amounts as pages write them."""
     return written(said, spoken_amount)
-
-
-def spoken_message(finding: Finding) -> str:
-    """Return what a finding says for a page, without its hint."""
-    return spoken(finding.said)
 
 
 def spoken_possible(possible: Possible) -> str:

@@ -30,9 +30,9 @@ from tests.tournament.pages.logs import DISPUTED, LOGS
 from tournament.replays import (
     causes_in,
     read_game,
+    spoken,
     spoken_calculation,
     spoken_fact,
-    spoken_message,
     spoken_step,
 )
 from tournament.replays.causes import spoken_finding
@@ -106,9 +106,9 @@ def test_dollars_in_a_judges_sentence_are_written_as_elsewhere_and_lines_and_yea
         (Sentence("It is {cash}.", {"cash": Fraction(24_691, 2)}), "It is 12345.50."),
         ("By ah1999 it is 1000-2000.", "By ah1999 it is 1000-2000."),
     ):
-        assert spoken_message(replace(finding, said=said)) == told
+        assert spoken(replace(finding, said=said).said) == told
     years = replace(finding, said=Sentence("The chains are named as in {labels}.", {"labels": "1999"}))
-    assert spoken_message(years) == years.message
+    assert spoken(years.said) == years.message
 
 
 def test_a_purchase_that_is_not_told_is_told_by_the_next_count() -> None:
