@@ -19,6 +19,9 @@ from games.acquire.logs.json import read_json
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics, Liberty, LogReading, too_long
 from games.acquire.logs.language.tokens import SourceLine, Token, lines_of
 from games.acquire.logs.order import in_order
+from games.acquire.logs.people.beam import Beam, Row
+from games.acquire.logs.people.lexicon import Lexicon
+from games.acquire.logs.people.telling import record_of
 from games.acquire.logs.sheets.comments import hidden_turn, without_comments
 from games.acquire.logs.sheets.encodings import UTF_8, text_of
 from games.acquire.logs.sheets.free_body import FreeBody
@@ -123,8 +126,7 @@ def _free_record(
                 diagnostics.problem(too_long(line), line.text)
         raise diagnostics.refusal() from None
     names = with_seats(reader.nicknames(header), left, header)
-    record, body = _best_body(header, left, texts, names)
-    diagnostics.add(body.diagnostics)
+    record = _of_people(header, left, texts, names, diagnostics)
     if reader.is_edition_assumed:
         _assume_edition(record.header, diagnostics, texts)
     if not _tells_game(record):
@@ -148,21 +150,14 @@ def _assume_edition(header: Header, diagnostics: Diagnostics, texts: Mapping[int
     diagnostics.problem(error, texts.get(1, ""))
 
 
-def _best_body(
-    header: Header, lines: Sequence[SourceLine], texts: Mapping[int, str], names: Nicknames
-) -> tuple[GameRecord, FreeBody]:
-    """Read the lines below the header with its label set, or with another one if only that knows all chains.
-
-    Returns the record and its reader.
-    """
-    first = FreeBody(header, texts, names)
-    record = first.read(lines)
-    for other in header.other_readings() if first.unknown_chains else ():
-        body = FreeBody(other, texts, names)
-        renamed = body.read(lines)
-        if not body.unknown_chains and len(body.diagnostics.problems) < len(first.diagnostics.problems):
-            return renamed, body
-    return record, first
+def _of_people(
+    header: Header, lines: Sequence[SourceLine], texts: Mapping[int, str], names: Nicknames, diagnostics: Diagnostics
+) -> GameRecord:
+    """Read the lines below the header."""
+    lexicon = Lexicon(header, names.players, names.chains)
+    rows = [Row(lexicon.words(line), line) for line in lines]
+    decided = Beam(header).read(rows)
+    return record_of(header, rows, decided, texts, diagnostics)
 
 
 def _tells_game(record: GameRecord) -> bool:

@@ -1,0 +1,164 @@
+"""The beam: the readings of a log that cost least, word by word, of which the cheapest at the end is what the log says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from games.acquire.actions import Action, ActKind
+from games.acquire.errors import LogError
+from games.acquire.logs.language.tokens import SourceLine
+from games.acquire.logs.notation import Notation, Statement
+from games.acquire.logs.people.game import opening, started
+from games.acquire.logs.people.hypothesis import Chain, Reading, Told
+from games.acquire.logs.people.lexicon import Word
+from games.acquire.logs.people.moves import Moves
+from games.acquire.record import Header
+
+#: How many readings of a place are kept.
+WIDTH: Final = 10
+#: A reading that costs so much more than the cheapest of its place is given up.
+MARGIN: Final = 6.0
+
+
+@dataclass(slots=True)
+class Row:
+    """A row of a log as the beam reads it: its words, and its line, if it may be one of the notation as it stands.
+
+    ``is_exact`` says that it was read so.
+    """
+
+    words: Sequence[Word]
+    line: SourceLine | None = None
+    is_exact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What a log says by the cheapest reading: what is told in order, the words passed over, and its cost; ``next`` is the second best."""
+
+    told: tuple[Told, ...]
+    passed: tuple[Word, ...]
+    cost: float
+    next: Reading | None = None
+
+
+class Beam:
+    """Reads the rows of one log."""
+
+    def __init__(self, header: Header, starts: Sequence[int] = ()) -> None:
+        """``starts`` are the starting tiles that are known without the log."""
+        self.notation = Notation(header)
+        self.first = Reading(started(opening(header), starts))
+        self._exact: dict[tuple[int, int | None], list[Statement] | None] = {}
+
+    def read(self, rows: Sequence[Row]) -> Decided:
+        """Return what the rows say."""
+        words = [word for row in rows for word in row.words]
+        moves = Moves(words)
+        firsts: dict[int, Row] = {}
+        at = 0
+        for row in rows:
+            if row.line is not None and row.words:
+                firsts[at] = row
+            at += len(row.words)
+        places: list[dict[tuple[object, ...], Reading]] = [{} for _ in range(len(words) + 1)]
+        places[0] = {(): self.first}
+        for place, word in enumerate(words):
+            readings = _best(places[place].values())
+            places[place] = {}
+            row = firsts.get(place)
+            for reading in readings:
+                exact = self._exactly(row, reading.seat) if row is not None else None
+                if exact is not None and row is not None:
+                    row.is_exact = True
+                    after = _taken(reading, exact, word)
+                    _keep(places[place + len(row.words)], after)
+                    continue
+                for after, length in moves.at(reading, place):
+                    _keep(places[place + length], after)
+        ended = []
+        for reading in _best(places[-1].values()):
+            reading.close()
+            ended.append(reading)
+        ended.sort(key=lambda reading: reading.cost)
+        best = ended[0]
+        told = [one for part in _items(best.done) for one in part]
+        return Decided(tuple(told), tuple(_items(best.passed)), best.cost, ended[1] if len(ended) > 1 else None)
+
+    def _exactly(self, row: Row, seat: int | None) -> list[Statement] | None:
+        """Return the statements of a row that is in the notation, or None."""
+        assert row.line is not None  # noqa: S101
+        key = (id(row), seat)
+        if key not in self._exact:
+            try:
+                self._exact[key] = self.notation.line(row.line, seat, awaits_time=False)
+            except LogError:
+                self._exact[key] = None
+        return self._exact[key]
+
+
+def _items(chain: Chain | None) -> list:
+    """Return the items of a chain, or nothing."""
+    return chain.items() if chain is not None else []
+
+
+def _best(readings) -> list[Reading]:
+    """Return the cheapest readings of a place."""
+    found = sorted(readings, key=lambda reading: reading.cost)[:WIDTH]
+    return [reading for reading in found if reading.cost <= found[0].cost + MARGIN]
+
+
+def _keep(place: dict[tuple[object, ...], Reading], reading: Reading) -> None:
+    """Keep a reading unless a cheaper one goes on alike."""
+    key = reading.key()
+    known = place.get(key)
+    if known is None or reading.cost < known.cost:
+        place[key] = reading
+
+
+def _taken(reading: Reading, statements: Sequence[Statement], word: Word) -> Reading:
+    """Return a reading behind a row that is in the notation."""
+    after = reading.copy()
+    for action, _stamp, source in statements:
+        if action is not None:
+            _take(after, action, replace(word, column=source.start + 1, text=source.text))
+    after.act, after.who, after.fresh, after.is_head, after.number = "", None, False, False, None
+    return after
+
+
+def _take(reading: Reading, action: Action, word: Word) -> None:
+    """Add an action of the notation to a reading."""
+    act, player, value = action
+    turn = reading.turn
+    if act is ActKind.TURN:
+        reading.number = value
+        reading.begin(player, word, is_headed=True)
+        return
+    if act is ActKind.START:
+        reading.state = started(reading.state, (value,))
+    if turn is None or act in (ActKind.FINAL, ActKind.START):
+        reading.tell(act, player, value, word)
+        return
+    if act is ActKind.PLAY and turn.tile is None:
+        reading.place(value, word)
+    elif act is ActKind.FOUND and turn.placed.founds:
+        reading.name(value, word)
+    elif act is ActKind.SURVIVOR and value in turn.placed.choices:
+        reading.survive(value, word)
+    elif act is ActKind.BONUS:
+        reading.pay(player, *value, word)
+    elif act is ActKind.DISPOSE:
+        reading.set_parts(player, value[0], value[1:], word)
+    elif act is ActKind.BUY and not turn.is_bought and value:
+        for chain, count in value:
+            reading.buy(chain, count, word)
+    elif act is ActKind.BUY:
+        reading.buy_nothing(word)
+    else:
+        reading.tell(act, player, value, word)
+        if reading.turn is not None:
+            reading.turn = replace(
+                reading.turn, is_ended=turn.is_ended or act is ActKind.END, is_passed=turn.is_passed or act is ActKind.PASS
+            )

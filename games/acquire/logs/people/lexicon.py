@@ -1,0 +1,297 @@
+"""The words of a row with everything they may mean: a tile, a number, a chain, a player, an act, a filler.
+
+No word is decided here. A "C" may be Continental, a player Cai or a part of a tile; the position says later which.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+
+from games.acquire.board import parse_tile
+from games.acquire.errors import TileError
+from games.acquire.logs.language.confusions import figure_meant, tiles_meant
+from games.acquire.logs.language.cursor import MEANINGS, Cursor
+from games.acquire.logs.language.names import Chains, Players, Sureness
+from games.acquire.logs.language.spelling import Nearest, fold
+from games.acquire.logs.language.tokens import SourceLine, Token, joined, tokens_of
+from games.acquire.logs.language.words import INSIDE_WORDS
+from games.acquire.record import Header
+
+#: A number from which on it is rather an amount than a number of shares.
+LEAST_AMOUNT: Final = 100
+#: The most shares of one chain.
+MOST_SHARES: Final = 25
+_MONEY: Final = "$€£"
+_GROUPING: Final = ".,'"
+_THOUSAND: Final = 1000
+_GROUP: Final = 3
+#: The fewest letters of a word that is surely more than an initial.
+_WHOLE: Final = 3
+#: Costs of recognising less than what is written: a slip, a beginning, an initial, a photographed sign.
+SLIP, START, INITIAL, PICTURE = 0.4, 0.1, 0.2, 0.6
+#: The fewest letters of a beginning of a word of clauses, and those of one letter.
+_LEAST: Final = 3
+_CONSONANTS: Final = re.compile(r"[a-z][b-df-hj-np-tv-z]{1,3}\Z")
+SHORT: Final = {"s": "sell", "v": "sell", "t": "trade", "h": "hold", "k": "hold"}
+_NEAR: Final = Nearest({word: meaning for word, meaning in MEANINGS.items() if len(word) > _LEAST + 2})
+#: Words for nothing and signs of their own.
+_NOTHING: Final = ("-", "/", "0", "ø", "∅", "x", "—")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word or a sign of a row, with what it may mean; None or empty for what it cannot mean.
+
+    ``begins`` says that nothing stands before it in its row, ``apart`` that a cell or a row begins with it. ``tile`` is the number of
+    a tile, ``number`` a whole number, ``chains`` one chain or a row of them (``FFL``), ``share`` a chain with a number (``2C``), ``part`` a part of a disposal (``h6``),
+    ``player`` a seat; ``act`` is the meaning of a word of clauses or of lines, ``inside`` of one within them. The costs are those of
+    taking it for a tile, a chain or a player. ``given`` is a word that stands in no text, but in the heading of a column.
+    """
+
+    text: str
+    line: int
+    column: int
+    glued: bool = False
+    begins: bool = False
+    apart: bool = False
+    tile: int | None = None
+    number: int | None = None
+    is_money: bool = False
+    chains: tuple[int, ...] = ()
+    share: tuple[int, int] | None = None
+    part: tuple[str, int] | None = None
+    player: int | None = None
+    act: str = ""
+    inside: str = ""
+    act_cost: float = 0.0
+    tile_cost: float = 0.0
+    chain_cost: float = 0.0
+    player_cost: float = 0.0
+    given: bool = False
+
+    @property
+    def end(self) -> int:
+        """The column after its last character."""
+        return self.column + len(self.text)
+
+    @property
+    def is_sign(self) -> bool:
+        """Whether it is neither a word nor a number."""
+        return not self.text[:1].isalnum()
+
+    @property
+    def is_amount(self) -> bool:
+        """Whether it is a number that is rather dollars than shares."""
+        return self.number is not None and (self.is_money or self.number >= LEAST_AMOUNT)
+
+    @property
+    def is_count(self) -> bool:
+        """Whether it is a number that may be one of shares."""
+        return self.number is not None and not self.is_money and self.number <= MOST_SHARES
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it may mean anything in a log."""
+        return bool(
+            self.tile is not None
+            or self.number is not None
+            or self.chains
+            or self.share
+            or self.part
+            or self.player is not None
+            or self.act
+            or self.inside
+        )
+
+
+class Lexicon:
+    """The words of one log: its players and chains by all their names, the tables of words, and the answers to what was asked."""
+
+    def __init__(
+        self,
+        header: Header,
+        players: Mapping[str, int],
+        chains: Mapping[str, int],
+        answers: Mapping[str, str] | None = None,
+    ) -> None:
+        """``players`` and ``chains`` are further names, ``answers`` the meanings of words that the tables have not."""
+        self.header = header
+        self.players = Players(header.players, players)
+        self.chains = Chains(header.labels(), chains)
+        self._nicknames = frozenset(chains)
+        self.answers = {fold(word): meaning for word, meaning in (answers or {}).items()}
+        self._initials = {fold(name)[0]: chain for chain, name in enumerate(header.labels().names)}
+        if len(self._initials) < len(header.labels().names):
+            self._initials = {}
+
+    def words(self, line: SourceLine) -> list[Word]:
+        """Return the words of a line, each as long as its longest meaning."""
+        tokens = tokens_of(line, self.players.words)
+        cursor = Cursor(tokens, line.end())
+        found: list[Word] = []
+        while not cursor.is_done:
+            word, length = self._word(cursor)
+            found.append(replace(word, begins=not found, apart=not found))
+            cursor.at += length
+        return found
+
+    def _word(self, cursor: Cursor) -> tuple[Word, int]:
+        """Return the word at a cursor and the number of its tokens."""
+        token = cursor.peek()
+        plain = Word(token.text, token.line, token.column, token.glued)
+        if token.is_number or (token.text in _MONEY and cursor.peek(1).is_number):
+            return self._numeral(cursor, plain)
+        if not token.is_word:
+            return replace(plain, inside="none" if token.text in _NOTHING else ""), 1
+        return self._spelled(cursor, plain)
+
+    def _numeral(self, cursor: Cursor, plain: Word) -> tuple[Word, int]:
+        """Return a word that begins with digits: a number, a tile, or a number with the initial of a chain."""
+        width = int(cursor.peek().text in _MONEY)
+        is_money = bool(width)
+        digits = cursor.peek(width).text
+        behind = cursor.peek(width + 1)
+        is_lettered = behind.glued and behind.is_letter and not self._goes_on(cursor, width + 2)
+        if is_lettered and behind.folded != "k" and not is_money:
+            return self._lettered(cursor, plain, digits, behind)
+        width += 1
+        while self._is_group(cursor, width) and len(digits) < _GROUP * _GROUP:
+            digits += cursor.peek(width + 1).text
+            width += 2
+            is_money = True
+        number = int(digits[:9])
+        behind = cursor.peek(width)
+        if behind.glued and behind.folded == "k" and not self._goes_on(cursor, width + 1):
+            number, width, is_money = number * _THOUSAND, width + 1, True
+        elif behind.text in _MONEY and behind.text:
+            width, is_money = width + 1, True
+        text = joined([cursor.peek(at) for at in range(width)])
+        tiles = tiles_meant(text) if not is_money and width == 1 else set()
+        tile = parse_tile(tiles.pop()) if len(tiles) == 1 else None
+        word = replace(plain, text=text, number=number, is_money=is_money, tile=tile, tile_cost=PICTURE)
+        return replace(word, inside="none") if number == 0 and not is_money else word, width
+
+    def _is_group(self, cursor: Cursor, at: int) -> bool:
+        """Whether a sign for groups of digits and three further digits follow."""
+        sign, digits = cursor.peek(at), cursor.peek(at + 1)
+        is_glued = sign.glued and digits.glued and sign.text in _GROUPING and bool(sign.text)
+        return is_glued and digits.is_number and len(digits.text) == _GROUP and not self._goes_on(cursor, at + 2)
+
+    def _goes_on(self, cursor: Cursor, at: int) -> bool:
+        """Whether letters or digits are glued to the token before."""
+        after = cursor.peek(at)
+        return after.glued and (after.is_word or after.is_number) and bool(after.text)
+
+    def _lettered(self, cursor: Cursor, plain: Word, digits: str, letter: Token) -> tuple[Word, int]:
+        """Return a number with one letter glued to it: a tile, or some shares of a chain."""
+        text = digits + letter.text
+        chain = self._initials.get(letter.folded)
+        share = (chain, int(digits)) if chain is not None and len(digits) < _WHOLE else None
+        tile, cost = _tile(text), 0.0
+        if tile is None:
+            tiles = tiles_meant(text)
+            tile, cost = (parse_tile(tiles.pop()), PICTURE) if len(tiles) == 1 else (None, 0.0)
+        if tile is None and share is None:
+            return replace(plain, text=digits, number=int(digits[:9])), 1
+        number = figure_meant(text)
+        word = replace(plain, text=text, tile=tile, tile_cost=cost, share=share, number=int(number) if number else None)
+        return word, 2
+
+    def _spelled(self, cursor: Cursor, plain: Word) -> tuple[Word, int]:
+        """Return a word of letters: a player, a chain, an act, a filler, or a tile with its letter first."""
+        token = cursor.peek()
+        behind = cursor.peek(1)
+        if token.is_letter and behind.glued and behind.is_number and not self._goes_on(cursor, 2):
+            tile = _tile(token.text + behind.text)
+            chain = self._initials.get(token.folded)
+            share = (chain, int(behind.text)) if chain is not None and len(behind.text) < _WHOLE else None
+            part = (SHORT[token.folded], int(behind.text)) if token.folded in SHORT and len(behind.text) < _WHOLE else None
+            if tile is not None or part is not None:
+                return replace(plain, text=token.text + behind.text, tile=tile, share=share, part=part), 2
+        named = self.players.at(cursor, 0, Sureness.START)
+        act, act_length = self._act(cursor)
+        length = max(1, named.length if named is not None else 0, act_length)
+        word = replace(plain, text=joined([cursor.peek(at) for at in range(length)]))
+        if named is not None and named.length == length:
+            word = replace(word, player=named.seat, player_cost=_name_cost(named.sureness, token))
+        if act_length == length:
+            word = replace(word, act=act)
+        elif length == 1 and named is None and not (token.text.isupper() and len(token.text) <= _WHOLE):
+            act = _abbreviated(token.folded)
+            word = replace(word, act=act, act_cost=SLIP if act else 0.0)
+        if length > 1:
+            return word, length
+        inside = INSIDE_WORDS.get(token.folded, "")
+        word = replace(word, inside=inside, **self._chains(token, is_filler=bool(inside)))
+        if inside.isdigit():
+            word = replace(word, number=int(inside), inside="")
+        if not word.is_known and (figure := figure_meant(token.text)):
+            word = replace(word, number=int(figure))
+        if not word.is_known:
+            tiles = tiles_meant(token.text)
+            word = replace(word, tile=parse_tile(tiles.pop()), tile_cost=PICTURE) if len(tiles) == 1 else word
+        return word, 1
+
+    def _act(self, cursor: Cursor) -> tuple[str, int]:
+        """Return the meaning of the word of clauses or lines at a cursor, and its number of tokens."""
+        answer = self.answers.get(cursor.peek().folded)
+        if answer is not None:
+            return answer, 1
+        act, length = cursor.word_at()
+        line, line_length = cursor.line_word()
+        return (line, line_length) if line_length > length else (act, length)
+
+    def _chains(self, token: Token, *, is_filler: bool) -> dict[str, object]:
+        """Return what a word means as a chain or as a row of initials of chains."""
+        text = token.text
+        if is_filler and not (text.isupper() and len(text) == 1):
+            return {}
+        chain = self.chains.find(token)
+        if chain is not None:
+            is_short = len(text) < _WHOLE and fold(text) not in self._nicknames
+            return {"chains": (chain,), "chain_cost": INITIAL if is_short else 0.0}
+        if self._initials and text.isupper() and 1 < len(text) <= _WHOLE:
+            row = [self._initials.get(letter) for letter in fold(text)]
+            if None not in row:
+                return {"chains": tuple(row), "chain_cost": INITIAL}
+        return {}
+
+
+@lru_cache(maxsize=4096)
+def _abbreviated(word: str) -> str:
+    """Return the meaning of the words of clauses of which a word is a beginning, or one slip away, if all mean the same; else nothing."""
+    if word in SHORT:
+        return SHORT[word]
+    if len(word) < _LEAST or word in INSIDE_WORDS:
+        return ""
+    meant = {meaning for whole, meaning in MEANINGS.items() if whole.startswith(word)} or _NEAR.find(word)
+    if not meant and _CONSONANTS.match(word):
+        meant = {meaning for whole, meaning in MEANINGS.items() if _is_within(word, whole)}
+    return meant.pop() if len(meant) == 1 else ""
+
+
+def _is_within(word: str, whole: str) -> bool:
+    """Whether a word has the first letter of another one, and its other letters in their order."""
+    rest = iter(whole)
+    return word[:1] == whole[:1] and all(letter in rest for letter in word)
+
+
+def _name_cost(sureness: Sureness, token: Token) -> float:
+    """Return the cost of taking a word for a player who is recognised so certainly."""
+    if sureness <= Sureness.NAME:
+        return 0.0
+    if sureness is Sureness.SLIP:
+        return SLIP
+    return INITIAL if len(token.text) < _WHOLE else START
+
+
+def _tile(text: str) -> int | None:
+    """Return the tile that a text names, or None."""
+    try:
+        return parse_tile(text)
+    except TileError:
+        return None

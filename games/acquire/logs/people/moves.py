@@ -1,0 +1,569 @@
+"""What a reading may make of the next words: each move reads one thing, or passes one word over, at a cost.
+
+What stands there literally costs nothing. A thing that only the position tells, that comes in another order or that the rules do not
+expect, costs more; what is passed over costs by what it might have meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from games.acquire.actions import NOBODY, TILES_ACTS, ActKind
+from games.acquire.logs.people.game import MOST_BOUGHT, at_the_end, started
+from games.acquire.logs.people.hypothesis import Reading, Turn
+from games.acquire.logs.people.lexicon import Word
+
+#: A reading after a move, and how many words the move took.
+Move: TypeAlias = tuple[Reading, int]
+
+PARTS: Final = ("sell", "trade", "hold")
+PAID: Final = ("bonus", "gets", "majority", "minority")
+MERGING: Final = ("absorbs", "joins", "merges", "survivor", "order")
+NOTHING: Final = ("pass", "skip", "nothing", "not")
+LISTS: Final = ("final", "start", "cash", "hand")
+_TILES: Final = {act.word: act for act in TILES_ACTS}
+_TIMES: Final = ("x", "*", "×", "X")
+_LINKS: Final = (*_TIMES, ":", "=", "(", ".")
+_PRICED: Final = ("@", "at", "je", "a", "à", "=", "-", "(", "for")
+_SLASHED: Final = ("/", ",", "-", "+", ";")
+_MOST_LINKS: Final = 2
+
+# What the position tells alone, or contradicts.
+IMPLIED: Final = 0.1
+LIKELY: Final = 0.2
+UNLIKELY: Final = 0.6
+STRANGE: Final = 1.5
+AGAINST: Final = 2.0
+
+# What is passed over.
+_TILE, _AMOUNT, _COUNT, _CHAIN, _ACT, _PLAYER, _WORD = 3.0, 1.0, 1.0, 1.2, 0.8, 0.4, 0.1
+_INITIAL: Final = 0.3
+#: From this cost on a word passed over may have meant something.
+TOLD: Final = 0.4
+_SILENT: Final = ("turn", "play", "bonus", "gets", "dispose", "merges", "cash", "spends", "buy", "order", "survivor", "found")
+
+
+class Moves:
+    """The moves over the words of one log; ``words`` end with their last one."""
+
+    def __init__(self, words: Sequence[Word]) -> None:
+        self.words = words
+        self.count = len(words)
+
+    def at(self, reading: Reading, place: int) -> Iterator[Move]:
+        """Yield all that may be made of the word at a place; readings are copies of the one given."""
+        word = self.words[place]
+        if word.apart:
+            reading = _at_row(reading)
+            if reading.act or reading.who is not None:
+                yield from self._here(_afresh(reading), place, word)
+        yield from self._here(reading, place, word)
+
+    def _here(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
+        """Yield the moves at a word with one context."""
+        if word.is_sign and not word.inside:
+            yield _signed(reading, word), 1
+            return
+        if word.player is not None:
+            yield from self._player(reading, place, word)
+        if word.tile is not None:
+            yield from self._tile(reading, word)
+        if word.act:
+            yield from self._act(reading, place, word)
+        if word.number is not None:
+            yield from self._number(reading, place, word)
+        if word.inside == "none":
+            yield from self._none(reading, place, word)
+        if word.inside in ("all", "rest"):
+            yield from self._all(reading, word)
+        yield from self._shares(reading, place, word)
+        yield _skipped(reading, word), 1
+
+    # Players and turns.
+
+    def _player(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
+        """Name a player: at the head of a row perhaps the one of the next turn."""
+        player = word.player
+        assert player is not None  # noqa: S101
+        after = reading.copy(word.player_cost)
+        after.who, after.fresh = player, True
+        after.is_head = after.is_head or reading.at_head
+        turn = reading.turn
+        if turn is not None and not turn.is_headed and len(turn.acts) <= 2 and reading.at_head and turn.tile is not None:
+            if player == turn.seat:
+                after.turn = replace(turn, is_headed=True)
+                after.is_head = False
+            else:
+                yield _reseated(reading, player, word), 1
+        yield after, 1
+
+    def _tile(self, reading: Reading, word: Word) -> Iterator[Move]:
+        """Lay a tile, in the turn that is begun or in the next one; or add it to the tiles of a list."""
+        tile = word.tile
+        assert tile is not None  # noqa: S101
+        if reading.act == "start":
+            if reading.who is not None:
+                after = reading.copy(word.tile_cost)
+                after.tell(ActKind.START, reading.who, tile, word)
+                after.state = started(after.state, (tile,))
+                after.fresh = False
+                yield after, 1
+            return
+        if reading.act in _TILES and reading.turn is not None:
+            after = reading.copy(word.tile_cost)
+            holder = after.turn.seat if reading.who is None or not reading.fresh else reading.who
+            after.tell(_TILES[reading.act], holder, (tile,), word)
+            yield after, 1
+            return
+        turn = reading.turn
+        if turn is not None and turn.tile is None and not turn.is_ended and reading.who in (None, turn.seat):
+            after = reading.copy(word.tile_cost)
+            after.place(tile, word)
+            after.act = ""
+            after.at_head = reading.at_head
+            yield after, 1
+        seat, cost = reading.expected(), word.tile_cost
+        is_headed = reading.is_head and reading.who is not None
+        if is_headed:
+            cost += STRANGE * (reading.who != seat and reading.turn is not None) + IMPLIED * (reading.who != seat)
+            seat = reading.who
+        elif not reading.at_head:
+            cost += LIKELY
+        after = reading.copy(cost)
+        after.begin(seat, word, is_headed=is_headed)
+        after.place(tile, word)
+        after.who, after.is_head, after.at_head = None, False, reading.at_head and not is_headed
+        yield after, 1
+
+    # Words of clauses.
+
+    def _act(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
+        """Take a word for what is done from here on."""
+        act, turn = word.act, reading.turn
+        after = reading.copy(word.act_cost)
+        is_begun = False
+        if reading.is_head and act in ("end", "pass", "buy", *NOTHING) and _is_done(reading):
+            is_begun = reading.who is not None and (reading.who == reading.expected() or act in ("end", "pass"))
+        if is_begun:
+            seat = reading.who if reading.who is not None else reading.expected()
+            after = reading.copy(word.act_cost + STRANGE * (seat != reading.expected()))
+            after.begin(seat, word, is_headed=True)
+            turn = after.turn
+        after.at_head = after.at_head and act == "turn"
+        if act == "end":
+            if turn is not None:
+                after.turn = replace(after.turn, is_ended=True)
+                if not turn.is_ended:
+                    after.tell(ActKind.END, after.turn.seat, None, word)
+                after.act = ""
+                yield after, 1
+            return
+        if act in NOTHING:
+            if turn is None:
+                return
+            if after.turn.tile is None and act == "pass":
+                after.tell(ActKind.PASS, after.turn.seat, None, word)
+                after.turn = replace(after.turn, is_passed=True)
+                yield after, 1
+            elif not after.turn.is_bought:
+                after.buy_nothing(word)
+                yield after, 1
+            return
+        if act in ("pause", "resume"):
+            after.tell(ActKind[act.upper()], NOBODY, None, word)
+            yield after, 1
+            return
+        after.act = act
+        if act in PARTS and after.topic is None and turn is not None and len(turn.placed.defunct) == 1:
+            after.topic = turn.placed.defunct[0]
+        yield after, 1
+
+    def _none(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
+        """Read that nothing was bought, or nothing sold."""
+        turn = reading.turn
+        if turn is None or turn.is_bought or (reading.act not in ("", "buy", "found", "play", *NOTHING)):
+            return
+        behind = self._peek(place + 1)
+        if word.text in ("-", "/", "x", "0") and behind is not None and not behind.is_sign and not behind.act and reading.act != "buy":
+            return
+        after = reading.copy(IMPLIED * (reading.act != "buy"))
+        after.buy_nothing(word)
+        after.at_head = False
+        yield after, 1
+
+    def _all(self, reading: Reading, word: Word) -> Iterator[Move]:
+        """Read that somebody sells, trades or keeps all, or the rest."""
+        turn = reading.turn
+        if turn is None or reading.act not in PARTS:
+            return
+        for holder, chain, cost in self._disposals(reading, None):
+            after = reading.copy(cost)
+            after.dispose(holder, chain, reading.act, max(0, turn.left(holder, chain)), word)
+            after.fresh = after.at_head = False
+            yield after, 1
+
+    # Numbers.
+
+    def _number(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
+        """Read a number alone: at the head of a row, an amount, or the shares of a chain that is known."""
+        number = word.number
+        assert number is not None  # noqa: S101
+        if reading.at_head and not word.is_money and number < 400 and not reading.act:
+            is_next = reading.turns + 1 == number or reading.number is not None or self._heads(place + 1)
+            after = reading.copy(0.0 if is_next else UNLIKELY)
+            after.number = number if reading.number is None else -1
+            yield after, 1
+        yield from self._amount(reading, word, number)
+        turn = reading.turn
+        if turn is None or not word.is_count:
+            return
+        if reading.act in PARTS:
+            for holder, chain, cost in self._disposals(reading, None):
+                after = reading.copy(cost)
+                after.dispose(holder, chain, reading.act, number, word)
+                after.fresh = after.at_head = False
+                yield after, 1
+        yield from self._triple(reading, place, word)
+
+    def _heads(self, place: int) -> bool:
+        """Whether a player, a tile or another number stands behind signs from a place on, so that what is before it heads a row."""
+        word = self._peek(place)
+        while word is not None and word.is_sign:
+            place += 1
+            word = self._peek(place)
+        return word is not None and (word.player is not None or word.tile is not None)
+
+    def _amount(self, reading: Reading, word: Word, amount: int) -> Iterator[Move]:
+        """Read an amount: a bonus, a count of cash, final cash, or a price that the position tells as well."""
+        turn = reading.turn
+        if reading.act == "final":
+            if reading.who is not None and reading.fresh:
+                after = reading.copy()
+                after.tell(ActKind.FINAL, reading.who, amount, word)
+                after.fresh = False
+                yield after, 1
+            return
+        if turn is None:
+            if reading.act == "cash" and reading.who is not None:
+                after = reading.copy()
+                after.tell(ActKind.CASH, reading.who, amount, word)
+                after.fresh = False
+                yield after, 1
+            return
+        yield from self._bonus(reading, word, amount)
+        yield from self._cash(reading, word, amount)
+        last, price = reading.last, turn.placed.price
+        known = {reading.proceeds} if reading.proceeds else set()
+        if last is not None:
+            known |= {price(last[0]), price(last[0]) * last[1], sum(price(chain) * count for chain, count in turn.bought)}
+        if amount in known:
+            yield reading.copy(IMPLIED / 2), 1
+        elif reading.mark in _PRICED and last is not None and word.is_amount:
+            after = reading.copy(UNLIKELY)
+            after.pass_over(word)
+            yield after, 1
+        if turn.is_ended and reading.who is not None and reading.fresh and word.is_amount:
+            ends = at_the_end(turn.closed())
+            after = reading.copy(IMPLIED if ends[reading.who] == amount else UNLIKELY)
+            after.tell(ActKind.FINAL, reading.who, amount, word)
+            after.fresh = False
+            yield after, 1
+
+    def _bonus(self, reading: Reading, word: Word, amount: int) -> Iterator[Move]:
+        """Read an amount as a bonus of the merger."""
+        turn = reading.turn
+        assert turn is not None  # noqa: S101
+        if not turn.placed.defunct or not word.is_amount or reading.act not in ("", *PAID, *MERGING):
+            if reading.act not in PAID:
+                return
+        dues = turn.placed.dues()
+        open_dues = {key: due for key, due in dues.items() if key not in turn.paid}
+        who = reading.who
+        if who is not None and (reading.fresh or reading.act in PAID):
+            chains = [reading.topic] if reading.topic in turn.placed.defunct else list(turn.placed.defunct) or [reading.topic]
+            for chain in chains:
+                if chain is None:
+                    continue
+                is_due = dues.get((who, chain)) == amount
+                if not is_due and reading.act not in PAID:
+                    continue
+                after = reading.copy((0.0 if is_due else UNLIKELY) + IMPLIED * (reading.act not in PAID))
+                after.pay(who, chain, amount, word)
+                after.fresh = False
+                yield after, 1
+            return
+        for holder, chain in [key for key, due in open_dues.items() if due == amount]:
+            after = reading.copy(LIKELY)
+            after.pay(holder, chain, amount, word)
+            yield after, 1
+
+    def _cash(self, reading: Reading, word: Word, amount: int) -> Iterator[Move]:
+        """Read an amount as a count of cash."""
+        turn = reading.turn
+        assert turn is not None  # noqa: S101
+        who = reading.who if reading.who is not None and (reading.fresh or reading.act == "cash") else turn.seat
+        is_right = turn.purse(who) == amount
+        if reading.act == "cash":
+            after = reading.copy(0.0 if is_right else LIKELY)
+        elif is_right and word.number and word.is_amount and reading.act in ("", "buy", "spends", "hold", *NOTHING):
+            after = reading.copy(IMPLIED)
+        else:
+            return
+        after.tell(ActKind.CASH, who, amount, word)
+        after.fresh = False
+        yield after, 1
+
+    def _triple(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
+        """Read three numbers as what a holder sold, traded and kept."""
+        turn, who = reading.turn, reading.who
+        assert turn is not None  # noqa: S101
+        if not turn.placed.defunct or who is None or not (reading.fresh or reading.act == "dispose"):
+            return
+        numbers, at = [word.number], place + 1
+        while len(numbers) < len(PARTS):
+            sign, number = self._peek(at), self._peek(at + 1)
+            if sign is not None and sign.is_count:
+                numbers.append(sign.number)
+                at += 1
+            elif sign is not None and number is not None and sign.text in _SLASHED and number.is_count:
+                numbers.append(number.number)
+                at += 2
+            else:
+                return
+        sell, trade, hold = (number or 0 for number in numbers)
+        for _, chain, cost in self._disposals(reading, None):
+            is_right = sell + trade + hold == turn.holding(who, chain)
+            after = reading.copy(cost + (LIKELY if is_right else STRANGE))
+            after.set_parts(who, chain, (sell, trade, hold), word)
+            after.fresh = after.at_head = False
+            yield after, at - place
+
+    # Shares of chains.
+
+    def _shares(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
+        """Read a chain, or a chain with a number in either order."""
+        for chain, count, length, cost in self._items(place, word):
+            yield from ((after, length) for after in self._meant(reading.copy(cost), chain, count, word))
+        if len(word.chains) > 1:
+            after = reading
+            for chain in word.chains:
+                found = [one for one in self._meant(after.copy(), chain, None, word) if one.last is not None]
+                if not found:
+                    return
+                after = min(found, key=lambda one: one.cost)
+            yield after, 1
+        if word.part is not None and reading.turn is not None:
+            part, count = word.part
+            for holder, chain, cost in self._disposals(reading, None):
+                after = reading.copy(cost)
+                after.dispose(holder, chain, part, count, word)
+                after.act = part
+                yield after, 1
+
+    def _items(self, place: int, word: Word) -> Iterator[tuple[int, int | None, int, float]]:
+        """Yield the chains at a place: each with its number or None, the number of words, and the cost of recognising it."""
+        if word.share is not None:
+            yield *word.share, 1, LIKELY
+        if word.is_count and word.number is not None:
+            at = self._behind(place + 1, (*_TIMES, "(", "."))
+            chain = self._peek(at)
+            if chain is not None and len(chain.chains) == 1:
+                yield chain.chains[0], word.number, at + 1 - place, chain.chain_cost
+        if len(word.chains) == 1:
+            at = self._behind(place + 1, _LINKS)
+            number = self._peek(at)
+            if number is not None and number.is_count and number.number is not None:
+                yield word.chains[0], number.number, at + 1 - place, word.chain_cost
+            yield word.chains[0], None, 1, word.chain_cost
+
+    def _behind(self, place: int, links: Sequence[str]) -> int:
+        """Return the place behind at most two fillers or signs that bind a number to its chain."""
+        for _ in range(_MOST_LINKS):
+            word = self._peek(place)
+            if word is None or word.apart or not (word.inside == "noise" or word.text in links):
+                break
+            place += 1
+        return place
+
+    def _peek(self, place: int) -> Word | None:
+        """Return the word at a place of the same row or cell, or None."""
+        return self.words[place] if place < self.count and not self.words[place].apart else None
+
+    def _meant(self, reading: Reading, chain: int, count: int | None, word: Word) -> Iterator[Reading]:
+        """Yield what a chain, perhaps with a number, may mean; ``reading`` may be changed by none of them."""
+        turn, act = reading.turn, reading.act
+        if turn is None:
+            return
+        placed = turn.placed
+        if act in PARTS:
+            yield from self._parted(reading, chain, count, word)
+        if count is None:
+            if placed.founds and not placed.state.on_board >> chain & 1 and act not in PARTS:
+                after = reading.copy(IMPLIED * (act != "found"))
+                after.name(chain, word)
+                after.act = ""
+                after.at_head = False
+                yield after
+            elif act == "found":
+                after = reading.copy(STRANGE)
+                after.tell(ActKind.FOUND, turn.seat, chain, word)
+                after.act = ""
+                yield after
+            if chain in placed.choices:
+                after = reading.copy(IMPLIED * (act != "survivor"))
+                after.survive(chain, word)
+                after.at_head = False
+                yield after
+                if len(placed.choices) == 2 and act != "survivor":
+                    other = next(one for one in placed.choices if one != chain)
+                    after = reading.copy(LIKELY)
+                    after.survive(other, word)
+                    after.topic = chain
+                    yield after
+            if placed.merger is not None and chain in placed.merger.sizes:
+                after = reading.copy()
+                if chain in placed.defunct:
+                    after.topic = chain
+                elif act == "survivor":
+                    after.tell(ActKind.SURVIVOR, turn.seat, chain, word)
+                yield after
+            elif act == "survivor":
+                after = reading.copy(STRANGE)
+                after.tell(ActKind.SURVIVOR, turn.seat, chain, word)
+                yield after
+        if act in ("", "buy", "found", "play", "spends", "cash", *MERGING, *PAID, *NOTHING):
+            yield from self._purchase(reading, chain, count, word)
+
+    def _purchase(self, reading: Reading, chain: int, count: int | None, word: Word) -> Iterator[Reading]:
+        """Read shares as bought."""
+        turn = reading.turn
+        assert turn is not None  # noqa: S101
+        if reading.fresh and reading.who not in (None, turn.seat):
+            return
+        cost = 0.0 if reading.act == "buy" else IMPLIED if reading.act == "" else LIKELY
+        cost += LIKELY * (count is None)
+        count = 1 if count is None else count
+        after = reading.copy()
+        placed = turn.placed
+        if placed.founds and not placed.state.on_board >> chain & 1:
+            after.name(chain, word)
+            cost += UNLIKELY
+            placed = after.turn.placed
+        if not placed.state.on_board >> chain & 1:
+            cost += AGAINST
+        if count + sum(number for _, number in turn.bought) > MOST_BOUGHT:
+            cost += AGAINST
+        if placed.state.bank[chain] < count:
+            cost += STRANGE
+        if turn.is_bought and not turn.bought:
+            cost += STRANGE
+        after.cost += cost
+        if count:
+            after.buy(chain, count, word)
+        after.fresh = after.at_head = False
+        yield after
+
+    def _parted(self, reading: Reading, chain: int, count: int | None, word: Word) -> Iterator[Reading]:
+        """Read shares as sold, traded or kept."""
+        turn, act = reading.turn, reading.act
+        assert turn is not None  # noqa: S101
+        defunct = turn.placed.defunct
+        if act == "trade" and chain not in defunct and turn.placed.merger is not None and reading.topic is not None:
+            yield reading.copy(IMPLIED)  # what is got for them
+        for holder, of, cost in self._disposals(reading, chain):
+            left = turn.left(holder, of)
+            number = left if count is None else count
+            after = reading.copy(cost + LIKELY * (count is None))
+            after.dispose(holder, of, act, max(0, number), word)
+            after.fresh = after.at_head = False
+            yield after
+
+    def _disposals(self, reading: Reading, chain: int | None) -> Iterator[tuple[int, int, float]]:
+        """Yield the holders and chains that a part of a disposal may be of, with what each costs."""
+        turn = reading.turn
+        assert turn is not None  # noqa: S101
+        defunct = turn.placed.defunct
+        if chain is not None:
+            chains = [(chain, 0.0 if chain in defunct else STRANGE)]
+        elif reading.topic in defunct:
+            chains = [(reading.topic, 0.0), *((one, LIKELY) for one in defunct if one != reading.topic)]
+        else:
+            chains = [(one, IMPLIED * at) for at, one in enumerate(defunct)]
+        for of, cost in chains:
+            holders = [(reading.who, 0.0)] if reading.who is not None else [(turn.seat, IMPLIED)]
+            if reading.who is None:
+                holding = [seat for seat in range(reading.state.seats) if turn.holding(seat, of)]
+                holders += [(seat, LIKELY) for seat in holding if seat != turn.seat] if len(holding) == 1 else []
+            for holder, dear in holders:
+                wrong = UNLIKELY * (turn.left(holder, of) <= 0 and not turn.parts(holder, of))
+                yield holder, of, cost + dear + wrong
+
+
+def _at_row(reading: Reading) -> Reading:
+    """Return a reading at the beginning of a row, that may go on with what is in force."""
+    after = reading.copy(IMPLIED if reading.act not in LISTS else 0.0)
+    after.at_head, after.number, after.mark = True, None, ""
+    return after
+
+
+def _afresh(reading: Reading) -> Reading:
+    """Return a reading at the beginning of a row with nothing in force."""
+    after = reading.copy(-IMPLIED if reading.act not in LISTS else IMPLIED)
+    after.act, after.who, after.fresh, after.is_head = "", None, False, False
+    return after
+
+
+def _signed(reading: Reading, word: Word) -> Reading:
+    """Return a reading behind a sign."""
+    after = reading.copy()
+    after.mark = word.text
+    return after
+
+
+def _skipped(reading: Reading, word: Word) -> Reading:
+    """Return a reading that passed a word over."""
+    cost = _skip_cost(reading, word)
+    after = reading.copy(cost)
+    if cost >= TOLD:
+        after.pass_over(word)
+    if not word.inside and not word.act == "turn":
+        after.at_head = after.at_head and not word.is_known
+    return after
+
+
+def _skip_cost(reading: Reading, word: Word) -> float:
+    """Return what it costs to pass a word over."""
+    if word.inside and word.number is None and not word.chains:
+        return 0.0
+    costs = [_WORD]
+    if word.tile is not None:
+        costs.append(_TILE - 2 * word.tile_cost)
+    if word.number is not None:
+        costs.append(_AMOUNT if word.is_amount else _COUNT)
+    if word.chains or word.share or word.part:
+        costs.append(_INITIAL if word.chain_cost else _CHAIN)
+    if word.player is not None:
+        costs.append(max(_WORD, _PLAYER - word.player_cost))
+    if word.act:
+        costs.append(_WORD if word.act in _SILENT or word.act == reading.act or word.act_cost else _ACT)
+    return max(costs)
+
+
+def _reseated(reading: Reading, player: int, word: Word) -> Reading:
+    """Return a reading in which the turn just begun, of which only the tile is known, is another player's."""
+    turn = reading.turn
+    assert turn is not None and turn.tile is not None  # noqa: S101, PT018
+    after = reading.copy(STRANGE * (reading.turns > 1) + IMPLIED)
+    after.turn = Turn(player, turn.placed, is_headed=True)
+    head, tile = turn.acts[0], turn.acts[1]
+    after.turn = replace(after.turn, acts=(head._replace(action=head.action._replace(player=player)),))
+    after.place(turn.tile, tile.word)
+    return after
+
+
+def _is_done(reading: Reading) -> bool:
+    """Whether the turn that is being read has what a turn needs, so that another one may begin."""
+    turn = reading.turn
+    return turn is None or turn.tile is not None or turn.is_passed

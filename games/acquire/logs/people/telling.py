@@ -1,0 +1,120 @@
+"""The record of what the beam read, with a note for each row that is not in the notation and each word that was passed over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games.acquire.actions import Action, ActKind
+from games.acquire.board import TILE_NAMES
+from games.acquire.errors import LogError
+from games.acquire.logs.language.diagnostics import REMARK, Diagnostics
+from games.acquire.logs.language.tokens import Token
+from games.acquire.logs.people.beam import Decided, Row
+from games.acquire.logs.people.hypothesis import Told
+from games.acquire.logs.people.lexicon import Word
+from games.acquire.logs.writer import clauses_text
+from games.acquire.record import GameRecord, Header, Spelling, Unread
+from games.sentences import gettext_lazy as _
+
+#: The most characters of a place that is told.
+_SHOWN: Final = 60
+
+
+def record_of(
+    header: Header, rows: Sequence[Row], decided: Decided, texts: Mapping[int, str], diagnostics: Diagnostics
+) -> GameRecord:
+    """Return the record of what was read; liberties and places passed over are added to the diagnostics."""
+    told = _numbered(decided.told)
+    events = [one.action for one in told]
+    lines = [one.word.line for one in told]
+    unread = []
+    for words in _runs(decided.passed):
+        first = words[0]
+        text = texts.get(first.line, "")[first.column - 1 : words[-1].end - 1][:_SHOWN]
+        before = _place_of(told, first)
+        seat = next((one.action.player for one in reversed(told[:before]) if one.action.act is ActKind.TURN), None)
+        unread.append(Unread(before, first.line, first.column, text, seat, _act_of(words)))
+        problem = LogError(_("{text!r} was not needed", text=text), first.line, first.column, _("nothing"))
+        diagnostics.problem(problem, texts.get(first.line, ""))
+    _note_rows(header, rows, told, texts, diagnostics)
+    return GameRecord(header, events, lines, Spelling.TEXT, tuple(unread))
+
+
+def _numbered(told: Sequence[Told]) -> list[Told]:
+    """Return what is told, with the numbers of turns only where they count them one by one."""
+    turns = [one.action.value for one in told if one.action.act is ActKind.TURN]
+    steps = [later - earlier for earlier, later in zip(turns, turns[1:], strict=False) if earlier and later]
+    is_counted = bool(steps) and steps.count(1) * 2 > len(steps)
+    keeps = is_counted or (len(turns) == 1 and turns[0] is not None and turns[0] > 0)
+    return [
+        one._replace(action=one.action._replace(value=one.action.value if keeps and (one.action.value or 0) > 0 else None))
+        if one.action.act is ActKind.TURN
+        else one
+        for one in told
+    ]
+
+
+def _runs(words: Sequence[Word]) -> list[list[Word]]:
+    """Return the words passed over, those that stand together in one list."""
+    found: list[list[Word]] = []
+    for word in words:
+        if word.given:
+            continue
+        if found and found[-1][-1].line == word.line and word.column - found[-1][-1].end <= 1:
+            found[-1].append(word)
+        else:
+            found.append([word])
+    return found
+
+
+def _act_of(words: Sequence[Word]) -> ActKind | None:
+    """Return the act that the first word of clauses names, None without one."""
+    for word in words:
+        if word.act.upper() in ActKind.__members__:
+            return ActKind[word.act.upper()]
+    return None
+
+
+def _place_of(told: Sequence[Told], word: Word) -> int:
+    """Return the index of the event before which a word comes."""
+    place = (word.line, word.column)
+    return next((at for at in range(len(told), 0, -1) if (told[at - 1].word.line, told[at - 1].word.column) <= place), 0)
+
+
+def _note_rows(
+    header: Header, rows: Sequence[Row], told: Sequence[Told], texts: Mapping[int, str], diagnostics: Diagnostics
+) -> None:
+    """Note how each row was read that is not in the notation."""
+    ids = [player.id for player in header.players]
+    names = header.labels().names
+    by_line: dict[int, list[Action]] = {}
+    for one in told:
+        by_line.setdefault(one.word.line, []).append(one.action)
+    for number in dict.fromkeys(row.words[0].line for row in rows if row.words and not row.is_exact):
+        written = texts.get(number, "").strip()
+        place = Token(written, number, len(texts.get(number, "")) - len(texts.get(number, "").lstrip()) + 1)
+        actions = by_line.get(number, [])
+        diagnostics.note(place, _written(actions, ids, names) if actions else REMARK, written)
+
+
+def _written(actions: Sequence[Action], ids: Sequence[str], names: Sequence[str]) -> str:
+    """Return what a row says in the notation."""
+    parts: list[str] = []
+    seat = None
+    for action in actions:
+        if action.act is ActKind.TURN:
+            number = "" if action.value is None else f"{action.value} "
+            seat = action.player
+            parts.append(f"{number}{ids[seat]}:")
+        elif action.act in (ActKind.START, ActKind.FINAL):
+            parts.append(f"{action.act.word}: {ids[action.player]} {_value(action)}")
+        else:
+            text = clauses_text([action], seat if seat is not None else action.player, ids, names)
+            parts.append(text)
+    return "; ".join(parts).replace(":;", ":")
+
+
+def _value(action: Action) -> str:
+    """Return the value of a starting tile or of final cash as text."""
+    return TILE_NAMES[action.value] if action.act is ActKind.START else str(action.value)
