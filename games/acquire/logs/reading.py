@@ -79,7 +79,7 @@ def read_people(
         record, moved = in_order(read_json(text))
         return LogReading(record, (*diagnostics.notes, *moved))
     lines = [*_lines_in(text.removeprefix("\ufeff"))]
-    record = _free_record(text, lines, defaults, diagnostics)
+    record = _free_record(text, lines, defaults, starts or {}, diagnostics)
     record, moved = in_order(record)
     record, added = _with_starts(record, starts)
     diagnostics.notes += [*moved, *added]
@@ -104,7 +104,7 @@ def _texts_of(lines: Iterable[SourceLine]) -> dict[int, str]:
 
 
 def _free_record(
-    text: str, lines: Sequence[SourceLine], defaults: Header | None, diagnostics: Diagnostics
+    text: str, lines: Sequence[SourceLine], defaults: Header | None, starts: Mapping[str, int], diagnostics: Diagnostics
 ) -> GameRecord:
     """Read a log as people write it; liberties and problems are added to the diagnostics.
 
@@ -126,7 +126,7 @@ def _free_record(
                 diagnostics.problem(too_long(line), line.text)
         raise diagnostics.refusal() from None
     names = with_seats(reader.nicknames(header), left, header)
-    record = _of_people(header, left, texts, names, diagnostics)
+    record = _of_people(header, left, texts, names, starts, diagnostics)
     if reader.is_edition_assumed:
         _assume_edition(record.header, diagnostics, texts)
     if not _tells_game(record):
@@ -151,12 +151,18 @@ def _assume_edition(header: Header, diagnostics: Diagnostics, texts: Mapping[int
 
 
 def _of_people(
-    header: Header, lines: Sequence[SourceLine], texts: Mapping[int, str], names: Nicknames, diagnostics: Diagnostics
+    header: Header,
+    lines: Sequence[SourceLine],
+    texts: Mapping[int, str],
+    names: Nicknames,
+    starts: Mapping[str, int],
+    diagnostics: Diagnostics,
 ) -> GameRecord:
     """Read the lines below the header."""
+    seats = {starts[player.id]: seat for seat, player in enumerate(header.players) if player.id in starts}
     lexicon = Lexicon(header, names.players, names.chains)
     rows = [Row(lexicon.words(line), line) for line in lines]
-    decided = Beam(header).read(rows)
+    decided = Beam(header, seats).read(rows)
     return record_of(header, rows, decided, texts, diagnostics)
 
 

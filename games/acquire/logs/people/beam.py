@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -47,16 +47,17 @@ class Decided:
 class Beam:
     """Reads the rows of one log."""
 
-    def __init__(self, header: Header, starts: Sequence[int] = ()) -> None:
-        """``starts`` are the starting tiles that are known without the log."""
+    def __init__(self, header: Header, starts: Mapping[int, int] | None = None) -> None:
+        """``starts`` are the seats of the starting tiles that are known without the log."""
         self.notation = Notation(header)
-        self.first = Reading(started(opening(header), starts))
+        self.starts = starts or {}
+        self.first = Reading(started(opening(header), self.starts))
         self._exact: dict[tuple[int, int | None], list[Statement] | None] = {}
 
     def read(self, rows: Sequence[Row]) -> Decided:
         """Return what the rows say."""
         words = [word for row in rows for word in row.words]
-        moves = Moves(words)
+        moves = Moves(words, self.starts)
         firsts: dict[int, Row] = {}
         at = 0
         for row in rows:

@@ -6,7 +6,7 @@ expect, costs more; what is passed over costs by what it might have meant.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -46,10 +46,11 @@ _SILENT: Final = ("turn", "play", "bonus", "gets", "dispose", "merges", "cash", 
 
 
 class Moves:
-    """The moves over the words of one log; ``words`` end with their last one."""
+    """The moves over the words of one log; ``starts`` are the seats of starting tiles that are known without it."""
 
-    def __init__(self, words: Sequence[Word]) -> None:
+    def __init__(self, words: Sequence[Word], starts: Mapping[int, int] | None = None) -> None:
         self.words = words
+        self.starts = starts or {}
         self.count = len(words)
 
     def at(self, reading: Reading, place: int) -> Iterator[Move]:
@@ -103,14 +104,19 @@ class Moves:
         """Lay a tile, in the turn that is begun or in the next one; or add it to the tiles of a list."""
         tile = word.tile
         assert tile is not None  # noqa: S101
-        if reading.act == "start":
-            if reading.who is not None:
-                after = reading.copy(word.tile_cost)
-                after.tell(ActKind.START, reading.who, tile, word)
+        if reading.turn is None and (tile in self.starts or reading.act == "start" or reading.who is not None):
+            seat = self.starts.get(tile, reading.who)
+            is_told = tile in self.starts or reading.act == "start"
+            if seat is not None:
+                after = reading.copy(word.tile_cost + UNLIKELY * (not is_told))
+                after.tell(ActKind.START, seat, tile, word)
                 after.state = started(after.state, (tile,))
                 after.fresh = False
                 yield after, 1
-            return
+            if is_told:
+                return
+        elif tile in self.starts:
+            yield reading.copy(IMPLIED), 1
         if reading.act in _TILES and reading.turn is not None:
             after = reading.copy(word.tile_cost)
             holder = after.turn.seat if reading.who is None or not reading.fresh else reading.who
