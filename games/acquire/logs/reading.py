@@ -19,8 +19,9 @@ from games.acquire.logs.json import read_json
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics, Liberty, LogReading, too_long
 from games.acquire.logs.language.tokens import SourceLine, Token, lines_of
 from games.acquire.logs.order import in_order
-from games.acquire.logs.people.beam import Beam, Row
+from games.acquire.logs.people.beam import Beam
 from games.acquire.logs.people.lexicon import Lexicon
+from games.acquire.logs.people.pages import Pages, without_stamps
 from games.acquire.logs.people.telling import record_of
 from games.acquire.logs.sheets.comments import hidden_turn, without_comments
 from games.acquire.logs.sheets.encodings import UTF_8, text_of
@@ -78,7 +79,7 @@ def read_people(
     if is_json(text):
         record, moved = in_order(read_json(text))
         return LogReading(record, (*diagnostics.notes, *moved))
-    lines = [*_lines_in(text.removeprefix("\ufeff"))]
+    lines = without_stamps([*_lines_in(text.removeprefix("\ufeff"))])
     record = _free_record(text, lines, defaults, starts or {}, diagnostics)
     record, moved = in_order(record)
     record, added = _with_starts(record, starts)
@@ -161,7 +162,7 @@ def _of_people(
     """Read the lines below the header."""
     seats = {starts[player.id]: seat for seat, player in enumerate(header.players) if player.id in starts}
     lexicon = Lexicon(header, names.players, names.chains)
-    rows = [Row(lexicon.words(line), line) for line in lines]
+    rows = Pages(lexicon).rows(lines)
     decided = Beam(header, seats).read(rows)
     return record_of(header, rows, decided, texts, diagnostics)
 

@@ -88,6 +88,80 @@ _LINES: Final = {
 }
 
 
+#: Words that head a column: the number of a turn, its player, its tile, and whatever happened.
+_COLUMNS: Final = {
+    "English": """
+        number     #, no, number, n, turn, round, move, nr
+        who        player, who, name
+        tile       tile, placed, tile placed
+        event      event, what, merger, happened, note, notes, remarks, formed / merged
+        found      founded, founds, formed, new chain, opens, starts
+        buy        bought, buys, purchase, purchases, shares bought, stock, shares
+        cash       cash, money, balance, cash left, cash after
+    """,
+    "German": """
+        number     nr, zug, runde
+        who        spieler, spielerin, name
+        tile       plättchen, stein, feld, kachel
+        event      ereignis, bemerkung, was
+        found      gründung, gegründet, neu
+        buy        gekauft, kauf, käufe
+        cash       kontostand, geld, bargeld, kasse
+    """,
+    "French": """
+        number     tour, no, numéro
+        who        joueur, joueuse, qui
+        tile       tuile, case
+        event      événement, remarque
+        found      fondé, fondation, crée
+        buy        achat, achats
+        cash       argent, caisse, solde
+    """,
+    "Spanish": """
+        number     turno, ronda
+        who        jugador, jugadora, quién
+        tile       ficha, casilla
+        event      evento, qué pasa
+        found      funda, nueva
+        buy        compra, compras
+        cash       dinero, saldo
+    """,
+    "Dutch": """
+        number     beurt, ronde
+        who        speler, wie
+        tile       steen, tegel
+        event      gebeurtenis
+        found      gesticht, nieuw
+        buy        gekocht, koop
+        cash       geld, kas
+    """,
+    "Polish": """
+        number     tura, runda
+        who        gracz, kto
+        tile       płytka, kafelek
+        event      co się stało, zdarzenie
+        buy        kupno, zakup
+        cash       gotówka, gotówka po ruchu
+    """,
+    "Italian": """
+        number     turno, giro
+        who        giocatore, chi
+        tile       tessera, casella
+        event      evento
+        buy        acquisti, acquisto
+        cash       soldi, contanti
+    """,
+    "Czech": """
+        number     tah, kolo
+        who        hráč, kdo
+        tile       kámen, dílek
+        event      událost
+        buy        nákup
+        cash       peníze, hotovost
+    """,
+}
+
+
 def rows(table: str) -> list[tuple[str, str]]:
     """Return each word of one language's table with its meaning."""
     parted = [line.split(maxsplit=1) for line in table.strip().splitlines()]
@@ -108,6 +182,10 @@ LANGUAGES: Final = tuple(CLAUSES)
 CLAUSE_WORDS: Final = _folded(CLAUSES)
 INSIDE_WORDS: Final = _folded(INSIDE)
 LINE_WORDS: Final = MappingProxyType({**dict(zip(_KEPT, _KEPT, strict=True)), **_folded(_LINES)})
+#: The words that head columns, in small letters.
+COLUMN_WORDS: Final = MappingProxyType(
+    {word.casefold(): meaning for table in _COLUMNS.values() for word, meaning in rows(table)}
+)
 #: The words of clauses of each language, folded.
 WORDS_OF: Final = MappingProxyType(
     {language: frozenset(_folded({language: CLAUSES[language]})) for language in LANGUAGES}

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from games.acquire.board import LONE, touched
+from games.acquire.board import ALL_CHAINS, CHAINS_IN, LONE, touched
 from games.acquire.editions import Money
 from games.acquire.record import Header
 from games.acquire.rules.ending import end_condition, worths
@@ -27,7 +27,7 @@ class Placed:
     """A position after a tile: ``state`` is not to be changed.
 
     ``founds`` says that a chain is to be named, ``choices`` are the chains of which one survives, and ``fault`` is the code of the rule
-    against the tile, empty if there is none. ``merger`` is what is paid and to be disposed of, None without a merger or before its
+    against the tile, empty if there is none. ``touched`` are the chains that the tile made larger or merged. ``merger`` is what is paid and to be disposed of, None without a merger or before its
     survivor is known.
     """
 
@@ -37,6 +37,7 @@ class Placed:
     founds: bool = False
     choices: tuple[int, ...] = ()
     merger: Merger | None = None
+    touched: tuple[int, ...] = ()
 
     @property
     def defunct(self) -> tuple[int, ...]:
@@ -111,11 +112,12 @@ def lay(state: State, seat: int, tile: int) -> Placed:
     bits = touched(after.spaces, tile)
     fault = placement_fault(after, bits)
     place(after, tile, bits)
+    near = CHAINS_IN[bits & ALL_CHAINS]
     if after.merger is not None and after.phase is Phase.SURVIVOR:
-        return Placed(after, seat, fault, choices=after.merger.choices)
+        return Placed(after, seat, fault, choices=after.merger.choices, touched=near)
     if after.settled is not None:
-        return Placed(after, seat, fault, merger=_paid(after))
-    return Placed(after, seat, fault, founds=after.phase is Phase.FOUND)
+        return Placed(after, seat, fault, merger=_paid(after), touched=near)
+    return Placed(after, seat, fault, founds=after.phase is Phase.FOUND, touched=near)
 
 
 def with_founded(placed: Placed, chain: int) -> Placed:
@@ -124,7 +126,7 @@ def with_founded(placed: Placed, chain: int) -> Placed:
         return placed
     after = placed.state.copy()
     found(after, chain)
-    return Placed(after, placed.seat, placed.fault)
+    return Placed(after, placed.seat, placed.fault, touched=(chain,))
 
 
 def with_survivor(placed: Placed, chain: int) -> Placed:
@@ -133,7 +135,7 @@ def with_survivor(placed: Placed, chain: int) -> Placed:
         return placed
     after = placed.state.copy()
     settle(after, chain)
-    return Placed(after, placed.seat, placed.fault, merger=_paid(after))
+    return Placed(after, placed.seat, placed.fault, merger=_paid(after), touched=placed.touched)
 
 
 def _paid(state: State) -> Merger | None:

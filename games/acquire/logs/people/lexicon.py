@@ -38,6 +38,7 @@ _LEAST: Final = 3
 _CONSONANTS: Final = re.compile(r"[a-z][b-df-hj-np-tv-z]{1,3}\Z")
 SHORT: Final = {"s": "sell", "v": "sell", "t": "trade", "h": "hold", "k": "hold"}
 _NEAR: Final = Nearest({word: meaning for word, meaning in MEANINGS.items() if len(word) > _LEAST + 2})
+_TALLY: Final = "|"
 #: Words for nothing and signs of their own.
 _NOTHING: Final = ("-", "/", "0", "ø", "∅", "x", "—")
 
@@ -46,7 +47,8 @@ _NOTHING: Final = ("-", "/", "0", "ø", "∅", "x", "—")
 class Word:
     """A word or a sign of a row, with what it may mean; None or empty for what it cannot mean.
 
-    ``begins`` says that nothing stands before it in its row, ``apart`` that a cell or a row begins with it. ``tile`` is the number of
+    ``begins`` says that nothing stands before it in its row, ``apart`` that a row begins with it, ``is_cell`` that a cell within
+    a row does. ``tile`` is the number of
     a tile, ``number`` a whole number, ``chains`` one chain or a row of them (``FFL``), ``share`` a chain with a number (``2C``), ``part`` a part of a disposal (``h6``),
     ``player`` a seat; ``act`` is the meaning of a word of clauses or of lines, ``inside`` of one within them. The costs are those of
     taking it for a tile, a chain or a player. ``given`` is a word that stands in no text, but in the heading of a column.
@@ -58,6 +60,7 @@ class Word:
     glued: bool = False
     begins: bool = False
     apart: bool = False
+    is_cell: bool = False
     tile: int | None = None
     number: int | None = None
     is_money: bool = False
@@ -143,11 +146,22 @@ class Lexicon:
         """Return the word at a cursor and the number of its tokens."""
         token = cursor.peek()
         plain = Word(token.text, token.line, token.column, token.glued)
+        if token.text == _TALLY:
+            return self._tally(cursor, plain)
+        if not token.is_word and not token.is_number and token.folded in self.answers:
+            return replace(plain, act=self.answers[token.folded]), 1
         if token.is_number or (token.text in _MONEY and cursor.peek(1).is_number):
             return self._numeral(cursor, plain)
         if not token.is_word:
             return replace(plain, inside="none" if token.text in _NOTHING else ""), 1
         return self._spelled(cursor, plain)
+
+    def _tally(self, cursor: Cursor, plain: Word) -> tuple[Word, int]:
+        """Return strokes as the number that they count."""
+        width = 1
+        while cursor.peek(width).text == _TALLY and cursor.peek(width).glued:
+            width += 1
+        return replace(plain, text=_TALLY * width, number=width), width
 
     def _numeral(self, cursor: Cursor, plain: Word) -> tuple[Word, int]:
         """Return a word that begins with digits: a number, a tile, or a number with the initial of a chain."""
@@ -155,6 +169,10 @@ class Lexicon:
         is_money = bool(width)
         digits = cursor.peek(width).text
         behind = cursor.peek(width + 1)
+        if behind.text == "-" and behind.glued and cursor.peek(width + 2).glued and cursor.peek(width + 2).is_letter:
+            tile = _tile(digits + cursor.peek(width + 2).text)
+            if tile is not None and not width and not self._goes_on(cursor, 3):
+                return replace(plain, text=joined([cursor.peek(at) for at in range(3)]), tile=tile), 3
         is_lettered = behind.glued and behind.is_letter and not self._goes_on(cursor, width + 2)
         if is_lettered and behind.folded != "k" and not is_money:
             return self._lettered(cursor, plain, digits, behind)
@@ -205,6 +223,10 @@ class Lexicon:
         """Return a word of letters: a player, a chain, an act, a filler, or a tile with its letter first."""
         token = cursor.peek()
         behind = cursor.peek(1)
+        if token.is_letter and behind.text == "-" and behind.glued and cursor.peek(2).is_number and cursor.peek(2).glued:
+            tile = _tile(token.text + cursor.peek(2).text)
+            if tile is not None:
+                return replace(plain, text=joined([cursor.peek(at) for at in range(3)]), tile=tile), 3
         if token.is_letter and behind.glued and behind.is_number and not self._goes_on(cursor, 2):
             tile = _tile(token.text + behind.text)
             chain = self._initials.get(token.folded)
@@ -220,15 +242,16 @@ class Lexicon:
             word = replace(word, player=named.seat, player_cost=_name_cost(named.sureness, token))
         if act_length == length:
             word = replace(word, act=act)
-        elif length == 1 and named is None and not (token.text.isupper() and len(token.text) <= _WHOLE):
-            act = _abbreviated(token.folded)
-            word = replace(word, act=act, act_cost=SLIP if act else 0.0)
         if length > 1:
             return word, length
         inside = INSIDE_WORDS.get(token.folded, "")
         word = replace(word, inside=inside, **self._chains(token, is_filler=bool(inside)))
         if inside.isdigit():
             word = replace(word, number=int(inside), inside="")
+        is_initials = token.text.isupper() and len(token.text) <= _WHOLE
+        is_named = (word.chains and not word.chain_cost) or word.player is not None
+        if not (word.act or word.inside or is_initials or is_named) and (act := _abbreviated(token.folded)):
+            word = replace(word, act=act, act_cost=SLIP)
         if not word.is_known and (figure := figure_meant(token.text)):
             word = replace(word, number=int(figure))
         if not word.is_known:

@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from games.acquire.actions import NOBODY, TILES_ACTS, ActKind
-from games.acquire.logs.people.game import MOST_BOUGHT, at_the_end, started
+from games.acquire.board import parse_tile
+from games.acquire.logs.people.game import MOST_BOUGHT, at_the_end, may_be_over, started
 from games.acquire.logs.people.hypothesis import Reading, Turn
 from games.acquire.logs.people.lexicon import Word
 
@@ -40,6 +41,8 @@ AGAINST: Final = 2.0
 # What is passed over.
 _TILE, _AMOUNT, _COUNT, _CHAIN, _ACT, _PLAYER, _WORD = 3.0, 1.0, 1.0, 1.2, 0.8, 0.4, 0.1
 _INITIAL: Final = 0.3
+_TILE_ROWS: Final = tuple("ABCDEFGHI")
+_COLUMNS: Final = 12
 #: From this cost on a word passed over may have meant something.
 TOLD: Final = 0.4
 _SILENT: Final = ("turn", "play", "bonus", "gets", "dispose", "merges", "cash", "spends", "buy", "order", "survivor", "found")
@@ -64,9 +67,12 @@ class Moves:
 
     def _here(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
         """Yield the moves at a word with one context."""
-        if word.is_sign and not word.inside:
+        if word.is_cell and not word.apart:
+            reading = _in_cell(reading)
+        if word.is_sign and not word.inside and not word.act:
             yield _signed(reading, word), 1
-            return
+            if word.number is None:
+                return
         if word.player is not None:
             yield from self._player(reading, place, word)
         if word.tile is not None:
@@ -162,6 +168,7 @@ class Moves:
             if turn is not None:
                 after.turn = replace(after.turn, is_ended=True)
                 if not turn.is_ended:
+                    after.cost += 0.0 if may_be_over(turn.placed.state) else UNLIKELY if reading.at_head else STRANGE
                     after.tell(ActKind.END, after.turn.seat, None, word)
                 after.act = ""
                 yield after, 1
@@ -225,13 +232,54 @@ class Moves:
         turn = reading.turn
         if turn is None or not word.is_count:
             return
+        behind = self._peek(place + 1)
+        if behind is not None and behind.act in PARTS:
+            yield from ((after, 2) for after in self._part(reading, behind.act, number, word))
         if reading.act in PARTS:
-            for holder, chain, cost in self._disposals(reading, None):
-                after = reading.copy(cost)
-                after.dispose(holder, chain, reading.act, number, word)
-                after.fresh = after.at_head = False
-                yield after, 1
+            yield from ((after, 1) for after in self._part(reading, reading.act, number, word))
+            if reading.act == "trade" and self._is_half(reading, number):
+                yield reading.copy(IMPLIED / 2), 1
+        if behind is not None and behind.text in _TILE_ROWS and not behind.glued and number <= _COLUMNS:
+            spaced = replace(word, text=f"{word.text} {behind.text}", tile=parse_tile(word.text + behind.text))
+            yield from ((after, 2) for after, _ in self._tile(reading.copy(LIKELY), spaced))
+        yield from self._everybody(reading, place, word)
         yield from self._triple(reading, place, word)
+
+    def _part(self, reading: Reading, part: str, count: int, word: Word) -> Iterator[Reading]:
+        """Read a number as so many shares sold, traded or kept."""
+        for holder, chain, cost in self._disposals(reading, None):
+            after = reading.copy(cost)
+            after.dispose(holder, chain, part, count, word)
+            after.fresh = after.at_head = False
+            yield after
+
+    def _is_half(self, reading: Reading, number: int) -> bool:
+        """Whether a number is that of the shares got for those traded last."""
+        turn = reading.turn
+        if turn is None or not turn.disposed:
+            return False
+        return turn.disposed[-1][1][1] == 2 * number
+
+    def _everybody(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
+        """Read as many amounts as there are players as everybody's cash, in the order of play."""
+        turn, seats = reading.turn, reading.state.seats
+        amounts, at = [word], place + 1
+        while len(amounts) < seats:
+            found = self._peek(at)
+            if found is not None and found.is_sign and found.number is None and len(found.text) == 1 and found.text in "/,;|-":
+                at += 1
+                found = self._peek(at)
+            if found is None or found.number is None:
+                return
+            amounts.append(found)
+            at += 1
+        assert turn is not None  # noqa: S101
+        is_right = [turn.purse(seat) == one.number for seat, one in enumerate(amounts)]
+        if sum(is_right) * 2 > seats:
+            after = reading.copy(LIKELY)
+            for seat, one in enumerate(amounts):
+                after.tell(ActKind.CASH, seat, one.number, one)
+            yield after, at - place
 
     def _heads(self, place: int) -> bool:
         """Whether a player, a tile or another number stands behind signs from a place on, so that what is before it heads a row."""
@@ -251,6 +299,8 @@ class Moves:
                 after.fresh = False
                 yield after, 1
             return
+        if turn is None and amount == reading.state.cash[reading.who or 0]:
+            yield reading.copy(IMPLIED / 2), 1
         if turn is None:
             if reading.act == "cash" and reading.who is not None:
                 after = reading.copy()
@@ -264,6 +314,8 @@ class Moves:
         known = {reading.proceeds} if reading.proceeds else set()
         if last is not None:
             known |= {price(last[0]), price(last[0]) * last[1], sum(price(chain) * count for chain, count in turn.bought)}
+            known |= {turn.placed.state.shares[last[0]][turn.seat] + last[1], len(turn.placed.state.members[last[0]])}
+        known |= {len(turn.placed.state.members[chain]) for chain in turn.placed.touched}
         if amount in known:
             yield reading.copy(IMPLIED / 2), 1
         elif reading.mark in _PRICED and last is not None and word.is_amount:
@@ -352,6 +404,13 @@ class Moves:
         """Read a chain, or a chain with a number in either order."""
         for chain, count, length, cost in self._items(place, word):
             yield from ((after, length) for after in self._meant(reading.copy(cost), chain, count, word))
+            behind = self._peek(place + length)
+            if behind is not None and behind.act in (*PARTS, "buy") and behind.act != reading.act:
+                said = reading.copy(cost)
+                said.act = behind.act
+                yield from ((after, length + 1) for after in self._meant(said, chain, count, word))
+            if count is not None:
+                yield from self._grown(reading.copy(cost), place, length, chain, count, word)
         if len(word.chains) > 1:
             after = reading
             for chain in word.chains:
@@ -367,6 +426,18 @@ class Moves:
                 after.dispose(holder, chain, part, count, word)
                 after.act = part
                 yield after, 1
+
+    def _grown(self, reading: Reading, place: int, length: int, chain: int, before: int, word: Word) -> Iterator[Move]:
+        """Read two numbers of a chain, one behind the other, as the shares before and after a purchase or a disposal."""
+        turn = reading.turn
+        sign, after = self._peek(place + length), self._peek(place + length + 1)
+        if turn is None or sign is None or after is None or sign.text not in (">", "→", "->", "=>") or not after.is_count:
+            return
+        now = (after.number or 0) - before
+        if now > 0 and turn.placed.state.shares[chain][turn.seat] == before:
+            yield from ((one, length + 2) for one in self._purchase(reading, chain, now, word))
+        elif now == 1 and turn.placed.touched == (chain,) and before == 0:
+            yield reading.copy(IMPLIED), length + 2  # the founder's share
 
     def _items(self, place: int, word: Word) -> Iterator[tuple[int, int | None, int, float]]:
         """Yield the chains at a place: each with its number or None, the number of words, and the cost of recognising it."""
@@ -405,6 +476,8 @@ class Moves:
         placed = turn.placed
         if act in PARTS:
             yield from self._parted(reading, chain, count, word)
+        if count is None and chain in placed.touched and placed.merger is None and act not in ("buy", *PARTS):
+            yield reading.copy()
         if count is None:
             if placed.founds and not placed.state.on_board >> chain & 1 and act not in PARTS:
                 after = reading.copy(IMPLIED * (act != "found"))
@@ -446,6 +519,10 @@ class Moves:
         """Read shares as bought."""
         turn = reading.turn
         assert turn is not None  # noqa: S101
+        if reading.is_head and reading.who == reading.expected() and _is_done(reading) and reading.who != turn.seat:
+            reading = reading.copy(LIKELY)  # the purchase stands before the tile
+            reading.begin(reading.who, word, is_headed=True)
+            turn = reading.turn
         if reading.fresh and reading.who not in (None, turn.seat):
             return
         cost = 0.0 if reading.act == "buy" else IMPLIED if reading.act == "" else LIKELY
@@ -457,7 +534,7 @@ class Moves:
             after.name(chain, word)
             cost += UNLIKELY
             placed = after.turn.placed
-        if not placed.state.on_board >> chain & 1:
+        if not placed.state.on_board >> chain & 1 and turn.tile is not None:
             cost += AGAINST
         if count + sum(number for _, number in turn.bought) > MOST_BOUGHT:
             cost += AGAINST
@@ -521,6 +598,13 @@ def _afresh(reading: Reading) -> Reading:
     return after
 
 
+def _in_cell(reading: Reading) -> Reading:
+    """Return a reading at the beginning of a cell: what was said before it does not go on."""
+    after = reading.copy()
+    after.act = ""
+    return after
+
+
 def _signed(reading: Reading, word: Word) -> Reading:
     """Return a reading behind a sign."""
     after = reading.copy()
@@ -541,6 +625,8 @@ def _skipped(reading: Reading, word: Word) -> Reading:
 
 def _skip_cost(reading: Reading, word: Word) -> float:
     """Return what it costs to pass a word over."""
+    if word.inside == "none" and word.number is None and reading.turn is not None and not reading.turn.is_bought:
+        return LIKELY
     if word.inside and word.number is None and not word.chains:
         return 0.0
     costs = [_WORD]

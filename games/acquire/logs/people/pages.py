@@ -1,0 +1,266 @@
+"""The layout of a page before any word is read: marks of chats, words struck out, tables with heads, grids of players, footnotes.
+
+A table becomes rows of words in which each cell has the word of its heading before it, so that the beam reads it as it reads a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from games.acquire.logs.language.spelling import plain_signs
+from games.acquire.logs.language.tokens import SourceLine
+from games.acquire.logs.language.words import COLUMN_WORDS
+from games.acquire.logs.people.beam import Row
+from games.acquire.logs.people.lexicon import Lexicon, Word
+
+#: The date and the time of a chat's line, in brackets or with a dash behind them.
+_STAMP: Final = re.compile(
+    r"\s*[\[(]?(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s+)?\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?[\])]?\s*[-–|]?\s+(?=\S)",
+    re.IGNORECASE,
+)
+_SENDER: Final = re.compile(r"([^\W\d_][\w .]{0,30}?)\s?:\s+(?=\S)")
+#: A line of signs that only draws a table.
+_RULE: Final = re.compile(r"[\s|+:=_-]*[-=_]{2,}[\s|+:=_-]*\Z")
+#: A footnote: its mark and its text.
+_NOTE: Final = re.compile(r"\s*(\([a-z0-9]{1,2}\)|[*†‡]|[A-Z]{1,2}\d{1,2}|\[\d{1,2}\])[.:)]?\s+(\S.*)\Z")
+_DELIMITERS: Final = ("|", "\t", ";", ",")
+_GAPS: Final = re.compile(r"\S+(?: \S+)*")
+#: Words struck out: what the strokes are written as, and what a bracket tells of a correction.
+_STRUCK: Final = (
+    re.compile(r"~~[^~]{1,80}~~"),
+    re.compile(r"--[^\s-][^-]{0,40}[^\s-]--"),
+    re.compile(r"\S+\s*[(\[](?:crossed out|struck(?: out)?|deleted|gestrichen|durchgestrichen|rayé|barré|tachado|doorgestreept|cancellato|skreślone|škrtnuto)[)\]]", re.I),
+    re.compile(r"[(\[][^)\]]{0,40}\b(?:was|statt|instead of|vorher|war|avant|antes|prima|przedtem)\b[^)\]]{0,40}[)\]]", re.I),
+)
+_FEWEST_CELLS: Final = 3
+_FEWEST_KNOWN: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a row: its text and the column of its first character, from 0."""
+
+    text: str
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What stands in a column: the words that belong before each cell; ``kind`` is "player" in a grid, or the meaning of the heading."""
+
+    kind: str
+    given: tuple[Word, ...] = ()
+
+
+def without_stamps(lines: Sequence[SourceLine]) -> list[SourceLine]:
+    """Return the lines of a chat without their times, and without the name of its only writer."""
+    stamped = [line for line in lines if _STAMP.match(line.text)]
+    if len(stamped) * 2 < len(lines):
+        return list(lines)
+    bare = [line.after(found.end()) if (found := _STAMP.match(line.text)) else line for line in lines]
+    senders = {found[1] for line in bare if (found := _SENDER.match(line.text))}
+    if len(senders) > 1:
+        return bare
+    return [line.after(found.end()) if (found := _SENDER.match(line.text)) else line for line in bare]
+
+
+def without_struck(line: SourceLine) -> SourceLine:
+    """Return a line with spaces in place of what is struck out."""
+    text = line.text
+    for pattern in _STRUCK:
+        text = pattern.sub(lambda found: " " * len(found[0]), text)
+    return line._replace(text=text)
+
+
+class Pages:
+    """Reads the layout of the lines of one log."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
+        self.sign = ""
+        self.columns: list[Column] = []
+        self.starts: list[int] = []
+        self.block: list[tuple[Column, list[Cell], SourceLine]] = []
+        self.seats: list[Word] = []
+
+    def rows(self, lines: Sequence[SourceLine]) -> list[Row]:
+        """Return the rows of all lines, in the order in which they are to be read."""
+        found: list[Row] = []
+        for line in _with_notes([without_struck(line) for line in lines]):
+            if _RULE.match(line.text):
+                continue
+            if self._heads(line):
+                found += self._transposed()
+                continue
+            cells = self._cells(line)
+            if cells is None:
+                found += self._transposed()
+                words = self.lexicon.words(line)
+                found.append(Row(words, line))
+            elif self.seats and self._attribute(cells, line):
+                continue
+            else:
+                found.append(Row(self._row(cells, line)))
+        return [*found, *self._transposed()]
+
+    def _heads(self, line: SourceLine) -> bool:
+        """Take a line as the heading of a table, if it is one."""
+        for sign in (*_DELIMITERS, ""):
+            cells = _split(line.text, sign)
+            if len(cells) < _FEWEST_CELLS:
+                continue
+            columns = [self._column(cell, line) for cell in cells]
+            known = [column for column in columns if column.kind]
+            players = [column for column in columns if column.kind == "player"]
+            least = max(_FEWEST_KNOWN, (len(columns) + 1) // 2)
+            if len(known) >= least and (sign or len(players) > 1 or len(known) == len(columns)):
+                self.sign, self.columns = sign, columns
+                self.starts = [cell.start for cell in cells]
+                is_grid = len(players) >= len(columns) - 1 and len(players) > 1
+                self.seats = [column.given[-1] for column in players] if is_grid else []
+                return True
+        return False
+
+    def _column(self, cell: Cell, line: SourceLine) -> Column:
+        """Return what a heading says of its column; a kind is empty if it says nothing."""
+        text = plain_signs(cell.text).strip().strip("#").strip()
+        if cell.text.strip() in ("#", "no", "No", "n°", "N°", "nr", "Nr"):
+            return Column("number")
+        words = [word for word in self.lexicon.words(SourceLine(text, line.number, cell.start)) if not word.is_sign]
+        if any(word.tile is not None or word.is_amount for word in words) or not 0 < len(words) <= 4:
+            return Column("")
+        folded = " ".join(word.text.casefold() for word in words)
+        kind = next((COLUMN_WORDS[key] for key in (folded, *(w.text.casefold() for w in words)) if key in COLUMN_WORDS), "")
+        player = next((word for word in words if word.player is not None and not word.player_cost), None)
+        chain = next((word for word in words if word.chains and not word.chain_cost), None)
+        if player is not None:
+            act = next((word for word in words if word.act in ("cash", "final", "buy")), None)
+            money = kind == "cash" or act is not None
+            given = (*((_given("cash", word) for word in words[:1]) if money else ()), replace(player, given=True, act=""))
+            return Column("cash" if money else "player", given)
+        if kind in ("number", "who", "tile", "event"):
+            return Column(kind)
+        act = kind or next((word.act for word in words if word.act and not word.act_cost), "")
+        if chain is not None and not act:
+            return Column("chain", (replace(chain, given=True),))
+        return Column(act, (_given(act, words[0]),)) if act else Column("")
+
+    def _cells(self, line: SourceLine) -> list[Cell] | None:
+        """Return the cells of a line of the table that is being read; None if it is not in it."""
+        if not self.columns:
+            return None
+        if self.sign:
+            cells = _split(line.text, self.sign)
+            return cells if len(cells) >= max(2, len(self.columns) // 2) else None
+        cells = _split(line.text, "")
+        if len(cells) < 2 or len(cells) > len(self.columns):
+            return None
+        placed = [Cell("", start) for start in self.starts]
+        for cell in cells:
+            at = min(range(len(self.starts)), key=lambda place: abs(self.starts[place] - cell.start))
+            if placed[at].text:
+                return None
+            placed[at] = cell
+        return placed
+
+    def _row(self, cells: Sequence[Cell], line: SourceLine) -> list[Word]:
+        """Return the words of a row of the table, each cell behind the words of its heading."""
+        words: list[Word] = []
+        for at, cell in enumerate(cells):
+            column = self.columns[at] if at < len(self.columns) else Column("")
+            found = self.lexicon.words(SourceLine(cell.text, line.number, line.start + cell.start))
+            if not found or all(word.is_sign and not word.inside for word in found):
+                continue
+            own = [replace(word, apart=False, begins=False) for word in found]
+            given = [replace(word, line=line.number, column=line.start + cell.start + 1) for word in column.given]
+            is_row = not words or column.kind == "player"
+            whole = [*given, *own]
+            whole[0] = replace(whole[0], apart=is_row, is_cell=not is_row)
+            words += whole
+        return words
+
+    def _attribute(self, cells: Sequence[Cell], line: SourceLine) -> bool:
+        """Keep a row of a grid whose first cell tells what all its others are of; returns whether it is one."""
+        if len(cells) != len(self.seats) + 1:
+            return False
+        column = self._column(cells[0], line)
+        if not column.kind or column.kind in ("number", "player", "who") or any(c.isdigit() for c in cells[0].text.split()[-1:]):
+            return False
+        self.block.append((column, list(cells[1:]), line))
+        return True
+
+    def _transposed(self) -> Iterator[Row]:
+        """Yield the rows of a block of a grid, one for each player."""
+        block, self.block = self.block, []
+        for at, seat in enumerate(self.seats if block else ()):
+            words = [replace(seat, line=block[0][2].number, column=block[0][1][at].start + 1, apart=True)]
+            for column, cells, line in block:
+                found = self.lexicon.words(SourceLine(cells[at].text, line.number, line.start + cells[at].start))
+                if not found or all(word.is_sign and not word.inside for word in found):
+                    continue
+                given = [replace(word, line=line.number, column=line.start + cells[at].start + 1) for word in column.given]
+                whole = [*given, *(replace(word, apart=False, begins=False) for word in found)]
+                whole[0] = replace(whole[0], is_cell=True)
+                words += whole
+            yield Row(words)
+
+
+def _given(act: str, word: Word) -> Word:
+    """Return a word of a heading with one meaning."""
+    return Word(word.text, word.line, word.column, act=act, given=True)
+
+
+def _split(text: str, sign: str) -> list[Cell]:
+    """Return the cells of a line; without a sign they are parted by two spaces or more."""
+    if not sign:
+        return [Cell(found[0], found.start()) for found in _GAPS.finditer(text)]
+    body = text
+    start = 0
+    if sign == "|":
+        inner = text.strip()
+        start = text.find("|") + 1 if inner.startswith("|") else 0
+        body = text[start : text.rstrip().rfind("|")] if inner.endswith("|") and len(inner) > 1 else text[start:]
+    cells = []
+    quoted = re.compile(r'\s*"((?:[^"]|"")*)"\s*\Z')
+    for piece in _pieces(body, sign):
+        bare = quoted.match(piece)
+        cells.append(Cell(bare[1], start + piece.index('"') + 1) if bare else Cell(piece, start))
+        start += len(piece) + 1
+    return cells
+
+
+def _pieces(text: str, sign: str) -> list[str]:
+    """Return the pieces of a text between signs that stand outside quotes."""
+    if '"' not in text:
+        return text.split(sign)
+    pieces, begin, is_quoted = [], 0, False
+    for at, letter in enumerate(text):
+        is_quoted ^= letter == '"'
+        if letter == sign and not is_quoted:
+            pieces.append(text[begin:at])
+            begin = at + 1
+    return [*pieces, text[begin:]]
+
+
+def _with_notes(lines: Sequence[SourceLine]) -> list[SourceLine]:
+    """Return the lines with each footnote in the place of its mark, where only one line above it has this mark."""
+    left = list(lines)
+    for at, line in enumerate(lines):
+        found = _NOTE.match(line.text)
+        if found is None:
+            continue
+        pattern = re.compile(rf"(?<!\w){re.escape(found[1])}(?!\w)")
+        homes = [place for place in range(at - 1, -1, -1) if pattern.search(left[place].text) and not _NOTE.match(lines[place].text)]
+        if not homes:
+            continue
+        place = homes[0]
+        home = left[place]
+        cut = pattern.search(home.text)
+        assert cut is not None  # noqa: S101
+        note = found[2].replace("|", "/")
+        left[place] = home._replace(text=f"{home.text[: cut.start()]} {note} ; {home.text[cut.end() :]}")
+        left[at] = line._replace(text="")
+    return left
