@@ -106,7 +106,7 @@ class Reading:
     """A reading of the words up to a place.
 
     ``state`` is the position before the turn that is being read; ``act`` the meaning of the word of clauses in force, ``who`` the player
-    named last and ``fresh`` whether nothing has been read of him yet; ``topic`` the chain that is being settled; ``mark`` the last sign;
+    named last, ``is_filled`` whether something has been read behind the word in force, and ``fresh`` whether nothing has been read of him yet; ``topic`` the chain that is being settled; ``mark`` the last sign;
     ``bought`` the last shares bought; ``number`` the number at the head of the row. ``done`` are the turns that are finished, ``passed``
     the words passed over that may have meant something, ``loose`` what is told outside of any turn.
     """
@@ -123,6 +123,7 @@ class Reading:
     proceeds: Money = 0
     is_head: bool = False
     at_head: bool = True
+    is_filled: bool = True
     number: int | None = None
     turns: int = 0
     done: Chain | None = None
@@ -136,12 +137,12 @@ class Reading:
         twin.state, twin.cost, twin.turn, twin.act, twin.who = self.state, self.cost + cost, self.turn, self.act, self.who
         twin.fresh, twin.topic, twin.mark, twin.last = self.fresh, self.topic, self.mark, self.last
         twin.proceeds, twin.is_head, twin.at_head, twin.number = self.proceeds, self.is_head, self.at_head, self.number
-        twin.turns, twin.done, twin.passed, twin.sign = self.turns, self.done, self.passed, self.sign
+        twin.is_filled, twin.turns, twin.done, twin.passed, twin.sign = self.is_filled, self.turns, self.done, self.passed, self.sign
         return twin
 
     def key(self) -> tuple[object, ...]:
         """What tells this reading from others at the same place: those with equal keys go on alike."""
-        return (self.sign, self.act, self.who, self.topic, self.is_head, self.at_head, self.last)
+        return (self.sign, self.act, self.is_filled, self.who, self.topic, self.is_head, self.at_head, self.last)
 
     @property
     def seat(self) -> int | None:

@@ -117,7 +117,7 @@ class Moves:
                 after = reading.copy(word.tile_cost + UNLIKELY * (not is_told))
                 after.tell(ActKind.START, seat, tile, word)
                 after.state = started(after.state, (tile,))
-                after.fresh = False
+                after.fresh, after.is_filled = False, True
                 yield after, 1
             if is_told:
                 return
@@ -188,7 +188,9 @@ class Moves:
             after.tell(ActKind[act.upper()], NOBODY, None, word)
             yield after, 1
             return
-        after.act = act
+        if not reading.is_filled and reading.act in (*PARTS, "buy", "cash") and act in (*PARTS, "buy"):
+            after.cost += UNLIKELY
+        after.act, after.is_filled = act, False
         if act in PARTS and after.topic is None and turn is not None and len(turn.placed.defunct) == 1:
             after.topic = turn.placed.defunct[0]
         yield after, 1
@@ -214,7 +216,7 @@ class Moves:
         for holder, chain, cost in self._disposals(reading, None):
             after = reading.copy(cost)
             after.dispose(holder, chain, reading.act, max(0, turn.left(holder, chain)), word)
-            after.fresh = after.at_head = False
+            after.fresh, after.at_head, after.is_filled = False, False, True
             yield after, 1
 
     # Numbers.
@@ -234,7 +236,9 @@ class Moves:
             return
         behind = self._peek(place + 1)
         if behind is not None and behind.act in PARTS:
-            yield from ((after, 2) for after in self._part(reading, behind.act, number, word))
+            said = reading.copy(0.0 if reading.is_filled or reading.act not in PARTS else STRANGE)
+            said.act = behind.act
+            yield from ((after, 2) for after in self._part(said, behind.act, number, word))
         if reading.act in PARTS:
             yield from ((after, 1) for after in self._part(reading, reading.act, number, word))
             if reading.act == "trade" and self._is_half(reading, number):
@@ -250,7 +254,7 @@ class Moves:
         for holder, chain, cost in self._disposals(reading, None):
             after = reading.copy(cost)
             after.dispose(holder, chain, part, count, word)
-            after.fresh = after.at_head = False
+            after.fresh, after.at_head, after.is_filled = False, False, True
             yield after
 
     def _is_half(self, reading: Reading, number: int) -> bool:
@@ -294,9 +298,9 @@ class Moves:
         turn = reading.turn
         if reading.act == "final":
             if reading.who is not None and reading.fresh:
-                after = reading.copy()
+                after = reading.copy(0.0 if word.is_amount else UNLIKELY)
                 after.tell(ActKind.FINAL, reading.who, amount, word)
-                after.fresh = False
+                after.fresh, after.is_filled = False, True
                 yield after, 1
             return
         if turn is None and amount == reading.state.cash[reading.who or 0]:
@@ -305,7 +309,7 @@ class Moves:
             if reading.act == "cash" and reading.who is not None:
                 after = reading.copy()
                 after.tell(ActKind.CASH, reading.who, amount, word)
-                after.fresh = False
+                after.fresh, after.is_filled = False, True
                 yield after, 1
             return
         yield from self._bonus(reading, word, amount)
@@ -326,7 +330,7 @@ class Moves:
             ends = at_the_end(turn.closed())
             after = reading.copy(IMPLIED if ends[reading.who] == amount else UNLIKELY)
             after.tell(ActKind.FINAL, reading.who, amount, word)
-            after.fresh = False
+            after.fresh, after.is_filled = False, True
             yield after, 1
 
     def _bonus(self, reading: Reading, word: Word, amount: int) -> Iterator[Move]:
@@ -349,7 +353,7 @@ class Moves:
                     continue
                 after = reading.copy((0.0 if is_due else UNLIKELY) + IMPLIED * (reading.act not in PAID))
                 after.pay(who, chain, amount, word)
-                after.fresh = False
+                after.fresh, after.is_filled = False, True
                 yield after, 1
             return
         for holder, chain in [key for key, due in open_dues.items() if due == amount]:
@@ -363,14 +367,14 @@ class Moves:
         assert turn is not None  # noqa: S101
         who = reading.who if reading.who is not None and (reading.fresh or reading.act == "cash") else turn.seat
         is_right = turn.purse(who) == amount
-        if reading.act == "cash":
-            after = reading.copy(0.0 if is_right else LIKELY)
+        if reading.act == "cash" and (is_right or (reading.fresh and reading.who is not None)):
+            after = reading.copy(0.0 if is_right else LIKELY if word.is_amount else STRANGE)
         elif is_right and word.number and word.is_amount and reading.act in ("", "buy", "spends", "hold", *NOTHING):
             after = reading.copy(IMPLIED)
         else:
             return
         after.tell(ActKind.CASH, who, amount, word)
-        after.fresh = False
+        after.fresh, after.is_filled = False, True
         yield after, 1
 
     def _triple(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
@@ -395,7 +399,7 @@ class Moves:
             is_right = sell + trade + hold == turn.holding(who, chain)
             after = reading.copy(cost + (LIKELY if is_right else STRANGE))
             after.set_parts(who, chain, (sell, trade, hold), word)
-            after.fresh = after.at_head = False
+            after.fresh, after.at_head, after.is_filled = False, False, True
             yield after, at - place
 
     # Shares of chains.
@@ -406,7 +410,7 @@ class Moves:
             yield from ((after, length) for after in self._meant(reading.copy(cost), chain, count, word))
             behind = self._peek(place + length)
             if behind is not None and behind.act in (*PARTS, "buy") and behind.act != reading.act:
-                said = reading.copy(cost)
+                said = reading.copy(cost + (0.0 if reading.is_filled or reading.act not in (*PARTS, "buy") else STRANGE))
                 said.act = behind.act
                 yield from ((after, length + 1) for after in self._meant(said, chain, count, word))
             if count is not None:
@@ -545,7 +549,7 @@ class Moves:
         after.cost += cost
         if count:
             after.buy(chain, count, word)
-        after.fresh = after.at_head = False
+        after.fresh, after.at_head, after.is_filled = False, False, True
         yield after
 
     def _parted(self, reading: Reading, chain: int, count: int | None, word: Word) -> Iterator[Reading]:
@@ -560,7 +564,7 @@ class Moves:
             number = left if count is None else count
             after = reading.copy(cost + LIKELY * (count is None))
             after.dispose(holder, of, act, max(0, number), word)
-            after.fresh = after.at_head = False
+            after.fresh, after.at_head, after.is_filled = False, False, True
             yield after
 
     def _disposals(self, reading: Reading, chain: int | None) -> Iterator[tuple[int, int, float]]:
@@ -594,7 +598,7 @@ def _at_row(reading: Reading) -> Reading:
 def _afresh(reading: Reading) -> Reading:
     """Return a reading at the beginning of a row with nothing in force."""
     after = reading.copy(-IMPLIED if reading.act not in LISTS else IMPLIED)
-    after.act, after.who, after.fresh, after.is_head = "", None, False, False
+    after.act, after.who, after.fresh, after.is_head, after.is_filled = "", None, False, False, True
     return after
 
 

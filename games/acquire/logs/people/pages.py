@@ -35,6 +35,9 @@ _STRUCK: Final = (
     re.compile(r"\S+\s*[(\[](?:crossed out|struck(?: out)?|deleted|gestrichen|durchgestrichen|rayé|barré|tachado|doorgestreept|cancellato|skreślone|škrtnuto)[)\]]", re.I),
     re.compile(r"[(\[][^)\]]{0,40}\b(?:was|statt|instead of|vorher|war|avant|antes|prima|przedtem)\b[^)\]]{0,40}[)\]]", re.I),
 )
+_TILE: Final = re.compile(r"(?<!\w)(?:(?:1[0-2]|[1-9])\s?-?[A-Ia-i]|[A-I]-?(?:1[0-2]|[1-9]))(?!\w)")
+_AMOUNT: Final = re.compile(r"\d{3}")
+_LONGEST_HEADING: Final = 4
 _FEWEST_CELLS: Final = 3
 _FEWEST_KNOWN: Final = 2
 
@@ -112,6 +115,8 @@ class Pages:
             cells = _split(line.text, sign)
             if len(cells) < _FEWEST_CELLS:
                 continue
+            if _TILE.search(line.text) or _AMOUNT.search(line.text):
+                return False
             columns = [self._column(cell, line) for cell in cells]
             known = [column for column in columns if column.kind]
             players = [column for column in columns if column.kind == "player"]
@@ -130,10 +135,11 @@ class Pages:
         if cell.text.strip() in ("#", "no", "No", "n°", "N°", "nr", "Nr"):
             return Column("number")
         words = [word for word in self.lexicon.words(SourceLine(text, line.number, cell.start)) if not word.is_sign]
-        if any(word.tile is not None or word.is_amount for word in words) or not 0 < len(words) <= 4:
+        if not 0 < len(words) <= _LONGEST_HEADING:
             return Column("")
         folded = " ".join(word.text.casefold() for word in words)
-        kind = next((COLUMN_WORDS[key] for key in (folded, *(w.text.casefold() for w in words)) if key in COLUMN_WORDS), "")
+        bare = " ".join(word.text.casefold() for word in words if word.number is None and word.player is None)
+        kind = COLUMN_WORDS.get(folded) or COLUMN_WORDS.get(bare, "")
         player = next((word for word in words if word.player is not None and not word.player_cost), None)
         chain = next((word for word in words if word.chains and not word.chain_cost), None)
         if player is not None:
@@ -143,7 +149,7 @@ class Pages:
             return Column("cash" if money else "player", given)
         if kind in ("number", "who", "tile", "event"):
             return Column(kind)
-        act = kind or next((word.act for word in words if word.act and not word.act_cost), "")
+        act = kind or (words[0].act if len(words) == 1 and not words[0].act_cost else "")
         if chain is not None and not act:
             return Column("chain", (replace(chain, given=True),))
         return Column(act, (_given(act, words[0]),)) if act else Column("")
