@@ -141,7 +141,9 @@ class Pages:
         bare = " ".join(word.text.casefold() for word in words if word.number is None and word.player is None)
         kind = COLUMN_WORDS.get(folded) or COLUMN_WORDS.get(bare, "")
         player = next((word for word in words if word.player is not None and not word.player_cost), None)
-        chain = next((word for word in words if word.chains and not word.chain_cost), None)
+        if player is not None and any(word is not player and not (word.act or word.inside) and not kind for word in words):
+            return Column("")
+        chain = words[0] if len(words) == 1 and words[0].chains and not words[0].chain_cost else None
         if player is not None:
             act = next((word for word in words if word.act in ("cash", "final", "buy")), None)
             money = kind == "cash" or act is not None
