@@ -36,9 +36,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What a log says by the cheapest reading: what is told in order, the words passed over, and its cost; ``next`` is the second best."""
+    """What a log says by the cheapest reading: what is told turn by turn, the words passed over, and its cost; ``next`` is the second best."""
 
-    told: tuple[Told, ...]
+    turns: tuple[tuple[Told, ...], ...]
     passed: tuple[Word, ...]
     cost: float
     next: Reading | None = None
@@ -85,8 +85,7 @@ class Beam:
             ended.append(reading)
         ended.sort(key=lambda reading: reading.cost)
         best = ended[0]
-        told = [one for part in _items(best.done) for one in part]
-        return Decided(tuple(told), tuple(_items(best.passed)), best.cost, ended[1] if len(ended) > 1 else None)
+        return Decided(tuple(_items(best.done)), tuple(_items(best.passed)), best.cost, ended[1] if len(ended) > 1 else None)
 
     def _exactly(self, row: Row, seat: int | None) -> list[Statement] | None:
         """Return the statements of a row that is in the notation, or None."""

@@ -64,6 +64,7 @@ class Word:
     tile: int | None = None
     number: int | None = None
     is_money: bool = False
+    is_spelled: bool = False
     chains: tuple[int, ...] = ()
     share: tuple[int, int] | None = None
     part: tuple[str, int] | None = None
@@ -247,7 +248,7 @@ class Lexicon:
         inside = INSIDE_WORDS.get(token.folded, "")
         word = replace(word, inside=inside, **self._chains(token, is_filler=bool(inside)))
         if inside.isdigit():
-            word = replace(word, number=int(inside), inside="")
+            word = replace(word, number=int(inside), inside="", is_spelled=True)
         is_initials = token.text.isupper() and len(token.text) <= _WHOLE
         is_named = (word.chains and not word.chain_cost) or word.player is not None
         if not (word.act or word.inside or is_initials or is_named) and (act := _abbreviated(token.folded)):

@@ -130,6 +130,11 @@ class Moves:
             yield after, 1
             return
         turn = reading.turn
+        if turn is not None and turn.tile is not None and len(turn.acts) == 2 and not reading.is_head and reading.mark:
+            after = reading.copy(word.tile_cost + UNLIKELY)  # the tile before it was taken back
+            after.turn = replace(turn, acts=turn.acts[:1])
+            after.place(tile, word)
+            yield after, 1
         if turn is not None and turn.tile is None and not turn.is_ended and reading.who in (None, turn.seat):
             after = reading.copy(word.tile_cost)
             after.place(tile, word)
@@ -230,7 +235,12 @@ class Moves:
             after = reading.copy(0.0 if is_next else UNLIKELY)
             after.number = number if reading.number is None else -1
             yield after, 1
-        yield from self._amount(reading, word, number)
+        yield from ((after, 1) for after in self._amount(reading, word, number))
+        behind = self._peek(place + 1)
+        if behind is not None and behind.text.isdigit() and len(behind.text) == 3 and not behind.glued and number:
+            whole = replace(word, number=int(f"{number}{behind.text}"), is_money=True)
+            spaced = reading.copy(IMPLIED)
+            yield from ((after, 2) for after in self._amount(spaced, whole, whole.number or 0))
         turn = reading.turn
         if turn is None or not word.is_count:
             return
@@ -293,7 +303,7 @@ class Moves:
             word = self._peek(place)
         return word is not None and (word.player is not None or word.tile is not None)
 
-    def _amount(self, reading: Reading, word: Word, amount: int) -> Iterator[Move]:
+    def _amount(self, reading: Reading, word: Word, amount: int) -> Iterator[Reading]:
         """Read an amount: a bonus, a count of cash, final cash, or a price that the position tells as well."""
         turn = reading.turn
         if reading.act == "final":
@@ -301,16 +311,16 @@ class Moves:
                 after = reading.copy(0.0 if word.is_amount else UNLIKELY)
                 after.tell(ActKind.FINAL, reading.who, amount, word)
                 after.fresh, after.is_filled = False, True
-                yield after, 1
+                yield after
             return
         if turn is None and amount == reading.state.cash[reading.who or 0]:
-            yield reading.copy(IMPLIED / 2), 1
+            yield reading.copy(IMPLIED / 2)
         if turn is None:
             if reading.act == "cash" and reading.who is not None:
-                after = reading.copy()
+                after = reading.copy(LIKELY if word.is_amount else STRANGE)
                 after.tell(ActKind.CASH, reading.who, amount, word)
                 after.fresh, after.is_filled = False, True
-                yield after, 1
+                yield after
             return
         yield from self._bonus(reading, word, amount)
         yield from self._cash(reading, word, amount)
@@ -321,19 +331,19 @@ class Moves:
             known |= {turn.placed.state.shares[last[0]][turn.seat] + last[1], len(turn.placed.state.members[last[0]])}
         known |= {len(turn.placed.state.members[chain]) for chain in turn.placed.touched}
         if amount in known:
-            yield reading.copy(IMPLIED / 2), 1
+            yield reading.copy(IMPLIED / 2)
         elif reading.mark in _PRICED and last is not None and word.is_amount:
             after = reading.copy(UNLIKELY)
             after.pass_over(word)
-            yield after, 1
+            yield after
         if turn.is_ended and reading.who is not None and reading.fresh and word.is_amount:
             ends = at_the_end(turn.closed())
             after = reading.copy(IMPLIED if ends[reading.who] == amount else UNLIKELY)
             after.tell(ActKind.FINAL, reading.who, amount, word)
             after.fresh, after.is_filled = False, True
-            yield after, 1
+            yield after
 
-    def _bonus(self, reading: Reading, word: Word, amount: int) -> Iterator[Move]:
+    def _bonus(self, reading: Reading, word: Word, amount: int) -> Iterator[Reading]:
         """Read an amount as a bonus of the merger."""
         turn = reading.turn
         assert turn is not None  # noqa: S101
@@ -354,14 +364,14 @@ class Moves:
                 after = reading.copy((0.0 if is_due else UNLIKELY) + IMPLIED * (reading.act not in PAID))
                 after.pay(who, chain, amount, word)
                 after.fresh, after.is_filled = False, True
-                yield after, 1
+                yield after
             return
         for holder, chain in [key for key, due in open_dues.items() if due == amount]:
             after = reading.copy(LIKELY)
             after.pay(holder, chain, amount, word)
-            yield after, 1
+            yield after
 
-    def _cash(self, reading: Reading, word: Word, amount: int) -> Iterator[Move]:
+    def _cash(self, reading: Reading, word: Word, amount: int) -> Iterator[Reading]:
         """Read an amount as a count of cash."""
         turn = reading.turn
         assert turn is not None  # noqa: S101
@@ -375,7 +385,7 @@ class Moves:
             return
         after.tell(ActKind.CASH, who, amount, word)
         after.fresh, after.is_filled = False, True
-        yield after, 1
+        yield after
 
     def _triple(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
         """Read three numbers as what a holder sold, traded and kept."""
@@ -476,12 +486,13 @@ class Moves:
         """Yield what a chain, perhaps with a number, may mean; ``reading`` may be changed by none of them."""
         turn, act = reading.turn, reading.act
         if turn is None:
+            yield from self._purchase(reading, chain, count, word)
             return
         placed = turn.placed
         if act in PARTS:
             yield from self._parted(reading, chain, count, word)
         if count is None and chain in placed.touched and placed.merger is None and act not in ("buy", *PARTS):
-            yield reading.copy()
+            yield _within(reading.copy())
         if count is None:
             if placed.founds and not placed.state.on_board >> chain & 1 and act not in PARTS:
                 after = reading.copy(IMPLIED * (act != "found"))
@@ -495,18 +506,18 @@ class Moves:
                 after.act = ""
                 yield after
             if chain in placed.choices:
-                after = reading.copy(IMPLIED * (act != "survivor"))
+                after = _within(reading.copy(IMPLIED * (act != "survivor")))
                 after.survive(chain, word)
                 after.at_head = False
                 yield after
                 if len(placed.choices) == 2 and act != "survivor":
                     other = next(one for one in placed.choices if one != chain)
-                    after = reading.copy(LIKELY)
+                    after = _within(reading.copy(LIKELY))
                     after.survive(other, word)
                     after.topic = chain
                     yield after
             if placed.merger is not None and chain in placed.merger.sizes:
-                after = reading.copy()
+                after = _within(reading.copy())
                 if chain in placed.defunct:
                     after.topic = chain
                 elif act == "survivor":
@@ -522,11 +533,13 @@ class Moves:
     def _purchase(self, reading: Reading, chain: int, count: int | None, word: Word) -> Iterator[Reading]:
         """Read shares as bought."""
         turn = reading.turn
-        assert turn is not None  # noqa: S101
-        if reading.is_head and reading.who == reading.expected() and _is_done(reading) and reading.who != turn.seat:
+        is_next = reading.is_head and reading.who == reading.expected() and reading.who != reading.seat
+        if is_next and reading.who is not None and _is_done(reading):
             reading = reading.copy(LIKELY)  # the purchase stands before the tile
             reading.begin(reading.who, word, is_headed=True)
             turn = reading.turn
+        if turn is None:
+            return
         if reading.fresh and reading.who not in (None, turn.seat):
             return
         cost = 0.0 if reading.act == "buy" else IMPLIED if reading.act == "" else LIKELY
@@ -602,6 +615,12 @@ def _afresh(reading: Reading) -> Reading:
     return after
 
 
+def _within(reading: Reading) -> Reading:
+    """Return a reading that is no longer at the head of a row."""
+    reading.at_head = False
+    return reading
+
+
 def _in_cell(reading: Reading) -> Reading:
     """Return a reading at the beginning of a cell: what was said before it does not go on."""
     after = reading.copy()
@@ -637,7 +656,7 @@ def _skip_cost(reading: Reading, word: Word) -> float:
     if word.tile is not None:
         costs.append(_TILE - 2 * word.tile_cost)
     if word.number is not None:
-        costs.append(_AMOUNT if word.is_amount else _COUNT)
+        costs.append(_AMOUNT if word.is_amount else LIKELY if word.is_spelled else _COUNT)
     if word.chains or word.share or word.part:
         costs.append(_INITIAL if word.chain_cost else _CHAIN)
     if word.player is not None:

@@ -6,6 +6,7 @@ A table becomes rows of words in which each cell has the word of its heading bef
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -36,6 +37,8 @@ _STRUCK: Final = (
     re.compile(r"[(\[][^)\]]{0,40}\b(?:was|statt|instead of|vorher|war|avant|antes|prima|przedtem)\b[^)\]]{0,40}[)\]]", re.I),
 )
 _TILE: Final = re.compile(r"(?<!\w)(?:(?:1[0-2]|[1-9])\s?-?[A-Ia-i]|[A-I]-?(?:1[0-2]|[1-9]))(?!\w)")
+_WIDE: Final = re.compile(r"(?<=\S)\s{4,}(?=\S)|^\s{20,}(?=\S)")
+_FEWEST_OF_COLUMN: Final = 8
 _AMOUNT: Final = re.compile(r"\d{3}")
 _LONGEST_HEADING: Final = 4
 _FEWEST_CELLS: Final = 3
@@ -92,7 +95,7 @@ class Pages:
     def rows(self, lines: Sequence[SourceLine]) -> list[Row]:
         """Return the rows of all lines, in the order in which they are to be read."""
         found: list[Row] = []
-        for line in _with_notes([without_struck(line) for line in lines]):
+        for line in _with_notes(_one_column([without_struck(line) for line in lines])):
             if _RULE.match(line.text):
                 continue
             if self._heads(line):
@@ -214,6 +217,22 @@ class Pages:
                 whole[0] = replace(whole[0], is_cell=True)
                 words += whole
             yield Row(words)
+
+
+def _one_column(lines: Sequence[SourceLine]) -> list[SourceLine]:
+    """Return the lines of a page of two columns with those of the right one behind those of the left one."""
+    gaps = Counter(found.end() for line in lines for found in _WIDE.finditer(line.text.rstrip()))
+    start, count = gaps.most_common(1)[0] if gaps else (0, 0)
+    if count * 2 < len(lines) or count < _FEWEST_OF_COLUMN:
+        return list(lines)
+    left, right = [], []
+    for line in lines:
+        is_cut = line.text[start - 2 : start].strip() == "" and len(line.text) > start
+        left.append(line._replace(text=line.text[:start].rstrip()) if is_cut else line)
+        if is_cut:
+            right.append(line.after(start))
+    last = max(at for at, line in enumerate(lines) if len(line.text) > start)
+    return [*left[: last + 1], *right, *left[last + 1 :]]
 
 
 def _given(act: str, word: Word) -> Word:

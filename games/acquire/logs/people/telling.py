@@ -25,7 +25,7 @@ def record_of(
     header: Header, rows: Sequence[Row], decided: Decided, texts: Mapping[int, str], diagnostics: Diagnostics
 ) -> GameRecord:
     """Return the record of what was read; liberties and places passed over are added to the diagnostics."""
-    told = _numbered(decided.told)
+    told = _numbered([one for part in decided.turns for one in _in_order(part)])
     events = [one.action for one in told]
     lines = [one.word.line for one in told]
     unread = []
@@ -39,6 +39,25 @@ def record_of(
         diagnostics.problem(problem, texts.get(first.line, ""))
     _note_rows(header, rows, told, texts, diagnostics)
     return GameRecord(header, events, lines, Spelling.TEXT, tuple(unread))
+
+
+#: The order of play within a turn, for what must have come before the purchase.
+_RANKS: Final = {
+    ActKind.TURN: 0,
+    ActKind.PLAY: 1,
+    ActKind.FOUND: 2,
+    ActKind.SURVIVOR: 2,
+    ActKind.ORDER: 2,
+    ActKind.BONUS: 3,
+    ActKind.DISPOSE: 4,
+}
+
+
+def _in_order(turn: Sequence[Told]) -> Sequence[Told]:
+    """Return what is told in a turn in the order of play: the tile, what it made, bonuses and disposals, then all else as it stands."""
+    if not turn or turn[0].action.act is not ActKind.TURN:
+        return turn
+    return sorted(turn, key=lambda one: _RANKS.get(one.action.act, 5))
 
 
 def _numbered(told: Sequence[Told]) -> list[Told]:
