@@ -20,6 +20,7 @@ from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics, L
 from games.acquire.logs.language.tokens import SourceLine, Token, lines_of
 from games.acquire.logs.order import in_order
 from games.acquire.logs.people.beam import Beam
+from games.acquire.logs.people.legend import legend_of, with_legend
 from games.acquire.logs.people.lexicon import Lexicon
 from games.acquire.logs.people.pages import Pages, without_stamps
 from games.acquire.logs.people.telling import record_of
@@ -162,7 +163,9 @@ def _of_people(
     """Read the lines below the header."""
     seats = {starts[player.id]: seat for seat, player in enumerate(header.players) if player.id in starts}
     lexicon = Lexicon(header, names.players, names.chains)
-    rows = Pages(lexicon).rows(lines)
+    legend = legend_of(lines, lexicon)
+    lexicon = with_legend(lexicon, legend, {})
+    rows = Pages(lexicon).rows([line for line in lines if line.number not in legend.lines])
     decided = Beam(header, seats).read(rows)
     return record_of(header, rows, decided, texts, diagnostics)
 

@@ -13,7 +13,7 @@ from games.acquire.logs.notation import Notation, Statement
 from games.acquire.logs.people.game import opening, started
 from games.acquire.logs.people.hypothesis import Chain, Reading, Told
 from games.acquire.logs.people.lexicon import Word
-from games.acquire.logs.people.moves import Moves
+from games.acquire.logs.people.moves import STRANGE, Moves
 from games.acquire.record import Header
 
 #: How many readings of a place are kept.
@@ -134,6 +134,7 @@ def _take(reading: Reading, action: Action, word: Word) -> None:
     turn = reading.turn
     if act is ActKind.TURN:
         reading.number = value
+        reading.cost += STRANGE * (turn is not None and player != reading.expected())
         reading.begin(player, word, is_headed=True)
         return
     if act is ActKind.START:

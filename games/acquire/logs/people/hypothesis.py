@@ -16,6 +16,7 @@ _UNNAMED: Final = 1.0
 _NO_TILE: Final = 1.2
 _ILLEGAL: Final = 2.0
 _SUM_WRONG: Final = 1.0
+_COUNT_WRONG: Final = 0.4
 
 
 class Told(NamedTuple):
@@ -83,6 +84,8 @@ class Turn:
             or (parts[2] is not None and sum(parts[:2]) + parts[2] != self.holding(*key))
             for key, parts in self.disposed
         )
+        counts = (one.action for one in self.acts if one.action.act is ActKind.CASH)
+        cost += _COUNT_WRONG * sum(self.purse(count.player) != count.value for count in counts)
         return cost + _SUM_WRONG * sum(wrong)
 
 

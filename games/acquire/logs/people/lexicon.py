@@ -126,11 +126,12 @@ class Lexicon:
         self.header = header
         self.players = Players(header.players, players)
         self.chains = Chains(header.labels(), chains)
-        self._nicknames = frozenset(chains)
+        self.nicknames = (players, chains)
         self.answers = {fold(word): meaning for word, meaning in (answers or {}).items()}
         self._initials = {fold(name)[0]: chain for chain, name in enumerate(header.labels().names)}
         if len(self._initials) < len(header.labels().names):
             self._initials = {}
+        self._initials |= {name: chain for name, chain in chains.items() if len(name) == 1}
 
     def words(self, line: SourceLine) -> list[Word]:
         """Return the words of a line, each as long as its longest meaning."""
@@ -276,7 +277,7 @@ class Lexicon:
             return {}
         chain = self.chains.find(token)
         if chain is not None:
-            is_short = len(text) < _WHOLE and fold(text) not in self._nicknames
+            is_short = len(text) < _WHOLE and fold(text) not in self.nicknames[1]
             return {"chains": (chain,), "chain_cost": INITIAL if is_short else 0.0}
         if self._initials and text.isupper() and 1 < len(text) <= _WHOLE:
             row = [self._initials.get(letter) for letter in fold(text)]

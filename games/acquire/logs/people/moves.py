@@ -301,7 +301,7 @@ class Moves:
         while word is not None and word.is_sign:
             place += 1
             word = self._peek(place)
-        return word is not None and (word.player is not None or word.tile is not None)
+        return word is None or word.player is not None or word.tile is not None or word.is_count
 
     def _amount(self, reading: Reading, word: Word, amount: int) -> Iterator[Reading]:
         """Read an amount: a bonus, a count of cash, final cash, or a price that the position tells as well."""
@@ -328,10 +328,13 @@ class Moves:
         known = {reading.proceeds} if reading.proceeds else set()
         if last is not None:
             known |= {price(last[0]), price(last[0]) * last[1], sum(price(chain) * count for chain, count in turn.bought)}
-            known |= {turn.placed.state.shares[last[0]][turn.seat] + last[1], len(turn.placed.state.members[last[0]])}
-        known |= {len(turn.placed.state.members[chain]) for chain in turn.placed.touched}
-        if amount in known:
+        sizes = {len(turn.placed.state.members[chain]) for chain in turn.placed.touched}
+        if last is not None:
+            sizes |= {turn.placed.state.shares[last[0]][turn.seat] + last[1], len(turn.placed.state.members[last[0]])}
+        if amount in known and word.is_amount:
             yield reading.copy(IMPLIED / 2)
+        elif amount in sizes and reading.mark in ("(", "["):
+            yield reading.copy(IMPLIED)
         elif reading.mark in _PRICED and last is not None and word.is_amount:
             after = reading.copy(UNLIKELY)
             after.pass_over(word)
@@ -377,8 +380,9 @@ class Moves:
         assert turn is not None  # noqa: S101
         who = reading.who if reading.who is not None and (reading.fresh or reading.act == "cash") else turn.seat
         is_right = turn.purse(who) == amount
-        if reading.act == "cash" and (is_right or (reading.fresh and reading.who is not None)):
-            after = reading.copy(0.0 if is_right else LIKELY if word.is_amount else STRANGE)
+        is_named = reading.who is not None and reading.fresh
+        if reading.act == "cash" and (is_right or is_named or not reading.is_filled):
+            after = reading.copy(0.0 if word.is_amount or is_right or not amount else STRANGE)
         elif is_right and word.number and word.is_amount and reading.act in ("", "buy", "spends", "hold", *NOTHING):
             after = reading.copy(IMPLIED)
         else:
@@ -419,7 +423,8 @@ class Moves:
         for chain, count, length, cost in self._items(place, word):
             yield from ((after, length) for after in self._meant(reading.copy(cost), chain, count, word))
             behind = self._peek(place + length)
-            if behind is not None and behind.act in (*PARTS, "buy") and behind.act != reading.act:
+            is_behind = count is not None and behind is not None and not behind.given
+            if is_behind and behind.act in (*PARTS, "buy") and behind.act != reading.act:
                 said = reading.copy(cost + (0.0 if reading.is_filled or reading.act not in (*PARTS, "buy") else STRANGE))
                 said.act = behind.act
                 yield from ((after, length + 1) for after in self._meant(said, chain, count, word))
@@ -639,7 +644,7 @@ def _skipped(reading: Reading, word: Word) -> Reading:
     """Return a reading that passed a word over."""
     cost = _skip_cost(reading, word)
     after = reading.copy(cost)
-    if cost >= TOLD:
+    if cost >= TOLD and not word.given:
         after.pass_over(word)
     if not word.inside and not word.act == "turn":
         after.at_head = after.at_head and not word.is_known
@@ -648,6 +653,10 @@ def _skipped(reading: Reading, word: Word) -> Reading:
 
 def _skip_cost(reading: Reading, word: Word) -> float:
     """Return what it costs to pass a word over."""
+    if word.given:
+        return UNLIKELY
+    if word.apart and word.text == "-":
+        return 0.0
     if word.inside == "none" and word.number is None and reading.turn is not None and not reading.turn.is_bought:
         return LIKELY
     if word.inside and word.number is None and not word.chains:

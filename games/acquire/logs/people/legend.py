@@ -1,0 +1,88 @@
+"""The key of a log, in which its scribe says what his signs and abbreviations stand for: ``Lx = Luxor``, ``f. = fonda``, ``Q=Quentin``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from games.acquire.logs.language.spelling import fold
+from games.acquire.logs.language.tokens import SourceLine
+from games.acquire.logs.people.lexicon import Lexicon, Word
+
+#: A sign or a short word, and what it stands for, up to the end of the list's item.
+_PAIR: Final = re.compile(r"([^\s=,;()«»\"]{1,12})\s*=\s*([^=,;()«»|]{1,40}?)(?=\s*[,;()«»|]|\s*\.?\s*\Z|\s{2,}|\s+\S{1,12}\s*=)")
+#: A short word and the name of a chain behind it: ``Lx Luxor, Tw Tower``.
+_BARE: Final = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,3})\s+([^\W\d_]{4,})(?=\s*[,;.)]|\s*\Z)")
+#: The lines above the game in which a key is looked for.
+_FIRST_LINES: Final = 15
+_FEWEST: Final = 2
+
+
+@dataclass(slots=True)
+class Legend:
+    """What a log's own words stand for: seats, chains, and the meanings of acts; ``lines`` are those that say nothing else."""
+
+    players: dict[str, int] = field(default_factory=dict)
+    chains: dict[str, int] = field(default_factory=dict)
+    acts: dict[str, str] = field(default_factory=dict)
+    lines: set[int] = field(default_factory=set)
+
+
+def legend_of(lines: Sequence[SourceLine], lexicon: Lexicon) -> Legend:
+    """Return what the key of a log declares."""
+    legend = Legend()
+    for line in lines[:_FIRST_LINES]:
+        pairs = [(found[1], found[2]) for found in _PAIR.finditer(line.text)]
+        bare = [(found[1], found[2]) for found in _BARE.finditer(line.text)]
+        declared = sum(_declare(short, said, legend, lexicon) for short, said in pairs)
+        if not pairs and sum(_chain(said, lexicon) is not None for _, said in bare) > _FEWEST:
+            declared = sum(_declare(short, said, legend, lexicon) for short, said in bare if _chain(said, lexicon) is not None)
+        if declared >= _FEWEST:
+            legend.lines.add(line.number)
+    return legend
+
+
+def _declare(short: str, said: str, legend: Legend, lexicon: Lexicon) -> bool:
+    """Add one declaration; returns whether it is one."""
+    for name, meant in ((short, said), (said, short)):
+        known = _known(meant, lexicon)
+        key = fold(name.strip().rstrip("."))
+        if known is None or not key or len(key.split()) > 1:
+            continue
+        if known.chains:
+            legend.chains[key] = known.chains[0]
+        elif known.player is not None:
+            legend.players[key] = known.player
+        elif known.act or known.inside == "none":
+            legend.acts[key] = known.act or "nothing"
+        return True
+    return False
+
+
+def _known(said: str, lexicon: Lexicon) -> Word | None:
+    """Return the first word of a text that surely is a chain, a player or an act."""
+    words = [word for word in lexicon.words(SourceLine(said.strip().strip("."), 1)) if not word.is_sign]
+    for word in words[:3]:
+        is_chain = bool(word.chains) and not word.chain_cost and len(word.text) > 3
+        is_player = word.player is not None and not word.player_cost
+        if is_chain or is_player or (word.act and not word.act_cost) or (word.inside == "none" and len(words) == 1):
+            return word
+    return None
+
+
+def _chain(said: str, lexicon: Lexicon) -> int | None:
+    """Return the chain that a text names in full."""
+    known = _known(said, lexicon)
+    return known.chains[0] if known is not None and known.chains else None
+
+
+def with_legend(lexicon: Lexicon, legend: Legend, answers: Mapping[str, str]) -> Lexicon:
+    """Return the lexicon with what a log's own key declares."""
+    return Lexicon(
+        lexicon.header,
+        {**legend.players, **lexicon.nicknames[0]},
+        {**legend.chains, **lexicon.nicknames[1]},
+        {**legend.acts, **answers},
+    )
