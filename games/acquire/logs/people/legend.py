@@ -15,6 +15,7 @@ from games.acquire.logs.people.lexicon import Lexicon, Word
 _PAIR: Final = re.compile(r"([^\s=,;()«»\"]{1,12})\s*=\s*([^=,;()«»|]{1,40}?)(?=\s*[,;()«»|]|\s*\.?\s*\Z|\s{2,}|\s+\S{1,12}\s*=)")
 #: A short word and the name of a chain behind it: ``Lx Luxor, Tw Tower``.
 _BARE: Final = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,3})\s+([^\W\d_]{4,})(?=\s*[,;.)]|\s*\Z)")
+_TILE: Final = re.compile(r"(?<!\w)(?:1[0-2]|[1-9])-?[A-Ia-i](?!\w)")
 #: The lines above the game in which a key is looked for.
 _FIRST_LINES: Final = 15
 _FEWEST: Final = 2
@@ -34,6 +35,8 @@ def legend_of(lines: Sequence[SourceLine], lexicon: Lexicon) -> Legend:
     """Return what the key of a log declares."""
     legend = Legend()
     for line in lines[:_FIRST_LINES]:
+        if _TILE.search(line.text):
+            continue
         pairs = [(found[1], found[2]) for found in _PAIR.finditer(line.text)]
         bare = [(found[1], found[2]) for found in _BARE.finditer(line.text)]
         declared = sum(_declare(short, said, legend, lexicon) for short, said in pairs)

@@ -6,6 +6,7 @@ expect, costs more; what is passed over costs by what it might have meant.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
@@ -41,8 +42,10 @@ AGAINST: Final = 2.0
 # What is passed over.
 _TILE, _AMOUNT, _COUNT, _CHAIN, _ACT, _PLAYER, _WORD = 3.0, 1.0, 1.0, 1.2, 0.8, 0.4, 0.1
 _INITIAL: Final = 0.3
+_GROUP: Final = re.compile(r"\d{3}(?: ?[$€£])?\Z")
 _TILE_ROWS: Final = tuple("ABCDEFGHI")
 _COLUMNS: Final = 12
+_MOST_TURNS: Final = 400
 #: From this cost on a word passed over may have meant something.
 TOLD: Final = 0.4
 _SILENT: Final = ("turn", "play", "bonus", "gets", "dispose", "merges", "cash", "spends", "buy", "order", "survivor", "found")
@@ -230,21 +233,25 @@ class Moves:
         """Read a number alone: at the head of a row, an amount, or the shares of a chain that is known."""
         number = word.number
         assert number is not None  # noqa: S101
-        if reading.at_head and not word.is_money and number < 400 and not reading.act:
+        if reading.at_head and not word.is_money and number < _MOST_TURNS and reading.act in ("", "turn"):
             is_next = reading.turns + 1 == number or reading.number is not None or self._heads(place + 1)
             after = reading.copy(0.0 if is_next else UNLIKELY)
             after.number = number if reading.number is None else -1
             yield after, 1
         yield from ((after, 1) for after in self._amount(reading, word, number))
         behind = self._peek(place + 1)
-        if behind is not None and behind.text.isdigit() and len(behind.text) == 3 and not behind.glued and number:
-            whole = replace(word, number=int(f"{number}{behind.text}"), is_money=True)
+        if behind is not None and _GROUP.match(behind.text) and not behind.glued and number:
+            whole = replace(word, number=int(f"{number}{behind.text[:3]}"), is_money=True)
             spaced = reading.copy(IMPLIED)
             yield from ((after, 2) for after in self._amount(spaced, whole, whole.number or 0))
         turn = reading.turn
-        if turn is None or not word.is_count:
+        if turn is None:
             return
-        behind = self._peek(place + 1)
+        yield from self._everybody(reading, place, word)
+        if not word.is_count:
+            return
+        if self._peek(place + 1) is not None:
+            yield from self._exchanged(reading, place, word)
         if behind is not None and behind.act in PARTS:
             said = reading.copy(0.0 if reading.is_filled or reading.act not in PARTS else STRANGE)
             said.act = behind.act
@@ -256,7 +263,6 @@ class Moves:
         if behind is not None and behind.text in _TILE_ROWS and not behind.glued and number <= _COLUMNS:
             spaced = replace(word, text=f"{word.text} {behind.text}", tile=parse_tile(word.text + behind.text))
             yield from ((after, 2) for after, _ in self._tile(reading.copy(LIKELY), spaced))
-        yield from self._everybody(reading, place, word)
         yield from self._triple(reading, place, word)
 
     def _part(self, reading: Reading, part: str, count: int, word: Word) -> Iterator[Reading]:
@@ -266,6 +272,15 @@ class Moves:
             after.dispose(holder, chain, part, count, word)
             after.fresh, after.at_head, after.is_filled = False, False, True
             yield after
+
+    def _exchanged(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
+        """Read a number with half of it behind it, such as "14 for 7", as shares that were given in trade."""
+        at = place + 1
+        link, half = self._peek(at), self._peek(at + 1)
+        if link is None or half is None or half.number is None or 2 * half.number != word.number or not half.is_count:
+            return
+        if link.number is None and (link.is_sign or link.inside or not link.is_known):
+            yield from ((after, 3) for after in self._part(reading.copy(IMPLIED), "trade", word.number or 0, word))
 
     def _is_half(self, reading: Reading, number: int) -> bool:
         """Whether a number is that of the shares got for those traded last."""
@@ -333,8 +348,8 @@ class Moves:
             sizes |= {turn.placed.state.shares[last[0]][turn.seat] + last[1], len(turn.placed.state.members[last[0]])}
         if amount in known and word.is_amount:
             yield reading.copy(IMPLIED / 2)
-        elif amount in sizes and reading.mark in ("(", "["):
-            yield reading.copy(IMPLIED)
+        elif amount in sizes:
+            yield reading.copy(IMPLIED if reading.mark in ("(", "[") else TOLD)
         elif reading.mark in _PRICED and last is not None and word.is_amount:
             after = reading.copy(UNLIKELY)
             after.pass_over(word)
@@ -350,6 +365,9 @@ class Moves:
         """Read an amount as a bonus of the merger."""
         turn = reading.turn
         assert turn is not None  # noqa: S101
+        if turn.placed.choices and word.is_amount:
+            for settled in self._settled(reading, word):
+                yield from self._bonus(settled, word, amount)
         if not turn.placed.defunct or not word.is_amount or reading.act not in ("", *PAID, *MERGING):
             if reading.act not in PAID:
                 return
@@ -372,6 +390,14 @@ class Moves:
         for holder, chain in [key for key, due in open_dues.items() if due == amount]:
             after = reading.copy(LIKELY)
             after.pay(holder, chain, amount, word)
+            yield after
+
+    def _settled(self, reading: Reading, word: Word) -> Iterator[Reading]:
+        """Yield readings in which each of the equal chains survives."""
+        turn = reading.turn
+        for chain in turn.placed.choices if turn is not None else ():
+            after = reading.copy(LIKELY)
+            after.survive(chain, word)
             yield after
 
     def _cash(self, reading: Reading, word: Word, amount: int) -> Iterator[Reading]:
@@ -431,19 +457,17 @@ class Moves:
             if count is not None:
                 yield from self._grown(reading.copy(cost), place, length, chain, count, word)
         if len(word.chains) > 1:
-            after = reading
+            after: Reading | None = reading
             for chain in word.chains:
-                found = [one for one in self._meant(after.copy(), chain, None, word) if one.last is not None]
-                if not found:
-                    return
-                after = min(found, key=lambda one: one.cost)
-            yield after, 1
+                after = next(self._purchase(after.copy(-LIKELY), chain, None, word), None) if after is not None else None
+            if after is not None:
+                yield after, 1
         if word.part is not None and reading.turn is not None:
             part, count = word.part
             for holder, chain, cost in self._disposals(reading, None):
                 after = reading.copy(cost)
                 after.dispose(holder, chain, part, count, word)
-                after.act = part
+                after.act, after.fresh, after.at_head, after.is_filled = part, False, False, True
                 yield after, 1
 
     def _grown(self, reading: Reading, place: int, length: int, chain: int, before: int, word: Word) -> Iterator[Move]:

@@ -39,6 +39,7 @@ _STRUCK: Final = (
 _TILE: Final = re.compile(r"(?<!\w)(?:(?:1[0-2]|[1-9])\s?-?[A-Ia-i]|[A-I]-?(?:1[0-2]|[1-9]))(?!\w)")
 _WIDE: Final = re.compile(r"(?<=\S)\s{4,}(?=\S)|^\s{20,}(?=\S)")
 _FEWEST_OF_COLUMN: Final = 8
+_OF_COLUMN: Final = (1, 2)
 _AMOUNT: Final = re.compile(r"\d{3}")
 _LONGEST_HEADING: Final = 4
 _FEWEST_CELLS: Final = 3
@@ -222,17 +223,25 @@ class Pages:
 def _one_column(lines: Sequence[SourceLine]) -> list[SourceLine]:
     """Return the lines of a page of two columns with those of the right one behind those of the left one."""
     gaps = Counter(found.end() for line in lines for found in _WIDE.finditer(line.text.rstrip()))
-    start, count = gaps.most_common(1)[0] if gaps else (0, 0)
-    if count * 2 < len(lines) or count < _FEWEST_OF_COLUMN:
+    start = next((column for column, count in gaps.most_common(1) if count >= _FEWEST_OF_COLUMN), 0)
+    wide = [line for line in lines if len(line.text) > start]
+    if not start or sum(_is_blank(line, start) for line in wide) * _OF_COLUMN[1] < len(lines) * _OF_COLUMN[0]:
+        return list(lines)
+    if any(not _is_blank(line, start) for line in wide[2:]) or "|" in lines[0].text:
         return list(lines)
     left, right = [], []
     for line in lines:
-        is_cut = line.text[start - 2 : start].strip() == "" and len(line.text) > start
+        is_cut = len(line.text) > start and _is_blank(line, start)
         left.append(line._replace(text=line.text[:start].rstrip()) if is_cut else line)
         if is_cut:
             right.append(line.after(start))
     last = max(at for at, line in enumerate(lines) if len(line.text) > start)
     return [*left[: last + 1], *right, *left[last + 1 :]]
+
+
+def _is_blank(line: SourceLine, start: int) -> bool:
+    """Whether nothing stands before a column."""
+    return not line.text[start - 3 : start].strip()
 
 
 def _given(act: str, word: Word) -> Word:
