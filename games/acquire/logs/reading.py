@@ -128,7 +128,7 @@ def _free_record(
                 diagnostics.problem(too_long(line), line.text)
         raise diagnostics.refusal() from None
     names = with_seats(reader.nicknames(header), left, header)
-    record = _of_people(header, left, texts, names, starts, diagnostics)
+    record = _of_people(header, lines, left, names, starts, diagnostics)
     if reader.is_edition_assumed:
         _assume_edition(record.header, diagnostics, texts)
     if not _tells_game(record):
@@ -154,8 +154,8 @@ def _assume_edition(header: Header, diagnostics: Diagnostics, texts: Mapping[int
 
 def _of_people(
     header: Header,
+    above: Sequence[SourceLine],
     lines: Sequence[SourceLine],
-    texts: Mapping[int, str],
     names: Nicknames,
     starts: Mapping[str, int],
     diagnostics: Diagnostics,
@@ -163,11 +163,11 @@ def _of_people(
     """Read the lines below the header."""
     seats = {starts[player.id]: seat for seat, player in enumerate(header.players) if player.id in starts}
     lexicon = Lexicon(header, names.players, names.chains)
-    legend = legend_of(lines, lexicon)
+    legend = legend_of(above, lexicon)
     lexicon = with_legend(lexicon, legend, {})
     rows = Pages(lexicon).rows([line for line in lines if line.number not in legend.lines])
     decided = Beam(header, seats).read(rows)
-    return record_of(header, rows, decided, texts, diagnostics)
+    return record_of(header, rows, decided, _texts_of(above), diagnostics)
 
 
 def _tells_game(record: GameRecord) -> bool:

@@ -16,6 +16,7 @@ _UNNAMED: Final = 1.0
 _NO_TILE: Final = 1.2
 _ILLEGAL: Final = 2.0
 _SUM_WRONG: Final = 1.0
+_AGAIN: Final = 0.6
 _COUNT_WRONG: Final = 0.4
 
 
@@ -34,7 +35,7 @@ Parts: TypeAlias = tuple[int, int, int | None]
 class Turn:
     """A turn that is being read; ``acts`` is all that is told in it, in the order of the log.
 
-    ``disposed`` has the parts of each disposal by holder and chain, ``paid`` the bonuses told by player and chain.
+    ``named`` is the chain that a tile still to come founds. ``disposed`` has the parts of each disposal by holder and chain, ``paid`` the bonuses told by player and chain.
     """
 
     seat: int
@@ -48,6 +49,7 @@ class Turn:
     paid: tuple[tuple[int, int], ...] = ()
     is_ended: bool = False
     is_passed: bool = False
+    named: int | None = None
 
     def parts(self, holder: int, chain: int) -> Parts | None:
         """What is told of a holder's shares of a chain."""
@@ -109,7 +111,8 @@ class Reading:
     """A reading of the words up to a place.
 
     ``state`` is the position before the turn that is being read; ``act`` the meaning of the word of clauses in force, ``who`` the player
-    named last, ``is_filled`` whether something has been read behind the word in force, and ``fresh`` whether nothing has been read of him yet; ``topic`` the chain that is being settled; ``mark`` the last sign;
+    named last, ``is_filled`` whether something has been read behind the word in force and
+    ``is_stale`` whether an unknown word came after that, and ``fresh`` whether nothing has been read of him yet; ``topic`` the chain that is being settled; ``mark`` the last sign;
     ``bought`` the last shares bought; ``number`` the number at the head of the row. ``done`` are the turns that are finished, ``passed``
     the words passed over that may have meant something, ``loose`` what is told outside of any turn.
     """
@@ -127,8 +130,10 @@ class Reading:
     is_head: bool = False
     at_head: bool = True
     is_filled: bool = True
+    is_stale: bool = False
     number: int | None = None
     turns: int = 0
+    placed_starts: int = 0
     done: Chain | None = None
     passed: Chain | None = None
     sign: int = field(default=0)
@@ -140,12 +145,12 @@ class Reading:
         twin.state, twin.cost, twin.turn, twin.act, twin.who = self.state, self.cost + cost, self.turn, self.act, self.who
         twin.fresh, twin.topic, twin.mark, twin.last = self.fresh, self.topic, self.mark, self.last
         twin.proceeds, twin.is_head, twin.at_head, twin.number = self.proceeds, self.is_head, self.at_head, self.number
-        twin.is_filled, twin.turns, twin.done, twin.passed, twin.sign = self.is_filled, self.turns, self.done, self.passed, self.sign
+        twin.is_filled, twin.turns, twin.placed_starts, twin.done, twin.passed, twin.is_stale, twin.sign = self.is_filled, self.turns, self.placed_starts, self.done, self.passed, self.is_stale, self.sign
         return twin
 
     def key(self) -> tuple[object, ...]:
         """What tells this reading from others at the same place: those with equal keys go on alike."""
-        return (self.sign, self.act, self.is_filled, self.who, self.topic, self.is_head, self.at_head, self.last)
+        return (self.sign, self.act, self.is_filled, self.is_stale, self.who, self.topic, self.is_head, self.at_head, self.last)
 
     @property
     def seat(self) -> int | None:
@@ -192,6 +197,8 @@ class Reading:
         self.turn = replace(self.turn, placed=placed, tile=tile)
         self.cost += _ILLEGAL * bool(placed.fault)
         self.tell(ActKind.PLAY, self.turn.seat, tile, word)
+        if self.turn.named is not None:
+            self.name(self.turn.named, word)
 
     def name(self, chain: int, word: Word) -> None:
         """Name the chain that the tile founds."""
@@ -230,6 +237,8 @@ class Reading:
         turn = self.turn
         assert turn is not None  # noqa: S101
         sell, trade, hold = turn.parts(holder, chain) or (0, 0, None)
+        told = {"sell": sell, "trade": trade, "hold": hold or 0}[part]
+        self.cost += _AGAIN * (told > 0) + _AGAIN * (part == "trade" and count % 2)
         if part == "sell":
             sell += count
             self.proceeds = count * turn.placed.price(chain)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from games.acquire.logs.language.spelling import fold
+from games.acquire.logs.language.spelling import fold, plain_signs
 from games.acquire.logs.language.tokens import SourceLine
 from games.acquire.logs.people.lexicon import Lexicon, Word
 
@@ -16,6 +16,8 @@ _PAIR: Final = re.compile(r"([^\s=,;()«»\"]{1,12})\s*=\s*([^=,;()«»|]{1,40}?
 #: A short word and the name of a chain behind it: ``Lx Luxor, Tw Tower``.
 _BARE: Final = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,3})\s+([^\W\d_]{4,})(?=\s*[,;.)]|\s*\Z)")
 _TILE: Final = re.compile(r"(?<!\w)(?:1[0-2]|[1-9])-?[A-Ia-i](?!\w)")
+#: A sign and the words behind it: ``● nechal si, ○ nekoupil``.
+_SIGN: Final = re.compile(r"(?:^|[,;(]|\s{2,})\s*([^\w\s,;.:()\"]{1,2})\s+([^\W\d_][^,;()]{1,30})")
 #: The lines above the game in which a key is looked for.
 _FIRST_LINES: Final = 15
 _FEWEST: Final = 2
@@ -42,6 +44,9 @@ def legend_of(lines: Sequence[SourceLine], lexicon: Lexicon) -> Legend:
         declared = sum(_declare(short, said, legend, lexicon) for short, said in pairs)
         if not pairs and sum(_chain(said, lexicon) is not None for _, said in bare) > _FEWEST:
             declared = sum(_declare(short, said, legend, lexicon) for short, said in bare if _chain(said, lexicon) is not None)
+        signs = [(found[1], found[2]) for found in _SIGN.finditer(plain_signs(line.text))]
+        if not pairs and len(signs) >= _FEWEST:
+            declared = sum(_declare(short, said, legend, lexicon) for short, said in signs)
         if declared >= _FEWEST:
             legend.lines.add(line.number)
     return legend

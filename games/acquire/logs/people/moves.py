@@ -27,7 +27,7 @@ NOTHING: Final = ("pass", "skip", "nothing", "not")
 LISTS: Final = ("final", "start", "cash", "hand")
 _TILES: Final = {act.word: act for act in TILES_ACTS}
 _TIMES: Final = ("x", "*", "×", "X")
-_LINKS: Final = (*_TIMES, ":", "=", "(", ".")
+_LINKS: Final = (*_TIMES, ":", "=", "(", ".", "+")
 _PRICED: Final = ("@", "at", "je", "a", "à", "=", "-", "(", "for")
 _SLASHED: Final = ("/", ",", "-", "+", ";")
 _MOST_LINKS: Final = 2
@@ -101,6 +101,10 @@ class Moves:
         after.who, after.fresh = player, True
         after.is_head = after.is_head or reading.at_head
         turn = reading.turn
+        if turn is not None and not turn.is_headed and turn.tile is None and turn.is_bought and player == turn.seat:
+            named = after.copy()
+            named.turn, named.is_head = replace(turn, is_headed=True), False
+            yield named, 1
         if turn is not None and not turn.is_headed and len(turn.acts) <= 2 and reading.at_head and turn.tile is not None:
             if player == turn.seat:
                 after.turn = replace(turn, is_headed=True)
@@ -113,7 +117,8 @@ class Moves:
         """Lay a tile, in the turn that is begun or in the next one; or add it to the tiles of a list."""
         tile = word.tile
         assert tile is not None  # noqa: S101
-        if reading.turn is None and (tile in self.starts or reading.act == "start" or reading.who is not None):
+        is_open = reading.turn is None and reading.placed_starts < reading.state.seats
+        if is_open and (tile in self.starts or reading.act == "start" or reading.who is not None):
             seat = self.starts.get(tile, reading.who)
             is_told = tile in self.starts or reading.act == "start"
             if seat is not None:
@@ -121,6 +126,7 @@ class Moves:
                 after.tell(ActKind.START, seat, tile, word)
                 after.state = started(after.state, (tile,))
                 after.fresh, after.is_filled = False, True
+                after.placed_starts += 1
                 yield after, 1
             if is_told:
                 return
@@ -164,7 +170,7 @@ class Moves:
         act, turn = word.act, reading.turn
         after = reading.copy(word.act_cost)
         is_begun = False
-        if reading.is_head and act in ("end", "pass", "buy", *NOTHING) and _is_done(reading):
+        if reading.is_head and act in ("end", "pass", "buy", "found", *NOTHING) and _is_done(reading):
             is_begun = reading.who is not None and (reading.who == reading.expected() or act in ("end", "pass"))
         if is_begun:
             seat = reading.who if reading.who is not None else reading.expected()
@@ -198,7 +204,7 @@ class Moves:
             return
         if not reading.is_filled and reading.act in (*PARTS, "buy", "cash") and act in (*PARTS, "buy"):
             after.cost += UNLIKELY
-        after.act, after.is_filled = act, False
+        after.act, after.is_filled, after.is_stale = act, False, False
         if act in PARTS and after.topic is None and turn is not None and len(turn.placed.defunct) == 1:
             after.topic = turn.placed.defunct[0]
         yield after, 1
@@ -239,6 +245,7 @@ class Moves:
             after.number = number if reading.number is None else -1
             yield after, 1
         yield from ((after, 1) for after in self._amount(reading, word, number))
+        yield from self._payee(reading, place, word)
         behind = self._peek(place + 1)
         if behind is not None and _GROUP.match(behind.text) and not behind.glued and number:
             whole = replace(word, number=int(f"{number}{behind.text[:3]}"), is_money=True)
@@ -268,10 +275,21 @@ class Moves:
     def _part(self, reading: Reading, part: str, count: int, word: Word) -> Iterator[Reading]:
         """Read a number as so many shares sold, traded or kept."""
         for holder, chain, cost in self._disposals(reading, None):
-            after = reading.copy(cost)
+            yield from self._kept(reading, holder, chain, part, count, word)
+            after = reading.copy(cost + UNLIKELY * reading.is_stale)
             after.dispose(holder, chain, part, count, word)
             after.fresh, after.at_head, after.is_filled = False, False, True
             yield after
+
+    def _kept(self, reading: Reading, holder: int, chain: int, part: str, count: int, word: Word) -> Iterator[Reading]:
+        """Read exactly the shares that are left, behind a word that is not known, as kept."""
+        turn = reading.turn
+        if turn is None or part == "hold" or not reading.is_stale or turn.left(holder, chain) != count or not count:
+            return
+        after = reading.copy(LIKELY)
+        after.dispose(holder, chain, "hold", count, word)
+        after.fresh, after.at_head, after.is_filled = False, False, True
+        yield after
 
     def _exchanged(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
         """Read a number with half of it behind it, such as "14 for 7", as shares that were given in trade."""
@@ -310,6 +328,21 @@ class Moves:
                 after.tell(ActKind.CASH, seat, one.number, one)
             yield after, at - place
 
+    def _payee(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
+        """Read an amount with its player behind it."""
+        at = place + 1
+        while at < place + 4 and (behind := self._peek(at)) is not None and behind.player is None:
+            if behind.number is not None or behind.act or behind.chains or behind.text in ",;":
+                return
+            at += 1
+        behind = self._peek(at)
+        if behind is None or behind.player is None or behind.player_cost or not word.is_amount or reading.fresh:
+            return
+        if reading.act in (*PAID, "cash", "final"):
+            told = reading.copy(IMPLIED / 2)
+            told.who, told.fresh = behind.player, True
+            yield from ((after, at + 1 - place) for after in self._amount(told, word, word.number or 0))
+
     def _heads(self, place: int) -> bool:
         """Whether a player, a tile or another number stands behind signs from a place on, so that what is before it heads a row."""
         word = self._peek(place)
@@ -344,6 +377,9 @@ class Moves:
         if last is not None:
             known |= {price(last[0]), price(last[0]) * last[1], sum(price(chain) * count for chain, count in turn.bought)}
         sizes = {len(turn.placed.state.members[chain]) for chain in turn.placed.touched}
+        sizes |= set(turn.placed.merger.sizes.values()) if turn.placed.merger is not None else set()
+        if amount == 1 and turn.acts and turn.acts[-1].action.act is ActKind.FOUND:
+            sizes.add(1)  # the founder's share
         if last is not None:
             sizes |= {turn.placed.state.shares[last[0]][turn.seat] + last[1], len(turn.placed.state.members[last[0]])}
         if amount in known and word.is_amount:
@@ -354,9 +390,10 @@ class Moves:
             after = reading.copy(UNLIKELY)
             after.pass_over(word)
             yield after
-        if turn.is_ended and reading.who is not None and reading.fresh and word.is_amount:
-            ends = at_the_end(turn.closed())
-            after = reading.copy(IMPLIED if ends[reading.who] == amount else UNLIKELY)
+        is_over = turn.is_ended or (word.is_amount and amount > turn.purse(turn.seat) and may_be_over(turn.placed.state))
+        if is_over and reading.who is not None and reading.fresh and word.is_amount:
+            is_right = at_the_end(turn.closed())[reading.who] == amount
+            after = reading.copy(IMPLIED if is_right else UNLIKELY if turn.is_ended else STRANGE)
             after.tell(ActKind.FINAL, reading.who, amount, word)
             after.fresh, after.is_filled = False, True
             yield after
@@ -407,6 +444,8 @@ class Moves:
         who = reading.who if reading.who is not None and (reading.fresh or reading.act == "cash") else turn.seat
         is_right = turn.purse(who) == amount
         is_named = reading.who is not None and reading.fresh
+        if reading.act == "cash" and reading.mark == "-" and not is_right:
+            return
         if reading.act == "cash" and (is_right or is_named or not reading.is_filled):
             after = reading.copy(0.0 if word.is_amount or is_right or not amount else STRANGE)
         elif is_right and word.number and word.is_amount and reading.act in ("", "buy", "spends", "hold", *NOTHING):
@@ -477,6 +516,12 @@ class Moves:
         if turn is None or sign is None or after is None or sign.text not in (">", "→", "->", "=>") or not after.is_count:
             return
         now = (after.number or 0) - before
+        holder = reading.who if reading.who is not None else turn.seat
+        if chain in turn.placed.defunct and turn.holding(holder, chain) == before:
+            settled = reading.copy(IMPLIED)
+            settled.topic, settled.fresh = chain, True
+            settled.who = holder
+            yield settled, length + 2
         if now > 0 and turn.placed.state.shares[chain][turn.seat] == before:
             yield from ((one, length + 2) for one in self._purchase(reading, chain, now, word))
         elif now == 1 and turn.placed.touched == (chain,) and before == 0:
@@ -518,6 +563,10 @@ class Moves:
             yield from self._purchase(reading, chain, count, word)
             return
         placed = turn.placed
+        if turn.tile is None and act == "found" and count is None:
+            after = _within(reading.copy(IMPLIED))
+            after.turn, after.act = replace(turn, named=chain), ""
+            yield after
         if act in PARTS:
             yield from self._parted(reading, chain, count, word)
         if count is None and chain in placed.touched and placed.merger is None and act not in ("buy", *PARTS):
@@ -567,6 +616,10 @@ class Moves:
             reading = reading.copy(LIKELY)  # the purchase stands before the tile
             reading.begin(reading.who, word, is_headed=True)
             turn = reading.turn
+        elif reading.at_head and reading.who is None and word.begins and _is_done(reading) and (turn is None or turn.is_bought):
+            reading = reading.copy(2 * LIKELY)
+            reading.begin(reading.expected(), word, is_headed=False)
+            turn, reading.at_head = reading.turn, True
         if turn is None:
             return
         if reading.fresh and reading.who not in (None, turn.seat):
@@ -604,7 +657,8 @@ class Moves:
         for holder, of, cost in self._disposals(reading, chain):
             left = turn.left(holder, of)
             number = left if count is None else count
-            after = reading.copy(cost + LIKELY * (count is None))
+            yield from self._kept(reading, holder, of, act, number, word)
+            after = reading.copy(cost + LIKELY * (count is None) + UNLIKELY * reading.is_stale)
             after.dispose(holder, of, act, max(0, number), word)
             after.fresh, after.at_head, after.is_filled = False, False, True
             yield after
@@ -670,6 +724,8 @@ def _skipped(reading: Reading, word: Word) -> Reading:
     after = reading.copy(cost)
     if cost >= TOLD and not word.given:
         after.pass_over(word)
+    if not word.is_known:
+        after.is_stale = after.is_filled
     if not word.inside and not word.act == "turn":
         after.at_head = after.at_head and not word.is_known
     return after

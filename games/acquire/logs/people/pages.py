@@ -110,6 +110,7 @@ class Pages:
             elif self.seats and self._attribute(cells, line):
                 continue
             else:
+                found += self._transposed()
                 found.append(Row(self._row(cells, line)))
         return [*found, *self._transposed()]
 
@@ -236,6 +237,8 @@ def _one_column(lines: Sequence[SourceLine]) -> list[SourceLine]:
         if is_cut:
             right.append(line.after(start))
     last = max(at for at, line in enumerate(lines) if len(line.text) > start)
+    while last + 1 < len(left) and left[last + 1].is_indented:
+        last += 1
     return [*left[: last + 1], *right, *left[last + 1 :]]
 
 
