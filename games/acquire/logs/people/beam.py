@@ -18,6 +18,7 @@ from games.acquire.record import Header
 
 #: How many readings of a place are kept.
 WIDTH: Final = 10
+_HEADS: Final = (ActKind.TURN, ActKind.START, ActKind.FINAL, ActKind.HAND)
 #: A reading that costs so much more than the cheapest of its place is given up.
 MARGIN: Final = 6.0
 
@@ -71,7 +72,10 @@ class Beam:
             places[place] = {}
             row = firsts.get(place)
             for reading in readings:
+                is_named = reading.is_head and reading.who is not None
                 exact = self._exactly(row, reading.seat) if row is not None else None
+                if exact and is_named and exact[0][0] is not None and exact[0][0].act not in _HEADS:
+                    exact = None  # it goes on with the player who is named above it
                 if exact is not None and row is not None:
                     row.is_exact = True
                     after = _taken(reading, exact, word)

@@ -40,7 +40,7 @@ SHORT: Final = {"s": "sell", "v": "sell", "t": "trade", "h": "hold", "k": "hold"
 _NEAR: Final = Nearest({word: meaning for word, meaning in MEANINGS.items() if len(word) > _LEAST + 2})
 _TALLY: Final = "|"
 #: Words for nothing and signs of their own.
-_NOTHING: Final = ("-", "/", "0", "ø", "∅", "x", "—")
+_NOTHING: Final = ("-", "ø", "∅", "—")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +84,8 @@ class Word:
 
     @property
     def is_sign(self) -> bool:
-        """Whether it is neither a word nor a number."""
-        return not self.text[:1].isalnum()
+        """Whether it is neither a word nor a number; strokes may be both."""
+        return not self.text[:1].isalnum() and (self.number is None or self.text[:1] == _TALLY)
 
     @property
     def is_amount(self) -> bool:
@@ -178,6 +178,14 @@ class Lexicon:
         is_lettered = behind.glued and behind.is_letter and not self._goes_on(cursor, width + 2)
         if is_lettered and behind.folded != "k" and not is_money:
             return self._lettered(cursor, plain, digits, behind)
+        if behind.glued and behind.is_word and (figure := figure_meant(digits + behind.text)) and not self._goes_on(cursor, width + 2):
+            text = joined([cursor.peek(at) for at in range(width + 2)])
+            return replace(plain, text=text, number=int(figure), is_money=is_money), width + 2
+        tenth = cursor.peek(width + 2)
+        if behind.text == "." and behind.glued and tenth.glued and cursor.peek(width + 3).folded == "k" and tenth.is_number:
+            number = int(float(f"{digits}.{tenth.text}") * _THOUSAND)
+            text = joined([cursor.peek(at) for at in range(width + 4)])
+            return replace(plain, text=text, number=number, is_money=True), width + 4
         width += 1
         while self._is_group(cursor, width) and len(digits) < _GROUP * _GROUP:
             digits += cursor.peek(width + 1).text

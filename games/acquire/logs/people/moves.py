@@ -267,7 +267,8 @@ class Moves:
             yield from ((after, 1) for after in self._part(reading, reading.act, number, word))
             if reading.act == "trade" and self._is_half(reading, number):
                 yield reading.copy(IMPLIED / 2), 1
-        if behind is not None and behind.text in _TILE_ROWS and not behind.glued and number <= _COLUMNS:
+        is_column = word.text.isdigit() and 0 < number <= _COLUMNS
+        if behind is not None and behind.text in _TILE_ROWS and not behind.glued and is_column:
             spaced = replace(word, text=f"{word.text} {behind.text}", tile=parse_tile(word.text + behind.text))
             yield from ((after, 2) for after, _ in self._tile(reading.copy(LIKELY), spaced))
         yield from self._triple(reading, place, word)
@@ -321,11 +322,13 @@ class Moves:
             amounts.append(found)
             at += 1
         assert turn is not None  # noqa: S101
-        is_right = [turn.purse(seat) == one.number for seat, one in enumerate(amounts)]
-        if sum(is_right) * 2 > seats:
+        is_final = reading.act == "final"
+        purses = at_the_end(turn.closed()) if is_final else [turn.purse(seat) for seat in range(seats)]
+        is_right = sum(purse == one.number for purse, one in zip(purses, amounts, strict=True))
+        if is_right * 2 > seats or (is_final and all(one.is_amount for one in amounts)):
             after = reading.copy(LIKELY)
             for seat, one in enumerate(amounts):
-                after.tell(ActKind.CASH, seat, one.number, one)
+                after.tell(ActKind.FINAL if is_final else ActKind.CASH, seat, one.number, one)
             yield after, at - place
 
     def _payee(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
@@ -607,6 +610,8 @@ class Moves:
                 yield after
         if act in ("", "buy", "found", "play", "spends", "cash", *MERGING, *PAID, *NOTHING):
             yield from self._purchase(reading, chain, count, word)
+        elif act in PARTS and reading.is_filled and chain not in placed.defunct:
+            yield from self._purchase(reading.copy(LIKELY), chain, count, word)
 
     def _purchase(self, reading: Reading, chain: int, count: int | None, word: Word) -> Iterator[Reading]:
         """Read shares as bought."""
@@ -735,6 +740,8 @@ def _skip_cost(reading: Reading, word: Word) -> float:
     """Return what it costs to pass a word over."""
     if word.given:
         return UNLIKELY
+    if reading.act == "final" and word.number is not None and word.number <= reading.state.seats:
+        return _WORD  # a rank
     if word.apart and word.text == "-":
         return 0.0
     if word.inside == "none" and word.number is None and reading.turn is not None and not reading.turn.is_bought:

@@ -291,6 +291,8 @@ def _with_notes(lines: Sequence[SourceLine]) -> list[SourceLine]:
         found = _NOTE.match(line.text)
         if found is None:
             continue
+        if found[1][0].isalpha() and sum(other.text.lstrip().startswith(found[1]) for other in lines) > 1:
+            continue
         pattern = re.compile(rf"(?<!\w){re.escape(found[1])}(?!\w)")
         homes = [place for place in range(at - 1, -1, -1) if pattern.search(left[place].text) and not _NOTE.match(lines[place].text)]
         if not homes:

@@ -29,7 +29,10 @@ def record_of(
     events = [one.action for one in told]
     lines = [one.word.line for one in told]
     unread = []
+    spoken = {one.word.line for one in told}
     for words in _runs(decided.passed):
+        if words[0].line not in spoken and not any(word.tile is not None or word.chains or word.is_amount for word in words):
+            continue  # a remark with a number in it
         first = words[0]
         text = texts.get(first.line, "")[first.column - 1 : words[-1].end - 1][:_SHOWN]
         before = _place_of(told, first)
