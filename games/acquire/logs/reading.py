@@ -6,6 +6,7 @@ If something in a log is not in the notation, `read_text` refuses it, while `rea
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -17,7 +18,8 @@ from games.acquire.errors import LogError
 from games.acquire.logs.body import Body
 from games.acquire.logs.json import read_json
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics, Liberty, LogReading, too_long
-from games.acquire.logs.language.tokens import SourceLine, Token, lines_of
+from games.acquire.logs.language.spelling import fold
+from games.acquire.logs.language.tokens import SourceLine, Token, lines_of, tokens_of
 from games.acquire.logs.order import in_order
 from games.acquire.logs.people.beam import Beam
 from games.acquire.logs.people.legend import legend_of, with_legend
@@ -152,6 +154,17 @@ def _assume_edition(header: Header, diagnostics: Diagnostics, texts: Mapping[int
     diagnostics.problem(error, texts.get(1, ""))
 
 
+def _with_labels(header: Header, lines: Sequence[SourceLine]) -> Header:
+    """Return a header with the label set of which most names stand in the text."""
+    words = Counter(token.folded for line in lines for token in tokens_of(line) if token.is_word)
+
+    def known(other: Header) -> int:
+        return sum(words[fold(name)] for name in other.labels().names)
+
+    best = max([header, *header.other_readings()], key=known)
+    return best if known(best) > 2 * known(header) else header
+
+
 def _of_people(
     header: Header,
     above: Sequence[SourceLine],
@@ -162,6 +175,7 @@ def _of_people(
 ) -> GameRecord:
     """Read the lines below the header."""
     seats = {starts[player.id]: seat for seat, player in enumerate(header.players) if player.id in starts}
+    header = _with_labels(header, above)
     lexicon = Lexicon(header, names.players, names.chains)
     legend = legend_of(above, lexicon)
     lexicon = with_legend(lexicon, legend, {})

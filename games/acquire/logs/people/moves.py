@@ -79,7 +79,7 @@ class Moves:
         if word.player is not None:
             yield from self._player(reading, place, word)
         if word.tile is not None:
-            yield from self._tile(reading, word)
+            yield from self._tile(reading, word, place)
         if word.act:
             yield from self._act(reading, place, word)
         if word.number is not None:
@@ -113,7 +113,7 @@ class Moves:
                 yield _reseated(reading, player, word), 1
         yield after, 1
 
-    def _tile(self, reading: Reading, word: Word) -> Iterator[Move]:
+    def _tile(self, reading: Reading, word: Word, place: int) -> Iterator[Move]:
         """Lay a tile, in the turn that is begun or in the next one; or add it to the tiles of a list."""
         tile = word.tile
         assert tile is not None  # noqa: S101
@@ -132,6 +132,8 @@ class Moves:
                 return
         elif tile in self.starts:
             yield reading.copy(IMPLIED), 1
+        if reading.turn is None and not reading.placed_starts and reading.who is None:
+            yield from self._opening(reading, place)
         if reading.act in _TILES and reading.turn is not None:
             after = reading.copy(word.tile_cost)
             holder = after.turn.seat if reading.who is None or not reading.fresh else reading.who
@@ -139,7 +141,7 @@ class Moves:
             yield after, 1
             return
         turn = reading.turn
-        if turn is not None and turn.tile is not None and len(turn.acts) == 2 and not reading.is_head and reading.mark:
+        if turn is not None and turn.tile is not None and len(turn.acts) == 2 and not reading.is_head and reading.is_stale:
             after = reading.copy(word.tile_cost + UNLIKELY)  # the tile before it was taken back
             after.turn = replace(turn, acts=turn.acts[:1])
             after.place(tile, word)
@@ -163,6 +165,23 @@ class Moves:
         after.who, after.is_head, after.at_head = None, False, reading.at_head and not is_headed
         yield after, 1
 
+    def _opening(self, reading: Reading, place: int) -> Iterator[Move]:
+        """Read as many tiles as there are players as their starting tiles, which give the order of play."""
+        found, at = [self.words[place]], place + 1
+        while len(found) < reading.state.seats:
+            word = self._peek(at)
+            if word is None or (word.tile is None and not word.is_sign):
+                return
+            if word.tile is not None:
+                found.append(word)
+            at += 1
+        after = reading.copy(UNLIKELY)
+        for seat, word in enumerate(sorted(found, key=lambda one: one.tile or 0)):
+            after.tell(ActKind.START, seat, word.tile, word)
+            after.state = started(after.state, (word.tile or 0,))
+        after.placed_starts = len(found)
+        yield after, at - place
+
     # Words of clauses.
 
     def _act(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
@@ -170,7 +189,7 @@ class Moves:
         act, turn = word.act, reading.turn
         after = reading.copy(word.act_cost)
         is_begun = False
-        if reading.is_head and act in ("end", "pass", "buy", "found", *NOTHING) and _is_done(reading):
+        if (reading.is_head or (reading.fresh and act == "found")) and act in ("end", "pass", "buy", "found", *NOTHING) and _is_done(reading):
             is_begun = reading.who is not None and (reading.who == reading.expected() or act in ("end", "pass"))
         if is_begun:
             seat = reading.who if reading.who is not None else reading.expected()
@@ -251,6 +270,10 @@ class Moves:
             whole = replace(word, number=int(f"{number}{behind.text[:3]}"), is_money=True)
             spaced = reading.copy(IMPLIED)
             yield from ((after, 2) for after in self._amount(spaced, whole, whole.number or 0))
+        is_column = word.text.isdigit() and 0 < number <= _COLUMNS
+        if behind is not None and behind.text in _TILE_ROWS and not behind.glued and is_column:
+            spaced = replace(word, text=f"{word.text} {behind.text}", tile=parse_tile(word.text + behind.text))
+            yield from ((after, 2) for after, _ in self._tile(reading.copy(LIKELY), spaced, place))
         turn = reading.turn
         if turn is None:
             return
@@ -267,10 +290,6 @@ class Moves:
             yield from ((after, 1) for after in self._part(reading, reading.act, number, word))
             if reading.act == "trade" and self._is_half(reading, number):
                 yield reading.copy(IMPLIED / 2), 1
-        is_column = word.text.isdigit() and 0 < number <= _COLUMNS
-        if behind is not None and behind.text in _TILE_ROWS and not behind.glued and is_column:
-            spaced = replace(word, text=f"{word.text} {behind.text}", tile=parse_tile(word.text + behind.text))
-            yield from ((after, 2) for after, _ in self._tile(reading.copy(LIKELY), spaced))
         yield from self._triple(reading, place, word)
 
     def _part(self, reading: Reading, part: str, count: int, word: Word) -> Iterator[Reading]:
@@ -616,15 +635,21 @@ class Moves:
     def _purchase(self, reading: Reading, chain: int, count: int | None, word: Word) -> Iterator[Reading]:
         """Read shares as bought."""
         turn = reading.turn
-        is_next = reading.is_head and reading.who == reading.expected() and reading.who != reading.seat
+        is_next = (reading.is_head or reading.fresh) and reading.who == reading.expected() and reading.who != reading.seat
         if is_next and reading.who is not None and _is_done(reading):
-            reading = reading.copy(LIKELY)  # the purchase stands before the tile
-            reading.begin(reading.who, word, is_headed=True)
-            turn = reading.turn
+            begun = reading.copy(LIKELY if reading.is_head else 2 * LIKELY)  # the purchase stands before the tile
+            begun.begin(reading.who, word, is_headed=True)
+            yield from self._bought(begun, chain, count, word)
         elif reading.at_head and reading.who is None and word.begins and _is_done(reading) and (turn is None or turn.is_bought):
-            reading = reading.copy(2 * LIKELY)
-            reading.begin(reading.expected(), word, is_headed=False)
-            turn, reading.at_head = reading.turn, True
+            begun = reading.copy(2 * LIKELY)  # and before the player
+            begun.begin(reading.expected(), word, is_headed=False)
+            begun.at_head = True
+            yield from self._bought(begun, chain, count, word)
+        yield from self._bought(reading, chain, count, word)
+
+    def _bought(self, reading: Reading, chain: int, count: int | None, word: Word) -> Iterator[Reading]:
+        """Read shares as bought in the turn that is being read."""
+        turn = reading.turn
         if turn is None:
             return
         if reading.fresh and reading.who not in (None, turn.seat):
@@ -699,6 +724,7 @@ def _at_row(reading: Reading) -> Reading:
 def _afresh(reading: Reading) -> Reading:
     """Return a reading at the beginning of a row with nothing in force."""
     after = reading.copy(-IMPLIED if reading.act not in LISTS else IMPLIED)
+    after.cost += STRANGE * (reading.is_head and reading.fresh)  # a name that heads what comes below it
     after.act, after.who, after.fresh, after.is_head, after.is_filled = "", None, False, False, True
     return after
 
@@ -729,7 +755,7 @@ def _skipped(reading: Reading, word: Word) -> Reading:
     after = reading.copy(cost)
     if cost >= TOLD and not word.given:
         after.pass_over(word)
-    if not word.is_known:
+    if not word.is_known or (word.inside == "none" and word.number is None):
         after.is_stale = after.is_filled
     if not word.inside and not word.act == "turn":
         after.at_head = after.at_head and not word.is_known

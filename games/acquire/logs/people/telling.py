@@ -34,7 +34,7 @@ def record_of(
         if words[0].line not in spoken and not any(word.tile is not None or word.chains or word.is_amount for word in words):
             continue  # a remark with a number in it
         first = words[0]
-        text = texts.get(first.line, "")[first.column - 1 : words[-1].end - 1][:_SHOWN]
+        text = " ".join(word.text for word in words)[:_SHOWN]
         before = _place_of(told, first)
         seat = next((one.action.player for one in reversed(told[:before]) if one.action.act is ActKind.TURN), None)
         unread.append(Unread(before, first.line, first.column, text, seat, _act_of(words)))
