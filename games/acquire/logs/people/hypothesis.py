@@ -14,7 +14,7 @@ from games.acquire.state import State
 #: What a reading pays for what it leaves open at the end of a turn.
 _UNNAMED: Final = 1.0
 _NO_TILE: Final = 1.2
-_ILLEGAL: Final = 2.0
+ILLEGAL: Final = 2.0
 _SUM_WRONG: Final = 1.0
 _AGAIN: Final = 0.6
 _COUNT_WRONG: Final = 0.4
@@ -195,7 +195,7 @@ class Reading:
         assert self.turn is not None  # noqa: S101
         placed = lay(self.state, self.turn.seat, tile)
         self.turn = replace(self.turn, placed=placed, tile=tile)
-        self.cost += _ILLEGAL * bool(placed.fault)
+        self.cost += ILLEGAL * bool(placed.fault)
         self.tell(ActKind.PLAY, self.turn.seat, tile, word)
         if self.turn.named is not None:
             self.name(self.turn.named, word)

@@ -18,7 +18,7 @@ from games.acquire.logs.language.cursor import MEANINGS, Cursor
 from games.acquire.logs.language.names import Chains, Players, Sureness
 from games.acquire.logs.language.spelling import Nearest, fold
 from games.acquire.logs.language.tokens import SourceLine, Token, joined, tokens_of
-from games.acquire.logs.language.words import INSIDE_WORDS
+from games.acquire.logs.language.words import HEADER_KEYS, INSIDE_WORDS
 from games.acquire.record import Header
 
 #: A number from which on it is rather an amount than a number of shares.
@@ -277,7 +277,9 @@ class Lexicon:
             return answer, 1
         act, length = cursor.word_at()
         line, line_length = cursor.line_word()
-        return (line, line_length) if line_length > length else (act, length)
+        if line_length <= length or (line in HEADER_KEYS and line != "round"):
+            return act, length
+        return ("turn" if line == "round" else line), line_length
 
     def _chains(self, token: Token, *, is_filler: bool) -> dict[str, object]:
         """Return what a word means as a chain or as a row of initials of chains."""

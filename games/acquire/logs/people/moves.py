@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from games.acquire.actions import NOBODY, TILES_ACTS, ActKind
 from games.acquire.board import parse_tile
 from games.acquire.logs.people.game import MOST_BOUGHT, at_the_end, may_be_over, started
-from games.acquire.logs.people.hypothesis import Reading, Turn
+from games.acquire.logs.people.hypothesis import ILLEGAL, Reading, Turn
 from games.acquire.logs.people.lexicon import Word
 
 #: A reading after a move, and how many words the move took.
@@ -142,15 +142,14 @@ class Moves:
             return
         turn = reading.turn
         if turn is not None and turn.tile is not None and len(turn.acts) == 2 and not reading.is_head and reading.is_stale:
-            after = reading.copy(word.tile_cost + UNLIKELY)  # the tile before it was taken back
+            after = reading.copy(word.tile_cost + UNLIKELY - ILLEGAL * bool(turn.placed.fault))  # the first was taken back
             after.turn = replace(turn, acts=turn.acts[:1])
             after.place(tile, word)
             yield after, 1
         if turn is not None and turn.tile is None and not turn.is_ended and reading.who in (None, turn.seat):
             after = reading.copy(word.tile_cost)
             after.place(tile, word)
-            after.act = ""
-            after.at_head = reading.at_head
+            after.act, after.who, after.is_head = "", None, False
             yield after, 1
         seat, cost = reading.expected(), word.tile_cost
         is_headed = reading.is_head and reading.who is not None
@@ -159,6 +158,8 @@ class Moves:
             seat = reading.who
         elif not reading.at_head:
             cost += LIKELY
+        elif turn is not None and not turn.is_headed and len(turn.acts) == 2 and turn.acts[0].word.line == word.line:
+            cost += UNLIKELY
         after = reading.copy(cost)
         after.begin(seat, word, is_headed=is_headed)
         after.place(tile, word)
@@ -175,7 +176,7 @@ class Moves:
             if word.tile is not None:
                 found.append(word)
             at += 1
-        after = reading.copy(UNLIKELY)
+        after = reading.copy(LIKELY)
         for seat, word in enumerate(sorted(found, key=lambda one: one.tile or 0)):
             after.tell(ActKind.START, seat, word.tile, word)
             after.state = started(after.state, (word.tile or 0,))
@@ -191,6 +192,7 @@ class Moves:
         is_begun = False
         if (reading.is_head or (reading.fresh and act == "found")) and act in ("end", "pass", "buy", "found", *NOTHING) and _is_done(reading):
             is_begun = reading.who is not None and (reading.who == reading.expected() or act in ("end", "pass"))
+            is_begun = is_begun and not (act == "end" and reading.who == reading.seat)
         if is_begun:
             seat = reading.who if reading.who is not None else reading.expected()
             after = reading.copy(word.act_cost + STRANGE * (seat != reading.expected()))
@@ -441,7 +443,8 @@ class Moves:
                 is_due = dues.get((who, chain)) == amount
                 if not is_due and reading.act not in PAID:
                     continue
-                after = reading.copy((0.0 if is_due else UNLIKELY) + IMPLIED * (reading.act not in PAID))
+                wrong = UNLIKELY if word.is_amount else AGAINST
+                after = reading.copy((0.0 if is_due else wrong) + IMPLIED * (reading.act not in PAID))
                 after.pay(who, chain, amount, word)
                 after.fresh, after.is_filled = False, True
                 yield after
@@ -518,9 +521,10 @@ class Moves:
             if count is not None:
                 yield from self._grown(reading.copy(cost), place, length, chain, count, word)
         if len(word.chains) > 1:
-            after: Reading | None = reading
+            after: Reading | None = reading.copy(IMPLIED)
             for chain in word.chains:
-                after = next(self._purchase(after.copy(-LIKELY), chain, None, word), None) if after is not None else None
+                again = after.copy(-LIKELY - IMPLIED) if after is not None else None
+                after = next(self._bought(again, chain, None, word), None) if again is not None else None
             if after is not None:
                 yield after, 1
         if word.part is not None and reading.turn is not None:
@@ -585,6 +589,8 @@ class Moves:
             yield from self._purchase(reading, chain, count, word)
             return
         placed = turn.placed
+        if count == 1 and turn.acts and turn.acts[-1].action[:3:2] == (ActKind.FOUND, chain):
+            yield reading.copy(LIKELY)  # the founder's share
         if turn.tile is None and act == "found" and count is None:
             after = _within(reading.copy(IMPLIED))
             after.turn, after.act = replace(turn, named=chain), ""
@@ -640,8 +646,8 @@ class Moves:
             begun = reading.copy(LIKELY if reading.is_head else 2 * LIKELY)  # the purchase stands before the tile
             begun.begin(reading.who, word, is_headed=True)
             yield from self._bought(begun, chain, count, word)
-        elif reading.at_head and reading.who is None and word.begins and _is_done(reading) and (turn is None or turn.is_bought):
-            begun = reading.copy(2 * LIKELY)  # and before the player
+        elif reading.at_head and reading.who is None and word.begins and _is_done(reading) and count is not None:
+            begun = reading.copy(2 * LIKELY + LIKELY * (turn is not None and not turn.is_bought))  # and before the player
             begun.begin(reading.expected(), word, is_headed=False)
             begun.at_head = True
             yield from self._bought(begun, chain, count, word)
@@ -780,10 +786,12 @@ def _skip_cost(reading: Reading, word: Word) -> float:
     if word.number is not None:
         costs.append(_AMOUNT if word.is_amount else LIKELY if word.is_spelled else _COUNT)
     if word.chains or word.share or word.part:
-        costs.append(_INITIAL if word.chain_cost else _CHAIN)
+        costs.append(_INITIAL if word.chain_cost and len(word.chains) == 1 else _CHAIN)
     if word.player is not None:
         costs.append(max(_WORD, _PLAYER - word.player_cost))
-    if word.act:
+    if word.act in LISTS and word.act != "cash" and not reading.at_head:
+        costs.append(_WORD)
+    elif word.act:
         costs.append(_WORD if word.act in _SILENT or word.act == reading.act or word.act_cost else _ACT)
     return max(costs)
 

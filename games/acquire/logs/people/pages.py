@@ -44,6 +44,8 @@ _AMOUNT: Final = re.compile(r"\d{3}")
 _LONGEST_HEADING: Final = 4
 _FEWEST_CELLS: Final = 3
 _FEWEST_KNOWN: Final = 2
+#: How far a cell of a table without signs may stand from the beginning of its heading.
+_ASTRAY: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +94,12 @@ class Pages:
         self.starts: list[int] = []
         self.block: list[tuple[Column, list[Cell], SourceLine]] = []
         self.seats: list[Word] = []
+        self.lines: Sequence[SourceLine] = ()
 
     def rows(self, lines: Sequence[SourceLine]) -> list[Row]:
         """Return the rows of all lines, in the order in which they are to be read."""
         found: list[Row] = []
+        self.lines = lines
         for line in _with_notes(_one_column([without_struck(line) for line in lines])):
             if _RULE.match(line.text):
                 continue
@@ -125,7 +129,11 @@ class Pages:
             columns = [self._column(cell, line) for cell in cells]
             known = [column for column in columns if column.kind]
             players = [column for column in columns if column.kind == "player"]
-            least = max(_FEWEST_KNOWN, (len(columns) + 1) // 2)
+            alike = sum(other.text.count(sign) == line.text.count(sign) for other in self.lines) if sign else 0
+            is_table = alike * 2 > len(self.lines)
+            least = _FEWEST_KNOWN if is_table else max(_FEWEST_KNOWN, (len(columns) + 1) // 2)
+            if sign in (",", ";") and not is_table:
+                continue
             if len(known) >= least and (sign or len(players) > 1 or len(known) == len(columns)):
                 self.sign, self.columns = sign, columns
                 self.starts = [cell.start for cell in cells]
@@ -170,6 +178,8 @@ class Pages:
             return cells if len(cells) >= max(2, len(self.columns) // 2) else None
         cells = _split(line.text, "")
         if len(cells) < 2 or len(cells) > len(self.columns):
+            return None
+        if any(min(abs(start - cell.start) for start in self.starts) > _ASTRAY for cell in cells):
             return None
         placed = [Cell("", start) for start in self.starts]
         for cell in cells:
