@@ -179,6 +179,9 @@ def _of_people(
     lexicon = Lexicon(header, names.players, names.chains)
     legend = legend_of(above, lexicon)
     lexicon = with_legend(lexicon, legend, {})
+    numbers = {line.number for line in lines}
+    heads = [line for line in above if line.number not in numbers and Pages(lexicon).is_heading(line, above)]
+    lines = sorted([*heads, *lines], key=lambda line: (line.number, line.start))
     rows = Pages(lexicon).rows([line for line in lines if line.number not in legend.lines])
     decided = Beam(header, seats).read(rows)
     return record_of(header, rows, decided, _texts_of(above), diagnostics)

@@ -255,7 +255,7 @@ class Lexicon:
             word = replace(word, act=act)
         if length > 1:
             return word, length
-        inside = INSIDE_WORDS.get(token.folded, "")
+        inside = "" if len(token.text) > 1 and token.text[0].islower() and token.text[1:].isupper() else INSIDE_WORDS.get(token.folded, "")
         word = replace(word, inside=inside, **self._chains(token, is_filler=bool(inside)))
         if inside.isdigit():
             word = replace(word, number=int(inside), inside="", is_spelled=True)

@@ -118,8 +118,9 @@ class Moves:
         tile = word.tile
         assert tile is not None  # noqa: S101
         is_open = reading.turn is None and reading.placed_starts < reading.state.seats
-        if is_open and (tile in self.starts or reading.act == "start" or reading.who is not None):
-            seat = self.starts.get(tile, reading.who)
+        who = reading.who if reading.fresh else None
+        if is_open and (tile in self.starts or reading.act == "start" or who is not None):
+            seat = self.starts.get(tile, who)
             is_told = tile in self.starts or reading.act == "start"
             if seat is not None:
                 after = reading.copy(word.tile_cost + UNLIKELY * (not is_told))
@@ -190,6 +191,9 @@ class Moves:
         act, turn = word.act, reading.turn
         after = reading.copy(word.act_cost)
         is_begun = False
+        if act == "end" and turn is not None and turn.is_ended:
+            yield after, 1
+            return
         if (reading.is_head or (reading.fresh and act == "found")) and act in ("end", "pass", "buy", "found", *NOTHING) and _is_done(reading):
             is_begun = reading.who is not None and (reading.who == reading.expected() or act in ("end", "pass"))
             is_begun = is_begun and not (act == "end" and reading.who == reading.seat)
@@ -272,9 +276,10 @@ class Moves:
             whole = replace(word, number=int(f"{number}{behind.text[:3]}"), is_money=True)
             spaced = reading.copy(IMPLIED)
             yield from ((after, 2) for after in self._amount(spaced, whole, whole.number or 0))
+            yield from ((after, length + 1) for after, length in self._payee(spaced, place + 1, whole))
         is_column = word.text.isdigit() and 0 < number <= _COLUMNS
         if behind is not None and behind.text in _TILE_ROWS and not behind.glued and is_column:
-            spaced = replace(word, text=f"{word.text} {behind.text}", tile=parse_tile(word.text + behind.text))
+            spaced = replace(word, text=f"{word.text} {behind.text}", tile=parse_tile(word.text + behind.text), tile_cost=0)
             yield from ((after, 2) for after, _ in self._tile(reading.copy(LIKELY), spaced, place))
         turn = reading.turn
         if turn is None:
@@ -512,6 +517,11 @@ class Moves:
         """Read a chain, or a chain with a number in either order."""
         for chain, count, length, cost in self._items(place, word):
             yield from ((after, length) for after in self._meant(reading.copy(cost), chain, count, word))
+            if count is not None and reading.turn is not None and reading.act not in ("buy", *PARTS):
+                placed = reading.turn.placed
+                if chain in placed.touched and count == len(placed.state.members[chain]):
+                    is_spoken = any(one.inside for one in self.words[place + 1 : place + length]) or reading.turn.is_bought
+                    yield _within(reading.copy(cost + (IMPLIED / 2 if is_spoken else UNLIKELY + LIKELY))), length
             behind = self._peek(place + length)
             is_behind = count is not None and behind is not None and not behind.given
             if is_behind and behind.act in (*PARTS, "buy") and behind.act != reading.act:
@@ -592,7 +602,7 @@ class Moves:
         if count == 1 and turn.acts and turn.acts[-1].action[:3:2] == (ActKind.FOUND, chain):
             yield reading.copy(LIKELY)  # the founder's share
         if turn.tile is None and act == "found" and count is None:
-            after = _within(reading.copy(IMPLIED))
+            after = _within(reading.copy())
             after.turn, after.act = replace(turn, named=chain), ""
             yield after
         if act in PARTS:
@@ -646,7 +656,7 @@ class Moves:
             begun = reading.copy(LIKELY if reading.is_head else 2 * LIKELY)  # the purchase stands before the tile
             begun.begin(reading.who, word, is_headed=True)
             yield from self._bought(begun, chain, count, word)
-        elif reading.at_head and reading.who is None and word.begins and _is_done(reading) and count is not None:
+        elif reading.at_head and reading.who is None and _is_done(reading) and count is not None:
             begun = reading.copy(2 * LIKELY + LIKELY * (turn is not None and not turn.is_bought))  # and before the player
             begun.begin(reading.expected(), word, is_headed=False)
             begun.at_head = True

@@ -118,19 +118,24 @@ class Pages:
                 found.append(Row(self._row(cells, line)))
         return [*found, *self._transposed()]
 
+    def is_heading(self, line: SourceLine, lines: Sequence[SourceLine]) -> bool:
+        """Whether a line is the heading of a table."""
+        self.lines = lines
+        return self._heads(line)
+
     def _heads(self, line: SourceLine) -> bool:
         """Take a line as the heading of a table, if it is one."""
         for sign in (*_DELIMITERS, ""):
             cells = _split(line.text, sign)
             if len(cells) < _FEWEST_CELLS:
                 continue
-            if _TILE.search(line.text) or _AMOUNT.search(line.text):
+            if _TILE.search(line.text) or _AMOUNT.search(line.text) or any(cell.text.strip().isdigit() for cell in cells):
                 return False
             columns = [self._column(cell, line) for cell in cells]
             known = [column for column in columns if column.kind]
             players = [column for column in columns if column.kind == "player"]
             alike = sum(other.text.count(sign) == line.text.count(sign) for other in self.lines) if sign else 0
-            is_table = alike * 2 > len(self.lines)
+            is_table = alike > _FEWEST_CELLS
             least = _FEWEST_KNOWN if is_table else max(_FEWEST_KNOWN, (len(columns) + 1) // 2)
             if sign in (",", ";") and not is_table:
                 continue
@@ -238,7 +243,7 @@ def _one_column(lines: Sequence[SourceLine]) -> list[SourceLine]:
     wide = [line for line in lines if len(line.text) > start]
     if not start or sum(_is_blank(line, start) for line in wide) * _OF_COLUMN[1] < len(lines) * _OF_COLUMN[0]:
         return list(lines)
-    if any(not _is_blank(line, start) for line in wide[2:]) or "|" in lines[0].text:
+    if any(not _is_blank(line, start) for line in wide[2:]) or sum("|" in line.text for line in lines) * 2 > len(lines):
         return list(lines)
     left, right = [], []
     for line in lines:
