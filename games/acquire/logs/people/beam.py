@@ -142,13 +142,13 @@ def _take(reading: Reading, action: Action, word: Word) -> None:
         reading.begin(player, word, is_headed=True)
         return
     if act is ActKind.START:
-        reading.state = started(reading.state, (value,))
+        reading.state, reading.placed_starts = started(reading.state, (value,)), reading.placed_starts + 1
     if turn is None or act in (ActKind.FINAL, ActKind.START):
         reading.tell(act, player, value, word)
         return
     if act is ActKind.PLAY and turn.tile is None:
         reading.place(value, word)
-    elif act is ActKind.FOUND and turn.placed.founds:
+    elif act is ActKind.FOUND:
         reading.name(value, word)
     elif act is ActKind.SURVIVOR and value in turn.placed.choices:
         reading.survive(value, word)

@@ -121,8 +121,8 @@ def lay(state: State, seat: int, tile: int) -> Placed:
 
 
 def with_founded(placed: Placed, chain: int) -> Placed:
-    """Return the position after a chain is named for a tile that founds one."""
-    if not placed.founds or placed.state.on_board >> chain & 1:
+    """Return the position after a chain is named for a tile, even one that touches nothing that is known."""
+    if placed.state.on_board >> chain & 1 or placed.state.placed == NO_TILE or placed.merger is not None:
         return placed
     after = placed.state.copy()
     found(after, chain)

@@ -91,6 +91,12 @@ class Moves:
         yield from self._shares(reading, place, word)
         yield _skipped(reading, word), 1
 
+    def is_blind(self, reading: Reading) -> bool:
+        """Whether the tile of a turn may touch a starting tile that is not known."""
+        turn = reading.turn
+        is_unknown = not self.starts and not reading.placed_starts and bool(reading.state.edition.start_tiles)
+        return is_unknown and turn is not None and turn.tile is not None and not turn.placed.touched
+
     # Players and turns.
 
     def _player(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
@@ -616,9 +622,10 @@ class Moves:
                 after.act = ""
                 after.at_head = False
                 yield after
-            elif act == "found":
-                after = reading.copy(STRANGE)
-                after.tell(ActKind.FOUND, turn.seat, chain, word)
+            elif act == "found" or self.is_blind(reading):
+                # A starting tile that nobody has written down may lie beside it.
+                after = _within(reading.copy(LIKELY if self.is_blind(reading) else STRANGE))
+                after.name(chain, word)
                 after.act = ""
                 yield after
             if chain in placed.choices:

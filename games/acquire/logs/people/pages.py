@@ -137,7 +137,7 @@ class Pages:
             alike = sum(other.text.count(sign) == line.text.count(sign) for other in self.lines) if sign else 0
             is_table = alike > _FEWEST_CELLS
             least = _FEWEST_KNOWN if is_table else max(_FEWEST_KNOWN, (len(columns) + 1) // 2)
-            if sign in (",", ";") and not is_table:
+            if (sign in (",", ";") and not is_table) or (sign == "," and ", " in line.text):
                 continue
             if len(known) >= least and (sign or len(players) > 1 or len(known) == len(columns)):
                 self.sign, self.columns = sign, columns
