@@ -40,6 +40,18 @@ class Closing:
     bonuses: tuple[tuple[int, int, int], ...] = ()
 
 
+def blocks(events: Sequence[Action]) -> list[tuple[int, int]]:
+    """For each turn among these events the index of its first and that after its last; counts of cash after it are not part of it."""
+    starts = [place for place, event in enumerate(events) if event.act is ActKind.TURN]
+    found = []
+    for first, end in pairwise([*starts, len(events)]):
+        last = end
+        while events[last - 1].act in (ActKind.CASH, ActKind.FINAL):
+            last -= 1
+        found.append((first, last))
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class SampleLog:
     """A faultless log and what is known of its game beside it.
@@ -65,15 +77,7 @@ class SampleLog:
 
     def blocks(self) -> list[tuple[int, int]]:
         """For each turn the index of its first event and that after its last; counts of cash after the turn are not part of it."""
-        events = self.record.events
-        starts = [place for place, event in enumerate(events) if event.act is ActKind.TURN]
-        found = []
-        for first, end in pairwise([*starts, len(events)]):
-            last = end
-            while events[last - 1].act in (ActKind.CASH, ActKind.FINAL):
-                last -= 1
-            found.append((first, last))
-        return found
+        return blocks(self.record.events)
 
     def of_scribe(self) -> SampleLog:
         """The log as the scribe of a table writes it, without hands, draws and other hidden tiles.

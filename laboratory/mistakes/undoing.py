@@ -1,0 +1,136 @@
+"""Whether a log determines what happened: every true game near the damage from which one slip makes this very log.
+
+Each line between the count before the damage and the count behind it is replaced by every true line that a slip of the pen makes it of,
+or its contents are exchanged with those of the next lines of its kind; at the first line that cannot be true, lines and whole turns are
+put in, taken out, exchanged and given to the player whose turn it is; and one player may have been paid wrongly from some place on. What
+then fits the rules, all counts and the final is a game that may have been. Two slips in one log, slips in front of the count before the
+damage, and passes with an exchange of the hand are not seen; where more would have to be tried than ``most``, nothing is determined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from games.acquire.actions import Action, ActKind
+from games.acquire.editions import Money
+from games.acquire.play import is_over, push, worths
+from games.acquire.record import GameRecord
+from games.acquire.state import Phase, State
+from laboratory.mistakes.course import finals_after, make_ready, opened, possible, stated, step
+from laboratory.mistakes.sheets import blocks
+from laboratory.mistakes.slips import Lines, exchanged, miswritten, next_of_kind, numbered_on, of_player, turns_exchanged
+
+#: How many games are tried at most.
+MOST: Final = 40_000
+
+Finals = tuple[Money, ...]
+"""Everybody's final cash, by seat."""
+
+
+@dataclass(slots=True)
+class _Tries:
+    """What has been tried, and the finals of all games that fit."""
+
+    most: int
+    finals: set[Finals] = field(default_factory=set)
+
+    def take(self, state: State, tails: Iterator[Sequence[Action]]) -> None:
+        """Try each of these endings of the log in a position."""
+        for tail in tails:
+            if not self.most:
+                return
+            self.most -= 1
+            if (found := finals_after(state.copy(), tail)) is not None:
+                self.finals.add(found)
+
+
+def finals_of(record: GameRecord, place: int, most: int = MOST) -> set[Finals] | None:
+    """The finals of all true games of which one slip makes this log, damaged at a place; None where too many would have to be tried.
+
+    A log that is true as it is written is believed.
+    """
+    lines = [*record.events]
+    counts = [at for at, line in enumerate(lines) if line.act is ActKind.CASH]
+    first = max((at + 1 for at in counts if at < place), default=0)
+    last = min((at for at in counts if at > place and at + 1 not in counts), default=len(lines) - 1)
+    state = opened(record.header.rulebook(), len(record.header.players))
+    tries = _Tries(most)
+    for at, line in enumerate(lines):
+        if first <= at <= last:
+            make_ready(state, line.act)
+            tries.take(state, _otherwise(state, lines, at, last))
+        before = state.copy()
+        if not step(state, line):
+            tries.take(before, _mended(before, lines, at))
+            break
+    else:
+        return {worths(state)} if is_over(state) else set()
+    paid = _paid_otherwise(record)
+    return (tries.finals | ({paid} if paid else set())) if tries.most else None
+
+
+def _otherwise(state: State, lines: Lines, at: int, last: int) -> Iterator[Sequence[Action]]:
+    """What may stand from a place on if this line, or this and another of its kind, was miswritten."""
+    for one in possible(state, lines[at].act):
+        if lines[at] in miswritten(one, state.seats):
+            yield [one, *lines[at + 1 :]]
+    for other in next_of_kind(lines, at, state.seats):
+        if other <= last and lines[at].act is not ActKind.TURN:
+            yield exchanged(lines, at, other)[at:]
+
+
+def _mended(state: State, lines: Lines, at: int) -> Iterator[Sequence[Action]]:
+    """What may stand from the first line on that cannot be true if a line or a turn is lost, twice, exchanged or another player's."""
+    line = lines[at]
+    make_ready(state, line.act)
+    if line in lines[:at]:
+        yield lines[at + 1 :]
+    for one in possible(state):
+        yield [one, *lines[at:]]
+    if line.act is ActKind.TURN:
+        end = next(last for first, last in blocks(lines) if first == at)
+        if any(lines[since : since + end - at] == lines[at:end] for since in range(at)):
+            yield lines[end:]
+        yield (turns_exchanged(lines, at) or [])[at:]
+        yield of_player(lines, at, state.player)[at:]
+    head = next((line for line in lines[at:] if line.act is ActKind.TURN), None)
+    make_ready(state, ActKind.TURN)
+    if state.phase is Phase.PLAY and line.act in (ActKind.TURN, ActKind.CASH) and head and head.player != state.player:
+        for turn in _turns(state, (Action(ActKind.TURN, state.player, state.turn),)):
+            yield [*turn, *lines[at:]]
+            yield [*turn, *numbered_on(lines[at:], 0, 1)]
+
+
+def _turns(state: State, told: tuple[Action, ...]) -> Iterator[tuple[Action, ...]]:
+    """Every turn that may be played from a position of it on."""
+    for one in possible(state):
+        after = state.copy()
+        push(after, one, undo=False)
+        if after.turn > state.turn or after.phase in (Phase.DRAW, Phase.OVER):
+            yield (*told, one)
+        else:
+            yield from _turns(after, (*told, one))
+
+
+def _paid_otherwise(record: GameRecord) -> Finals | None:
+    """The finals of the log as it is written, if only one player's money is off, by the same dollars from some place on."""
+    state = opened(record.header.rulebook(), len(record.header.players))
+    off: list[tuple[int, int]] = []
+    for line in record.events:
+        if line.act in (ActKind.CASH, ActKind.FINAL):
+            due = next((one.value for one in stated(state, line.act) if one.player == line.player), None)
+            if due is None:
+                return None
+            if line.value != due or any(player == line.player for player, _ in off):
+                off.append((line.player, line.value - due))
+        elif line.act is ActKind.BONUS and not step(state, line):
+            merger = state.merger or state.settled
+            dues = dict(merger.bonuses.get(line.value[0], ())) if merger else {}
+            if line.player not in dues:
+                return None
+            off.append((line.player, line.value[1] - int(dues[line.player])))
+        elif line.act is not ActKind.BONUS and not step(state, line):
+            return None
+    return worths(state) if len(set(off)) == 1 and is_over(state) else None
