@@ -3,8 +3,9 @@
 Each line between the count before the damage and the count behind it is replaced by every true line that a slip of the pen makes it of,
 or its contents are exchanged with those of the next lines of its kind; at the first line that cannot be true, lines and whole turns are
 put in, taken out, exchanged and given to the player whose turn it is; and one player may have been paid wrongly from some place on. What
-then fits the rules, all counts and the final is a game that may have been. Two slips in one log, slips in front of the count before the
-damage, and passes with an exchange of the hand are not seen; where more would have to be tried than ``most``, nothing is determined.
+then fits the rules, all counts and the final is a game that may have been. Not seen are two slips in one log, slips in front of the count
+before the damage, lost turns with a merger, and passes with an exchange of the hand; where more would have to be tried than ``most``,
+nothing is determined.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from laboratory.mistakes.sheets import blocks
 from laboratory.mistakes.slips import Lines, exchanged, miswritten, next_of_kind, numbered_on, of_player, turns_exchanged
 
 #: How many games are tried at most.
-MOST: Final = 40_000
+MOST: Final = 20_000
 
 Finals = tuple[Money, ...]
 """Everybody's final cash, by seat."""
@@ -60,7 +61,7 @@ def finals_of(record: GameRecord, place: int, most: int = MOST) -> set[Finals] |
     for at, line in enumerate(lines):
         if first <= at <= last:
             make_ready(state, line.act)
-            tries.take(state, _otherwise(state, lines, at, last))
+            tries.take(state, _otherwise(state, lines, at))
         before = state.copy()
         if not step(state, line):
             tries.take(before, _mended(before, lines, at))
@@ -71,13 +72,13 @@ def finals_of(record: GameRecord, place: int, most: int = MOST) -> set[Finals] |
     return (tries.finals | ({paid} if paid else set())) if tries.most else None
 
 
-def _otherwise(state: State, lines: Lines, at: int, last: int) -> Iterator[Sequence[Action]]:
+def _otherwise(state: State, lines: Lines, at: int) -> Iterator[Sequence[Action]]:
     """What may stand from a place on if this line, or this and another of its kind, was miswritten."""
     for one in possible(state, lines[at].act):
         if lines[at] in miswritten(one, state.seats):
             yield [one, *lines[at + 1 :]]
     for other in next_of_kind(lines, at, state.seats):
-        if other <= last and lines[at].act is not ActKind.TURN:
+        if lines[at].act is not ActKind.TURN:
             yield exchanged(lines, at, other)[at:]
 
 
@@ -97,17 +98,22 @@ def _mended(state: State, lines: Lines, at: int) -> Iterator[Sequence[Action]]:
         yield of_player(lines, at, state.player)[at:]
     head = next((line for line in lines[at:] if line.act is ActKind.TURN), None)
     make_ready(state, ActKind.TURN)
-    if state.phase is Phase.PLAY and line.act in (ActKind.TURN, ActKind.CASH) and head and head.player != state.player:
-        for turn in _turns(state, (Action(ActKind.TURN, state.player, state.turn),)):
-            yield [*turn, *lines[at:]]
-            yield [*turn, *numbered_on(lines[at:], 0, 1)]
+    if state.phase is not Phase.PLAY:
+        return
+    begun = Action(ActKind.TURN, state.player, state.turn)
+    yield from ([begun, tile, *lines[at:]] for tile in possible(state, ActKind.PLAY))
+    if line.act in (ActKind.TURN, ActKind.CASH) and head and head.player != state.player:
+        for turn in _turns(state, (begun,)):
+            yield [*turn, *(numbered_on(lines[at:], 0, 1) if head.value == state.turn else lines[at:])]
 
 
 def _turns(state: State, told: tuple[Action, ...]) -> Iterator[tuple[Action, ...]]:
-    """Every turn that may be played from a position of it on."""
+    """Every turn without a merger that may be played from a position of it on."""
     for one in possible(state):
         after = state.copy()
         push(after, one, undo=False)
+        if after.settled is not state.settled:
+            continue
         if after.turn > state.turn or after.phase in (Phase.DRAW, Phase.OVER):
             yield (*told, one)
         else:
