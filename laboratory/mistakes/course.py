@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.editions import Edition, Money
+from games.acquire.editions import Money
 from games.acquire.errors import IllegalActionError
 from games.acquire.play import is_over, iter_legal, push, start, worths
+from games.acquire.record import GameRecord, Header
 from games.acquire.rules.acts import go_on
 from games.acquire.rules.hands import fill_hands, take_unknown
 from games.acquire.rules.opening import after_deal, put_start_tile
@@ -19,9 +20,9 @@ _BEFORE_A_DRAW = frozenset({ActKind.END, ActKind.CASH, ActKind.FINAL, ActKind.CL
 _NOT_SEEN = frozenset({ActKind.DRAW, ActKind.SHOW, ActKind.DEAD, ActKind.RETURN})
 
 
-def opened(edition: Edition, players: int) -> State:
+def opened(header: Header) -> State:
     """The position before the first line of a log."""
-    return start(edition, players)
+    return start(header.rulebook(), len(header.players))
 
 
 def make_ready(state: State, act: ActKind) -> None:
@@ -87,3 +88,8 @@ def finals_after(state: State, lines: Sequence[Action]) -> tuple[Money, ...] | N
         if not step(state, line):
             return None
     return worths(state) if is_over(state) else None
+
+
+def finals_of_game(record: GameRecord) -> tuple[Money, ...] | None:
+    """Everybody's final cash by a log that is true as it is written, None by any other."""
+    return finals_after(opened(record.header), record.events)

@@ -1,11 +1,11 @@
-"""Slips that know nothing of any judge: every number, tile and name of a line written otherwise, lines and turns lost, twice or exchanged."""
+"""Slips that know nothing of any judge: a number, tile or name written otherwise, a line or turn lost, twice or exchanged."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise, permutations
+from itertools import permutations
 from random import Random
 from typing import Any, Final
 
@@ -67,12 +67,14 @@ def _others(form: str, value: int) -> Iterator[tuple[str, int]]:
 @lru_cache(maxsize=100_000)
 def miswritten(line: Action, seats: int) -> Mapping[Action, str]:
     """Every line that one slip of the pen makes of a line, with the kind of slip."""
-    found = {}
+    found: dict[Action | None, str] = {}
     flat = _flat(line)
     for at, (form, value) in enumerate(zip(_FORMS.get(line.act, ""), flat, strict=False)):
         for kind, other in _others(form, value) if value is not None else ():
             found.setdefault(_with(line, [*flat[:at], other, *flat[at + 1 :]]), kind)
-    counts = [at for at, form in enumerate(_FORMS.get(line.act, "")[: len(flat)]) if form == "n" and flat[at] is not None]
+    counts = [
+        at for at, form in enumerate(_FORMS.get(line.act, "")[: len(flat)]) if form == "n" and flat[at] is not None
+    ]
     for of, to in permutations(counts, 2):
         for moved in range(1, flat[of] + 1):
             kind = "numbers of a line exchanged" if moved == flat[of] - flat[to] else "shares moved within a line"
@@ -159,8 +161,8 @@ def paid_otherwise(lines: Sequence[Action], since: int, player: int, dollars: in
 
 # Drawing.
 
-Slip = Callable[[SampleLog, Random], Lines | None]
-"""A function that makes one slip in a true log; it returns None where the log has no occasion for it."""
+Slip = Callable[[SampleLog, Random], Lines | str | None]
+"""A function that makes one slip in a true log, or in its text; it returns None where the log has no occasion for it."""
 
 
 def _slip_of_pen(kind: str) -> Slip:
@@ -238,9 +240,6 @@ def _miscount_money(sheet: SampleLog, random: Random) -> Lines | None:
     moved = (ActKind.BUY, ActKind.BONUS, ActKind.DISPOSE)
     at = random.choice([at for at, line in enumerate(sheet.events) if line.act in moved and line.value])
     line, dollars = sheet.events[at], random.choice((-1000, -500, -200, -100, 100, 200, 500, 1000))
-    turn = turn_at(sheet.events, at)
-    if any(purse[line.player] + dollars < 0 for number, purse in sheet.purses.items() if number >= turn):
-        return None
     told = paid_otherwise(sheet.events, at, line.player, dollars)
     if line.act is ActKind.BONUS and random.random() < 0.5:
         told[at] = line._replace(value=(line.value[0], max(0, line.value[1] + dollars)))
@@ -289,7 +288,7 @@ EDITS: Final = (
 )
 
 
-def first_difference(lines: Sequence[Action], others: Sequence[Action]) -> int:
+def first_difference(lines: Sequence[object], others: Sequence[object]) -> int:
     """The first place at which two logs differ, the length of the shorter one if it is the beginning of the other."""
     least = min(len(lines), len(others))
     return next((at for at in range(least) if lines[at] != others[at]), least)

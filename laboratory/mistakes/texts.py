@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -13,17 +14,18 @@ from games.acquire.board import TILE_NAMES
 from games.acquire.errors import LogError
 from games.acquire.logs import read_text, write_text
 from games.acquire.record import GameRecord, Header
-from laboratory.mistakes.course import finals_after, opened, possible, step
+from laboratory.mistakes.course import finals_after, finals_of_game, opened, possible, step
 from laboratory.mistakes.habits.telling import joined, split_text
 from laboratory.mistakes.sheets import SampleLog
-from laboratory.mistakes.slips import first_difference, other_numbers, other_tiles
+from laboratory.mistakes.slips import Kind, first_difference, other_numbers, other_tiles
 from laboratory.mistakes.undoing import Finals, finals_of
 
 NUMBER, NAME, SPELT, LOST = "a number of the text", "a tile or name of the text", "a word misspelt", "a word left out"
-LINE_LOST, LINE_TWICE, LINES_EXCHANGED = "a line of the text lost", "a line of the text twice", "two lines of the text exchanged"
-#: The kinds of slip in a text, and how often each is drawn.
-TEXT_KINDS: Final = {NUMBER: 4, NAME: 3, SPELT: 3, LOST: 3, LINE_LOST: 2, LINE_TWICE: 1, LINES_EXCHANGED: 2}
-
+LINE_LOST, LINE_TWICE, LINES_EXCHANGED = (
+    "a line of the text lost",
+    "a line of the text twice",
+    "two lines of the text exchanged",
+)
 _LEAST_MONEY: Final = 100
 
 
@@ -39,7 +41,9 @@ def miswritten_words(word: str, header: Header) -> Iterator[tuple[str, str]]:
     """What one slip makes of a word, number, tile or name, each with the kind of slip."""
     names = ([player.id for player in header.players], header.labels().names)
     if word.isdigit():
-        yield from ((NUMBER, str(one)) for _, one in other_numbers(int(word), is_money=int(word) >= _LEAST_MONEY) if one >= 0)
+        yield from (
+            (NUMBER, str(one)) for _, one in other_numbers(int(word), is_money=int(word) >= _LEAST_MONEY) if one >= 0
+        )
     elif word in TILE_NAMES:
         yield from ((NAME, TILE_NAMES[one]) for one in other_tiles(TILE_NAMES.index(word)))
     else:
@@ -57,23 +61,31 @@ def miswritten_lines(line: str, header: Header) -> Iterator[tuple[str, str]]:
                 yield kind, "".join([*parts[:at], word, *parts[at + 1 :]])
 
 
-def spoil_text(sheet: SampleLog, kind: str, random: Random) -> tuple[str, int] | None:
-    """The text of a log with one slip, and the number of the turn in which it is; None where the log has no occasion for it."""
+def spoil_text(sheet: SampleLog, random: Random, kind: str) -> str | None:
+    """The text of a log with one slip of a kind; None where it has no occasion for it."""
     head, body = split_text(write_text(sheet.record))
     told = [at for at, line in enumerate(body) if line.strip()]
     at = random.choice(told[:-1] if kind == LINES_EXCHANGED else told)
     if kind == LINE_LOST:
-        spoilt = [*body[:at], *body[at + 1 :]]
-    elif kind == LINE_TWICE:
-        spoilt = [*body[: at + 1], *body[at:]]
-    elif kind == LINES_EXCHANGED:
-        spoilt = [*body[:at], body[at + 1], body[at], *body[at + 2 :]]
-    else:
-        others = [line for of, line in miswritten_lines(body[at], sheet.record.header) if of == kind]
-        if not others:
-            return None
-        spoilt = [*body[:at], random.choice(others), *body[at + 1 :]]
-    return joined(head, spoilt), _turn_of(body, at)
+        return joined(head, [*body[:at], *body[at + 1 :]])
+    if kind == LINE_TWICE:
+        return joined(head, [*body[: at + 1], *body[at:]])
+    if kind == LINES_EXCHANGED:
+        return joined(head, _exchanged(body, at))
+    others = [line for of, line in miswritten_lines(body[at], sheet.record.header) if of == kind]
+    return joined(head, [*body[:at], random.choice(others), *body[at + 1 :]]) if others else None
+
+
+def _exchanged(body: list[str], at: int) -> list[str]:
+    """The lines with the one at a place and the next in each other's place."""
+    return [*body[:at], body[at + 1], body[at], *body[at + 2 :]]
+
+
+def turn_of_slip(text: str, true: str) -> int:
+    """The number of the turn in which a text begins to differ from the true one, 0 in front of the first."""
+    bodies = [split_text(one)[1] for one in (text, true)]
+    at = first_difference(*bodies)
+    return min(_turn_of(body, at) for body in bodies)
 
 
 def _turn_of(body: list[str], at: int) -> int:
@@ -81,20 +93,21 @@ def _turn_of(body: list[str], at: int) -> int:
     return next((int(number.group()) for line in body[at::-1] if (number := re.match(r"\d+", line))), 0)
 
 
-def finals_of_text(text: str, sheet: SampleLog, turn: int) -> set[Finals] | None:
-    """The finals of all true games of which one slip makes this text, damaged in a turn.
+def finals_of_text(text: str, sheet: SampleLog) -> set[Finals] | None:
+    """The finals of all true games of which one slip makes this text, None where too many would have to be tried.
 
     A text that is still in the notation is decided as its record is; besides, it may have two lines in the wrong order. In any other text
-    the damaged line is known, and every game is looked at that fits, has another act in that turn, and whose text one slip makes this one of.
+    the damaged line is known, and every game is looked at that fits, has another act in that turn, and whose text becomes this by one slip.
     """
+    turn = turn_of_slip(text, write_text(sheet.record))
     found = {*_in_another_order(text, turn)}
-    if (record := _record_of(text)) is None:
+    if (record := record_of(text)) is None:
         return found | {*_readings(text, sheet.record, turn)}
     finals = finals_of(record, first_difference(record.events, sheet.record.events))
     return None if finals is None else found | finals
 
 
-def _record_of(text: str) -> GameRecord | None:
+def record_of(text: str) -> GameRecord | None:
     """The record of a text in the notation, None of any other."""
     try:
         return replace(read_text(text), lines=())
@@ -106,16 +119,14 @@ def _in_another_order(text: str, turn: int) -> Iterator[Finals]:
     """The finals of the games that the text tells with two successive lines exchanged, at about a turn."""
     head, body = split_text(text)
     for at in range(len(body) - 1):
-        if abs(_turn_of(body, at) - turn) <= 1:
-            record = _record_of(joined(head, [*body[:at], body[at + 1], body[at], *body[at + 2 :]]))
-            state = opened(record.header.rulebook(), len(record.header.players)) if record else None
-            if record and state and (finals := finals_after(state, record.events)) is not None:
-                yield finals
+        record = record_of(joined(head, _exchanged(body, at))) if abs(_turn_of(body, at) - turn) <= 1 else None
+        if record is not None and (finals := finals_of_game(record)) is not None:
+            yield finals
 
 
 def _readings(text: str, record: GameRecord, turn: int) -> Iterator[Finals]:
     """The finals of the games that differ from a true one in at most one act of a turn, and whose text one slip makes this one of."""
-    state, lines = opened(record.header.rulebook(), len(record.header.players)), [*record.events]
+    state, lines = opened(record.header), [*record.events]
     number = 0
     for at, line in enumerate(lines):
         number = line.value if line.act is ActKind.TURN else number
@@ -134,3 +145,18 @@ def _is_slip(true: str, text: str, header: Header) -> bool:
     rows = [*zip(true.splitlines(), text.splitlines(), strict=False)]
     differing = [(one, other) for one, other in rows if one != other]
     return len(differing) == 1 and differing[0][1] in {line for _, line in miswritten_lines(differing[0][0], header)}
+
+
+#: The kinds of slip in a text.
+TEXTS: Final = tuple(
+    Kind(name, partial(spoil_text, kind=name), weight)
+    for name, weight in (
+        (NUMBER, 4),
+        (NAME, 3),
+        (SPELT, 3),
+        (LOST, 3),
+        (LINE_LOST, 2),
+        (LINE_TWICE, 1),
+        (LINES_EXCHANGED, 2),
+    )
+)

@@ -21,7 +21,15 @@ from games.acquire.record import GameRecord
 from games.acquire.state import Phase, State
 from laboratory.mistakes.course import finals_after, make_ready, opened, possible, stated, step
 from laboratory.mistakes.sheets import blocks
-from laboratory.mistakes.slips import Lines, exchanged, miswritten, next_of_kind, numbered_on, of_player, turns_exchanged
+from laboratory.mistakes.slips import (
+    Lines,
+    exchanged,
+    miswritten,
+    next_of_kind,
+    numbered_on,
+    of_player,
+    turns_exchanged,
+)
 
 #: How many games are tried at most.
 MOST: Final = 20_000
@@ -56,7 +64,7 @@ def finals_of(record: GameRecord, place: int, most: int = MOST) -> set[Finals] |
     counts = [at for at, line in enumerate(lines) if line.act is ActKind.CASH]
     first = max((at + 1 for at in counts if at < place), default=0)
     last = min((at for at in counts if at > place and at + 1 not in counts), default=len(lines) - 1)
-    state = opened(record.header.rulebook(), len(record.header.players))
+    state = opened(record.header)
     tries = _Tries(most)
     for at, line in enumerate(lines):
         if first <= at <= last:
@@ -68,8 +76,7 @@ def finals_of(record: GameRecord, place: int, most: int = MOST) -> set[Finals] |
             break
     else:
         return {worths(state)} if is_over(state) else set()
-    paid = _paid_otherwise(record)
-    return (tries.finals | ({paid} if paid else set())) if tries.most else None
+    return tries.finals | _paid_otherwise(record) if tries.most else None
 
 
 def _otherwise(state: State, lines: Lines, at: int) -> Iterator[Sequence[Action]]:
@@ -120,23 +127,35 @@ def _turns(state: State, told: tuple[Action, ...]) -> Iterator[tuple[Action, ...
             yield from _turns(after, (*told, one))
 
 
-def _paid_otherwise(record: GameRecord) -> Finals | None:
-    """The finals of the log as it is written, if only one player's money is off, by the same dollars from some place on."""
-    state = opened(record.header.rulebook(), len(record.header.players))
-    off: list[tuple[int, int]] = []
+def _paid_otherwise(record: GameRecord) -> set[Finals]:
+    """The finals of the log as it is written, if only one player's money is off, by the same dollars from some place on.
+
+    Where a count and the final are off and no line states the sum, a slip that nobody knows of may have made both right: they count too.
+    """
+    state = opened(record.header)
+    off: list[tuple[ActKind, int, int]] = []
     for line in record.events:
-        if line.act in (ActKind.CASH, ActKind.FINAL):
-            due = next((one.value for one in stated(state, line.act) if one.player == line.player), None)
-            if due is None:
-                return None
-            if line.value != due or any(player == line.player for player, _ in off):
-                off.append((line.player, line.value - due))
-        elif line.act is ActKind.BONUS and not step(state, line):
-            merger = state.merger or state.settled
-            dues = dict(merger.bonuses.get(line.value[0], ())) if merger else {}
-            if line.player not in dues:
-                return None
-            off.append((line.player, line.value[1] - int(dues[line.player])))
-        elif line.act is not ActKind.BONUS and not step(state, line):
-            return None
-    return worths(state) if len(set(off)) == 1 and is_over(state) else None
+        is_off = not step(state, line)
+        if is_off and line.act in _OF_MONEY and (due := _due(state, line)) is not None:
+            off.append((line.act, line.player, (line.value[1] if line.act is ActKind.BONUS else line.value) - due))
+        elif is_off or (line.act in _COUNTED and line.player in [player for _, player, _ in off]):
+            return set()
+    if len({(player, by) for _, player, by in off}) != 1 or not is_over(state):
+        return set()
+    finals, (_, player, by) = worths(state), off[0]
+    as_stated = tuple(cash + by * (seat == player) for seat, cash in enumerate(finals))
+    return {finals} if {act for act, _, _ in off} != _COUNTED else {finals, as_stated}
+
+
+_COUNTED: Final = frozenset({ActKind.CASH, ActKind.FINAL})
+_OF_MONEY: Final = _COUNTED | {ActKind.BONUS}
+
+
+def _due(state: State, line: Action) -> int | None:
+    """The dollars that a line about money ought to state, None where it ought not to stand at all."""
+    for one in stated(state, line.act):
+        if one.player == line.player and line.act is not ActKind.BONUS:
+            return int(one.value)
+        if one.player == line.player and one.value[0] == line.value[0]:
+            return int(one.value[1])
+    return None
