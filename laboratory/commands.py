@@ -167,7 +167,8 @@ def _errors(choice: argparse.Namespace) -> int:
         summary[part] = asdict(whole)
     if habits:
         rows = _with_progress(habit_tallies(choice.games, habits, choice.first), lambda done: f"{done} habits ...")
-        tell(rows, printing.habit_head(), printing.habit_rows)
+        *_, whole = tell(rows, printing.habit_head(), printing.habit_rows)
+        summary[HABIT_PART] = asdict(whole)
     if choice.json:
         _say(json.dumps({"summary": summary}))
     return PASSED
