@@ -129,7 +129,7 @@ def test_what_measures_imports_nothing_of_the_judge_but_its_verdict() -> None:
 def _game(purchases: dict[int, str], finals: str = "") -> GameRecord:
     """A log of Luxor growing along row A and Tower along row I, both to eleven tiles; a turn that has no purchase here buys nothing.
 
-    An empty purchase is not written at all. Everybody's cash is counted once, after the fourth turn: the third bought for 200, the fourth for 300.
+    An empty purchase is not written at all. Cash is counted after the fourth turn: the third bought for 200, the fourth for 300.
     """
     names = ("Ann", "Ben", "Cai")
     cash = {"Ann": 6000 - 300 * (4 in purchases), "Ben": 6000, "Cai": 6000 - 200 * (3 in purchases)}

@@ -3,10 +3,10 @@
 from random import Random
 
 import pytest
-
-from games.acquire.replay import replay
 from laboratory.mistakes.catalogue import lose_purchase, miswrite_shares, pay_wrong_price
 from laboratory.mistakes.kinds import KINDS, Kind
+
+from games.acquire.replay import replay
 from laboratory.mistakes.measuring import verdicts
 from laboratory.mistakes.sheets import full_sheet
 

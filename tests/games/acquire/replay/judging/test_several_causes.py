@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from laboratory.mistakes.kinds import KINDS
 
 from games.acquire.actions import ActKind
 from games.acquire.record import GameRecord, Unread
 from games.acquire.replay import Fact, Replay, Severity, replay
-from laboratory.mistakes.kinds import KINDS
 from laboratory.mistakes.measuring import samples
 from laboratory.mistakes.sheets import SampleLog, sensible_sheet
 from tests.conftest import tried
