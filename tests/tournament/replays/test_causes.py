@@ -293,7 +293,7 @@ def spoilt_text(kind: Kind, view: str) -> str:
         sheet = full_sheet(seed, 3)
         log = sheet if view == "full" else sheet.of_scribe()
         lines = kind.make(log, Random(seed))
-        if lines is not None and not any(isinstance(line.value, int) and line.value < 0 for line in lines):
+        if isinstance(lines, list) and not any(isinstance(line.value, int) and line.value < 0 for line in lines):
             return write_text(replace(log.record, events=lines, lines=()))
     raise AssertionError(f"No game has an occasion for: {kind.name}.")
 
