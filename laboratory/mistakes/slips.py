@@ -104,52 +104,88 @@ def _with(line: Action, flat: list[Any]) -> Action | None:
     return line._replace(value=tuple(flat) if isinstance(line.value, tuple) else flat[0])
 
 
-# Whole lines and turns.
+# What one slip may make of the lines of a log at one place: of a line, or of the turn of which it is the head.
+
+Change = Callable[[Lines, int, int], Iterator[Lines]]
+"""Every way in which lines may be changed at a place by slips of one kind, in a game of so many players."""
 
 
-def exchanged(lines: Sequence[Action], one: int, other: int) -> Lines:
-    """The lines with what two of them say exchanged; each stays in its place, with its player."""
-    told = [*lines]
-    told[one] = told[one]._replace(value=lines[other].value)
-    told[other] = told[other]._replace(value=lines[one].value)
-    return told
-
-
-def next_of_kind(lines: Sequence[Action], at: int, seats: int) -> list[int]:
-    """The places of the next lines of the same act, as many as there are players, which say something else."""
+def exchange_lines(lines: Lines, at: int, seats: int) -> Iterator[Lines]:
+    """What a line says is exchanged with what one of the next lines of its act says; both stay with their players."""
     same = [place for place in range(at + 1, len(lines)) if lines[place].act is lines[at].act][:seats]
-    return [place for place in same if lines[place].value != lines[at].value]
+    for other in same if lines[at].act is not ActKind.TURN else ():
+        told = [*lines]
+        told[at], told[other] = (
+            lines[at]._replace(value=lines[other].value),
+            lines[other]._replace(value=lines[at].value),
+        )
+        yield told
 
 
-def turns_exchanged(lines: Sequence[Action], at: int) -> Lines | None:
-    """The lines with the turn that begins at a place written behind the next one; None if it is the last."""
+def exchange_turns(lines: Lines, at: int, seats: int) -> Iterator[Lines]:
+    """The turn is written behind the next one."""
     found = [block for block in blocks(lines) if block[0] >= at][:2]
-    if len(found) < 2:
-        return None
-    (first, last), (second, end) = found
-    return [*lines[:first], *lines[second:end], *lines[last:second], *lines[first:last], *lines[end:]]
+    if lines[at].act is ActKind.TURN and len(found) > 1:
+        (first, last), (second, end) = found
+        yield [*lines[:first], *lines[second:end], *lines[last:second], *lines[first:last], *lines[end:]]
 
 
-def of_player(lines: Sequence[Action], at: int, player: int) -> Lines:
-    """The lines with the turn that begins at a place written under another player's name; what names its own player stays."""
-    end = next(last for first, last in blocks(lines) if first == at)
-    was = lines[at].player
-    own = range(at, end)
-    return [
-        line._replace(player=player) if place in own and line.player == was and line.act not in NAMED else line
-        for place, line in enumerate(lines)
-    ]
+def give_turn(lines: Lines, at: int, seats: int) -> Iterator[Lines]:
+    """The turn is written under another player's name; lines that name their own player stay."""
+    was, end = lines[at].player, _end(lines, at)
+    for player in range(seats) if at < end else ():
+        yield [
+            line._replace(player=player) if at <= place < end and line.player == was and line.act not in NAMED else line
+            for place, line in enumerate(lines)
+        ]
 
 
-def numbered_on(lines: Sequence[Action], since: int, by: int) -> Lines:
-    """The lines with all turns from a place on numbered higher or lower."""
-    return [
-        line._replace(value=line.value + by) if at >= since and line.act is ActKind.TURN and line.value else line
-        for at, line in enumerate(lines)
-    ]
+def _end(lines: Lines, at: int) -> int:
+    """The place behind the turn that begins at a place, this place where none does."""
+    return next((last for first, last in blocks(lines) if first == at), at)
 
 
-def paid_otherwise(lines: Sequence[Action], since: int, player: int, dollars: int) -> Lines:
+def _lose_line(lines: Lines, at: int, seats: int) -> Iterator[Lines]:
+    if lines[at].act not in (ActKind.TURN, ActKind.START):
+        yield [*lines[:at], *lines[at + 1 :]]
+
+
+def _double_line(lines: Lines, at: int, seats: int) -> Iterator[Lines]:
+    if lines[at].act not in (ActKind.TURN, ActKind.START):
+        yield [*lines[: at + 1], *lines[at:]]
+
+
+def _lose_turn(lines: Lines, at: int, seats: int) -> Iterator[Lines]:
+    if (end := _end(lines, at)) > at:
+        yield [*lines[:at], *lines[end:]]
+
+
+def _lose_turn_and_number_on(lines: Lines, at: int, seats: int) -> Iterator[Lines]:
+    if (end := _end(lines, at)) > at:
+        yield [*lines[:at], *numbered_on(lines[end:], -1)]
+
+
+def _double_turn(lines: Lines, at: int, seats: int) -> Iterator[Lines]:
+    if (end := _end(lines, at)) > at:
+        yield [*lines[:end], *lines[at:]]
+
+
+def _pay_otherwise(lines: Lines, at: int, seats: int) -> Iterator[Lines]:
+    act, player, value = lines[at]
+    if act in (ActKind.BUY, ActKind.BONUS, ActKind.DISPOSE) and value:
+        for dollars in (-1000, -500, -200, -100, 100, 200, 500, 1000):
+            told = paid_otherwise(lines, at, player, dollars)
+            yield told
+            if act is ActKind.BONUS:
+                yield [*told[:at], Action(act, player, (value[0], value[1] + dollars)), *told[at + 1 :]]
+
+
+def numbered_on(lines: Lines, by: int) -> Lines:
+    """The lines with all turns numbered higher or lower."""
+    return [line._replace(value=line.value + by) if line.act is ActKind.TURN and line.value else line for line in lines]
+
+
+def paid_otherwise(lines: Lines, since: int, player: int, dollars: int) -> Lines:
     """The lines of a game in which a player has so many dollars more from a place on than by the rules."""
     return [
         line._replace(value=line.value + dollars)
@@ -159,96 +195,17 @@ def paid_otherwise(lines: Sequence[Action], since: int, player: int, dollars: in
     ]
 
 
+def _slip_of_pen(kind: str) -> Change:
+    """What one slip of the pen of this kind makes of a line."""
+    return lambda lines, at, seats: (
+        [*lines[:at], other, *lines[at + 1 :]] for other, of in miswritten(lines[at], seats).items() if of == kind
+    )
+
+
 # Drawing.
 
 Slip = Callable[[SampleLog, Random], Lines | str | None]
 """A function that makes one slip in a true log, or in its text; it returns None where the log has no occasion for it."""
-
-
-def _slip_of_pen(kind: str) -> Slip:
-    """The slip of this kind in one line; the act is drawn first, since there are more purchases than disposals."""
-
-    def make(sheet: SampleLog, random: Random) -> Lines | None:
-        seats = len(sheet.record.header.players)
-        choices: dict[ActKind, list[tuple[int, Lines]]] = {}
-        for at, line in enumerate(sheet.record.events):
-            if told := [other for other, of in miswritten(line, seats).items() if of == kind]:
-                choices.setdefault(line.act, []).append((at, told))
-        if not choices:
-            return None
-        at, told = random.choice(random.choice([*choices.values()]))
-        return [*sheet.record.events[:at], random.choice(told), *sheet.record.events[at + 1 :]]
-
-    return make
-
-
-def _place(sheet: SampleLog, random: Random) -> int:
-    """The place of a line that is no head of a turn and no starting tile, its act drawn first."""
-    choices: dict[ActKind, list[int]] = {}
-    for at, line in enumerate(sheet.record.events):
-        if line.act not in (ActKind.TURN, ActKind.START):
-            choices.setdefault(line.act, []).append(at)
-    return random.choice(random.choice([*choices.values()]))
-
-
-def _lose_line(sheet: SampleLog, random: Random) -> Lines:
-    at = _place(sheet, random)
-    return [*sheet.events[:at], *sheet.events[at + 1 :]]
-
-
-def _double_line(sheet: SampleLog, random: Random) -> Lines:
-    at = _place(sheet, random)
-    return [*sheet.events[: at + 1], *sheet.events[at:]]
-
-
-def _exchange_lines(sheet: SampleLog, random: Random) -> Lines | None:
-    at = _place(sheet, random)
-    others = next_of_kind(sheet.events, at, len(sheet.record.header.players))
-    return exchanged(sheet.events, at, random.choice(others)) if others else None
-
-
-def _turn(sheet: SampleLog, random: Random) -> tuple[int, int]:
-    return random.choice(sheet.blocks()[:-1])
-
-
-def _lose_turn(sheet: SampleLog, random: Random) -> Lines:
-    first, last = _turn(sheet, random)
-    return [*sheet.events[:first], *sheet.events[last:]]
-
-
-def _lose_turn_and_number_on(sheet: SampleLog, random: Random) -> Lines:
-    first, last = _turn(sheet, random)
-    return [*sheet.events[:first], *numbered_on(sheet.events[last:], 0, -1)]
-
-
-def _double_turn(sheet: SampleLog, random: Random) -> Lines:
-    first, last = _turn(sheet, random)
-    return [*sheet.events[:last], *sheet.events[first:]]
-
-
-def _exchange_turns(sheet: SampleLog, random: Random) -> Lines | None:
-    return turns_exchanged(sheet.events, _turn(sheet, random)[0])
-
-
-def _give_turn(sheet: SampleLog, random: Random) -> Lines:
-    at = _turn(sheet, random)[0]
-    others = [seat for seat in range(len(sheet.record.header.players)) if seat != sheet.events[at].player]
-    return of_player(sheet.events, at, random.choice(others))
-
-
-def _miscount_money(sheet: SampleLog, random: Random) -> Lines | None:
-    moved = (ActKind.BUY, ActKind.BONUS, ActKind.DISPOSE)
-    at = random.choice([at for at, line in enumerate(sheet.events) if line.act in moved and line.value])
-    line, dollars = sheet.events[at], random.choice((-1000, -500, -200, -100, 100, 200, 500, 1000))
-    told = paid_otherwise(sheet.events, at, line.player, dollars)
-    if line.act is ActKind.BONUS and random.random() < 0.5:
-        told[at] = line._replace(value=(line.value[0], max(0, line.value[1] + dollars)))
-    return told
-
-
-def turn_at(lines: Sequence[Action], place: int) -> int:
-    """The number of the turn to which the line at this place belongs, 0 before the first one."""
-    return next((line.value for line in lines[place::-1] if line.act is ActKind.TURN), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,9 +217,26 @@ class Kind:
     weight: int = 2
 
 
-EDITS: Final = (
-    *(
-        Kind(name, _slip_of_pen(name), weight)
+def _drawn(change: Change) -> Slip:
+    """A slip of a kind anywhere in a log; the act is drawn first, since there are more purchases than disposals."""
+
+    def make(sheet: SampleLog, random: Random) -> Lines | None:
+        by_act: dict[ActKind, list[int]] = {}
+        seats = len(sheet.record.header.players)
+        for at, line in enumerate(sheet.events):
+            if next(change(sheet.events, at, seats), None) is not None:
+                by_act.setdefault(line.act, []).append(at)
+        if not by_act:
+            return None
+        at = random.choice(random.choice([*by_act.values()]))
+        return random.choice([*change(sheet.events, at, seats)])
+
+    return make
+
+
+_CHANGES: Final[Mapping[str, tuple[int, Change]]] = {
+    **{
+        name: (weight, _slip_of_pen(name))
         for name, weight in (
             ("one more or less", 4),
             ("a hundred more or less", 3),
@@ -275,17 +249,24 @@ EDITS: Final = (
             ("another chain", 4),
             ("another player", 3),
         )
-    ),
-    Kind("a line lost", _lose_line, 4),
-    Kind("a line twice", _double_line),
-    Kind("two lines exchanged", _exchange_lines, 4),
-    Kind("a turn lost", _lose_turn),
-    Kind("a turn lost and numbered on", _lose_turn_and_number_on, 1),
-    Kind("a turn twice", _double_turn, 1),
-    Kind("two turns exchanged", _exchange_turns, 1),
-    Kind("a turn of another player", _give_turn, 1),
-    Kind("a sum of the table", _miscount_money, 4),
-)
+    },
+    "a line lost": (4, _lose_line),
+    "a line twice": (2, _double_line),
+    "two lines exchanged": (4, exchange_lines),
+    "a turn lost": (2, _lose_turn),
+    "a turn lost and numbered on": (1, _lose_turn_and_number_on),
+    "a turn twice": (1, _double_turn),
+    "two turns exchanged": (1, exchange_turns),
+    "a turn of another player": (1, give_turn),
+    "a sum of the table": (4, _pay_otherwise),
+}
+
+EDITS: Final = tuple(Kind(name, _drawn(change), weight) for name, (weight, change) in _CHANGES.items())
+
+
+def turn_at(lines: Sequence[Action], place: int) -> int:
+    """The number of the turn to which the line at this place belongs, 0 before the first one."""
+    return next((line.value for line in lines[place::-1] if line.act is ActKind.TURN), 0)
 
 
 def first_difference(lines: Sequence[object], others: Sequence[object]) -> int:

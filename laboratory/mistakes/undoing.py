@@ -21,15 +21,7 @@ from games.acquire.record import GameRecord
 from games.acquire.state import Phase, State
 from laboratory.mistakes.course import finals_after, make_ready, opened, possible, stated, step
 from laboratory.mistakes.sheets import blocks
-from laboratory.mistakes.slips import (
-    Lines,
-    exchanged,
-    miswritten,
-    next_of_kind,
-    numbered_on,
-    of_player,
-    turns_exchanged,
-)
+from laboratory.mistakes.slips import Lines, exchange_lines, exchange_turns, give_turn, miswritten, numbered_on
 
 #: How many games are tried at most.
 MOST: Final = 20_000
@@ -84,9 +76,7 @@ def _otherwise(state: State, lines: Lines, at: int) -> Iterator[Sequence[Action]
     for one in possible(state, lines[at].act):
         if lines[at] in miswritten(one, state.seats):
             yield [one, *lines[at + 1 :]]
-    for other in next_of_kind(lines, at, state.seats):
-        if lines[at].act is not ActKind.TURN:
-            yield exchanged(lines, at, other)[at:]
+    yield from (told[at:] for told in exchange_lines(lines, at, state.seats))
 
 
 def _mended(state: State, lines: Lines, at: int) -> Iterator[Sequence[Action]]:
@@ -101,8 +91,8 @@ def _mended(state: State, lines: Lines, at: int) -> Iterator[Sequence[Action]]:
         end = next(last for first, last in blocks(lines) if first == at)
         if any(lines[since : since + end - at] == lines[at:end] for since in range(at)):
             yield lines[end:]
-        yield (turns_exchanged(lines, at) or [])[at:]
-        yield of_player(lines, at, state.player)[at:]
+    for change in (exchange_turns, give_turn):
+        yield from (told[at:] for told in change(lines, at, state.seats))
     head = next((line for line in lines[at:] if line.act is ActKind.TURN), None)
     make_ready(state, ActKind.TURN)
     if state.phase is not Phase.PLAY:
@@ -111,7 +101,7 @@ def _mended(state: State, lines: Lines, at: int) -> Iterator[Sequence[Action]]:
     yield from ([begun, tile, *lines[at:]] for tile in possible(state, ActKind.PLAY))
     if line.act in (ActKind.TURN, ActKind.CASH) and head and head.player != state.player:
         for turn in _turns(state, (begun,)):
-            yield [*turn, *(numbered_on(lines[at:], 0, 1) if head.value == state.turn else lines[at:])]
+            yield [*turn, *(numbered_on(lines[at:], 1) if head.value == state.turn else lines[at:])]
 
 
 def _turns(state: State, told: tuple[Action, ...]) -> Iterator[tuple[Action, ...]]:

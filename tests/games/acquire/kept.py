@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from itertools import combinations, groupby
+from itertools import groupby
 from random import Random
 from typing import Final
 
 from games.acquire.actions import ActKind, with_chains
 from games.acquire.record import GameRecord
 from laboratory.mistakes.sheets import SampleLog, sensible_sheet
-from laboratory.mistakes.slips import Lines, exchanged, miswritten, paid_otherwise
+from laboratory.mistakes.slips import Lines, exchange_lines, miswritten, paid_otherwise
 
 Make = Callable[[SampleLog, Random], Lines | None]
 """A function that spoils a log; it returns None where the game has no occasion for it."""
@@ -121,8 +121,8 @@ def _change_between_two(sheet: SampleLog, random: Random) -> Lines:
 
 
 def _exchange_finals(sheet: SampleLog, random: Random) -> Lines:
-    one, other = random.choice([*combinations(places_of(sheet, ActKind.FINAL), 2)])
-    return exchanged(sheet.events, one, other)
+    at, *_ = places_of(sheet, ActKind.FINAL)
+    return random.choice([*exchange_lines(sheet.events, at, len(sheet.record.header.players))])
 
 
 def _finals_in_hundreds(sheet: SampleLog, _: Random) -> Lines:

@@ -114,7 +114,7 @@ def forget_turn(sheet: SampleLog, random: Random) -> Spoilt:
 def forget_turn_and_number_on(sheet: SampleLog, random: Random) -> Spoilt:
     """A turn is not written, and the later turns are numbered as if it had not been."""
     first, last = sheet.blocks()[_middle(sheet, random)]
-    return changed(sheet, [*sheet.events[:first], *numbered_on(sheet.events[last:], 0, -1)], first)
+    return changed(sheet, [*sheet.events[:first], *numbered_on(sheet.events[last:], -1)], first)
 
 
 def double_turn(sheet: SampleLog, random: Random) -> Spoilt:

@@ -17,7 +17,7 @@ from games.acquire.replay import Replay, replay
 from games.acquire.replay.judging.hypotheses import Clue
 from games.acquire.replay.judging.wrong_clauses import wrong_clauses
 from laboratory.mistakes.sheets import SampleLog, sensible_sheet
-from laboratory.mistakes.slips import EDITS, Kind, exchanged, miswritten
+from laboratory.mistakes.slips import EDITS, Kind, exchange_lines, miswritten
 from tests.conftest import tried
 from tests.games.acquire.spoilt import keep_founders_share
 
@@ -74,14 +74,14 @@ def test_the_lines_of_two_holders_written_for_each_other_are_told_as_that() -> N
     told = []
     for seed in range(3):
         sheet = sensible_sheet(seed, 4).of_scribe()
-        one, other = next(
-            (one, other)
+        one = next(
+            one
             for one, other in pairwise(range(len(sheet.events)))
             if sheet.events[one].act is sheet.events[other].act is ActKind.DISPOSE
             and sheet.events[one].value[0] == sheet.events[other].value[0]
             and sum(sheet.events[one].value[1:]) != sum(sheet.events[other].value[1:])
         )
-        answer = replay(GameRecord(sheet.record.header, exchanged(sheet.events, one, other)))
+        answer = replay(GameRecord(sheet.record.header, next(exchange_lines(sheet.events, one, 4))))
         told += [one.message for one in answer.findings if re.search("the disposals of .* were swapped", one.message)]
         assert all(cash in (None, sheet.final[player]) for player, cash in answer.final.items())
     assert told
