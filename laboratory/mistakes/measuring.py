@@ -46,7 +46,7 @@ class Spoilt:
 class Verdict:
     """The judge's answer to one log with a slip, compared with the truth.
 
-    - ``is_found``: it reports an error or a warning, or a place that cannot be read, or refuses the text.
+    - ``is_found``: it reports anything at all, be it a note of the reader, or refuses the text; of a true log nothing is reported.
     - ``is_innocent_blamed``: it names a turn before that of the slip as the cause.
     - ``is_final_right``: it proves the right final cash of all players; ``is_wrong_certain``: it gives a wrong amount as proved.
     - ``is_as_written``: it does so, but only of players whose final cash the log does not state, so that it is called "as written".
@@ -153,7 +153,7 @@ def verdict_on(spoilt: Spoilt, sheet: SampleLog) -> Verdict:
     is_true = spoilt.record is not None and finals_of_game(spoilt.record) is not None
     return Verdict(
         kind=spoilt.kind,
-        is_found=bool(grave) or answer is None or (reading is not None and bool(reading.problems)),
+        is_found=bool(findings) or answer is None or (reading is not None and bool(reading.notes or reading.problems)),
         is_innocent_blamed=any(finding.turn is not None and finding.turn < spoilt.turn for finding in causes),
         is_final_right=final == sheet.final,
         is_wrong_certain=bool(wrong),
