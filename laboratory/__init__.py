@@ -1,1 +1,1 @@
-"""What measures the product and is no part of it: benchmarks, matches, learning, a catalogue of mistakes. README.md describes each."""
+"""What measures the product and is no part of it: benchmarks, matches, learning, slips in logs. README.md describes each."""

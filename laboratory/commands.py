@@ -20,9 +20,10 @@ from games.arguments import between, whole
 
 # Each command imports its measuring modules itself, because some compile code when they are imported.
 PASSED, NOT_PASSED, WRONG = 0, 1, 2
-#: The parts of the catalogue of `errors`.
+#: The parts of `errors`; what stands apart is looked at only where it is asked for.
 HABIT_PART = "habits"
-PARTS = ("single", "further", "disposal", "manner", HABIT_PART)
+USUAL_PARTS = ("edits", "text", HABIT_PART)
+PARTS = (*USUAL_PARTS, "apart")
 #: Seconds between two lines of progress.
 BETWEEN = 10.0
 LONGEST_HOURS = 10_000
@@ -39,20 +40,20 @@ def add_commands(commands: Any) -> None:
     bench.add_argument("--games", type=whole(), default=200, metavar="N", help="games of each edition (default 200)")
     bench.set_defaults(run=_bench)
     errors = commands.add_parser(
-        "errors", help="measure what the judge makes of human errors, and of truthful logs in the habits of scribes"
+        "errors", help="measure what the judge makes of logs with a slip, and of truthful logs in the habits of scribes"
     )
-    errors.add_argument("--games", type=whole(), default=20, metavar="N", help="logs of each error (default 20)")
+    text = "logs of each part, and of each habit (default 20)"
+    errors.add_argument("--games", type=whole(), default=20, metavar="N", help=text)
     errors.add_argument(
         "--kind", action="append", metavar="WORDS", help="only what has these words in its name; may be repeated"
     )
-    errors.add_argument(
-        "--part", action="append", choices=PARTS, help="this part of the catalogue alone; may be repeated"
-    )
+    text = f"this part alone; may be repeated (default {', '.join(USUAL_PARTS)})"
+    errors.add_argument("--part", action="append", choices=PARTS, help=text)
     errors.add_argument(
         "--first", type=whole(), default=0, metavar="N", help="the number of the first game (default 0)"
     )
     errors.add_argument(
-        "--players", type=int, choices=range(3, 7), help="games with errors of so many players (default 3 to 5 in turn)"
+        "--players", type=int, choices=range(3, 7), help="games with slips of so many players (default 3 to 5 in turn)"
     )
     errors.add_argument("--json", action="store_true", help="one JSON row a line")
     errors.set_defaults(run=_errors)
@@ -135,45 +136,42 @@ def _errors(choice: argparse.Namespace) -> int:
     """Run the command `errors`; return its exit status."""
     from laboratory.mistakes import printing
     from laboratory.mistakes.habits import HABITS
-    from laboratory.mistakes.kinds import KINDS
-    from laboratory.mistakes.measuring import tallies
-    from laboratory.mistakes.summary import summary_of
+    from laboratory.mistakes.measuring import KINDS, samples, tallies, verdict_on
     from laboratory.mistakes.truthful import habit_tallies
 
-    named = choice.part or PARTS
-    kinds = [kind for kind in KINDS if kind.family in named and _is_named(choice, kind.name)]
-    habits = [habit for habit in HABITS if HABIT_PART in named and _is_named(choice, habit.name)]
-    if not kinds and not habits:
-        _complain("No kind of error and no habit has these words in its name; leave out --kind to see all.")
-        return WRONG
+    def is_wanted(name: str) -> bool:
+        return not choice.kind or any(words in name for words in choice.kind)
 
-    def told(rows: Iterator[Any], head: str, lines: Callable[[Any], Iterator[str]]) -> Iterator[Any]:
+    def tell(rows: Iterator[Any], head: str, lines: Callable[[Any], Iterator[str]]) -> list[Any]:
+        told = []
         if not choice.json:
             _say(head)
-        for row in _with_progress(rows, lambda done: f"{done} rows ..."):
+        for row in rows:
             for line in [json.dumps(asdict(row))] if choice.json else lines(row):
                 _say(line)
-            yield row
+            told.append(row)
+        return told
 
-    found = (
-        list(told(tallies(choice.games, kinds, choice.first, choice.players), printing.head(), printing.rows_of))
-        if kinds
-        else []
-    )
-    truthful = (
-        list(told(habit_tallies(choice.games, habits, choice.first), printing.habit_head(), printing.habit_rows))
-        if habits
-        else []
-    )
-    summary = summary_of(found, truthful)
-    for line in [json.dumps({"summary": asdict(summary)})] if choice.json else printing.summary_rows(summary):
-        _say(line)
+    parts = [
+        part for part in choice.part or USUAL_PARTS if part in KINDS and any(is_wanted(k.name) for k in KINDS[part])
+    ]
+    habits = [habit for habit in HABITS if HABIT_PART in (choice.part or USUAL_PARTS) and is_wanted(habit.name)]
+    if not parts and not habits:
+        _complain("No kind of slip and no habit has these words in its name; leave out --kind to see all.")
+        return WRONG
+    summary = {}
+    for part in parts:
+        drawn = samples(part, choice.games, choice.first, choice.players, is_wanted)
+        verdicts = _with_progress((verdict_on(*one) for one in drawn), lambda done: f"{done} logs ...")
+        *_, whole = tell(tallies(part, verdicts), printing.head(part), printing.rows_of)
+        summary[part] = asdict(whole)
+    if habits:
+        rows = _with_progress(habit_tallies(choice.games, habits, choice.first), lambda done: f"{done} habits ...")
+        *_, whole = tell(rows, printing.habit_head(), printing.habit_rows)
+        summary[HABIT_PART] = asdict(whole)
+    if choice.json:
+        _say(json.dumps({"summary": summary}))
     return PASSED
-
-
-def _is_named(choice: argparse.Namespace, name: str) -> bool:
-    """Whether a kind of error or a habit is asked for by its name."""
-    return not choice.kind or any(words in name for words in choice.kind)
 
 
 def _check(choice: argparse.Namespace) -> int:

@@ -1,1 +1,1 @@
-"""Single human errors in the logs of games: a catalogue, the logs they are made in, and what the judge makes of them."""
+"""True logs of games, slips that are drawn in them, habits of scribes, and what the judge makes of all these."""

@@ -1,4 +1,4 @@
-"""Faultless logs of games, played sensibly or at random, full and as a scribe writes them, for a catalogue of errors."""
+"""Faultless logs of games, played sensibly or at random, full and as a scribe writes them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 from random import Random
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import CHAINS
@@ -40,13 +40,24 @@ class Closing:
     bonuses: tuple[tuple[int, int, int], ...] = ()
 
 
+def blocks(events: Sequence[Action]) -> list[tuple[int, int]]:
+    """For each turn among these events the index of its first and that after its last; counts of cash after it are not part of it."""
+    starts = [place for place, event in enumerate(events) if event.act is ActKind.TURN]
+    found = []
+    for first, end in pairwise([*starts, len(events)]):
+        last = end
+        while events[last - 1].act in (ActKind.CASH, ActKind.FINAL):
+            last -= 1
+        found.append((first, last))
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class SampleLog:
     """A faultless log and what is known of its game beside it.
 
     ``final`` is the final cash by player's ID. ``prices`` has the price of a share in dollars for the index of each sale and each bonus
     in a merger; ``markets`` the prices of all chains for the index of each purchase, 0 for a chain of which nothing can be bought;
-    ``survivors`` the surviving chain and the price of its share before the merger for the index of each disposal;
     ``purses`` the cash of all players, by seat, after each turn.
     """
 
@@ -54,7 +65,6 @@ class SampleLog:
     final: dict[str, Money]
     prices: dict[int, int]
     markets: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    survivors: dict[int, tuple[int, int]] = field(default_factory=dict)
     closing: Closing = field(default_factory=Closing)
     purses: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
@@ -65,15 +75,7 @@ class SampleLog:
 
     def blocks(self) -> list[tuple[int, int]]:
         """For each turn the index of its first event and that after its last; counts of cash after the turn are not part of it."""
-        events = self.record.events
-        starts = [place for place, event in enumerate(events) if event.act is ActKind.TURN]
-        found = []
-        for first, end in pairwise([*starts, len(events)]):
-            last = end
-            while events[last - 1].act in (ActKind.CASH, ActKind.FINAL):
-                last -= 1
-            found.append((first, last))
-        return found
+        return blocks(self.record.events)
 
     def of_scribe(self) -> SampleLog:
         """The log as the scribe of a table writes it, without hands, draws and other hidden tiles.
@@ -86,10 +88,6 @@ class SampleLog:
             del seen[played]
         return self._of(seen)
 
-    def without(self, acts: frozenset[ActKind]) -> SampleLog:
-        """The log without all events of some kinds."""
-        return self._of([(place, event) for place, event in enumerate(self.record.events) if event.act not in acts])
-
     def _of(self, seen: list[tuple[int, Action]]) -> SampleLog:
         """The log of some of the events, each with its index."""
 
@@ -98,17 +96,13 @@ class SampleLog:
 
         events = [event for _, event in seen]
         record = replace(self.record, events=events, lines=range(1, len(events) + 1))
-        prices, markets, survivors = moved(self.prices), moved(self.markets), moved(self.survivors)
-        return replace(self, record=record, prices=prices, markets=markets, survivors=survivors)
+        return replace(self, record=record, prices=moved(self.prices), markets=moved(self.markets))
 
 
 @lru_cache(maxsize=256)
 def full_sheet(seed: int, players: int = 3) -> SampleLog:
-    """The complete log of one game played at random by the tournament's rules; the same seed and players give the same log.
-
-    The purses are left out, so that a sum is made wrong whether or not its player could have paid it.
-    """
-    return replace(_sheet(Random(seed), players, "mso", sample), purses={})
+    """The complete log of one game played at random by the tournament's rules; the same seed and players give the same log."""
+    return _sheet(Random(seed), players, "mso", sample)
 
 
 @lru_cache(maxsize=512)
@@ -142,7 +136,6 @@ def _sheet(random: Random, players: int, edition: str, policy: Policy) -> Sample
     events: list[Action] = []
     prices: dict[int, int] = {}
     markets: dict[int, tuple[int, ...]] = {}
-    survivors: dict[int, tuple[int, int]] = {}
     purses: dict[int, tuple[int, ...]] = {}
     while not is_over(state):
         action = policy(state, random)
@@ -151,7 +144,6 @@ def _sheet(random: Random, players: int, edition: str, policy: Policy) -> Sample
         if action.act is ActKind.DISPOSE and before.merger is not None:
             merger = before.merger
             prices[len(events)] = merger.prices[action.value[0]]
-            survivors[len(events)] = (merger.survivor, merger.prices[merger.survivor])
         if action.act is ActKind.BUY:
             markets[len(events)] = tuple(
                 before.price[chain] if before.on_board >> chain & 1 else 0 for chain in range(CHAINS)
@@ -172,7 +164,7 @@ def _sheet(random: Random, players: int, edition: str, policy: Policy) -> Sample
     names = tuple(Player(f"P{seat + 1}", f"P{seat + 1}") for seat in range(players))
     record = GameRecord(Header(edition, names), statements, range(1, len(statements) + 1))
     finals: dict[str, Money] = {names[seat].id: final[player] for seat, player in enumerate(state.order)}
-    return SampleLog(record, finals, prices, markets, survivors, _closing_of(state, seats), purses)
+    return SampleLog(record, finals, prices, markets, _closing_of(state, seats), purses)
 
 
 def _closing_of(state: State, seats: Sequence[int]) -> Closing:
@@ -207,8 +199,3 @@ def _statements_of(before: State, action: Action, after: State, players: int) ->
             for player, due in after.settled.bonuses[chain]
         ]
     return [*statements, *turn]
-
-
-#: The acts that state money and nothing else.
-COUNTS: Final = frozenset({ActKind.CASH})
-FINALS: Final = frozenset({ActKind.FINAL})

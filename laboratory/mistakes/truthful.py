@@ -105,19 +105,28 @@ def welcome_of(text: str, sheet: SampleLog) -> Welcome:
 
 
 def habit_tallies(games: int, habits: Iterable[Habit] = HABITS, first: int = 0) -> Iterator[HabitTally]:
-    """A tally for each habit that some games have an occasion for, of ``games`` logs from the game ``first`` on."""
+    """A tally for each habit that some games have an occasion for, of ``games`` logs from the game ``first`` on, and one of all."""
+    told: list[Welcome] = []
     for habit in habits:
         rows = [welcome_of(text, sheet) for text, sheet in tellings(habit, games, first)]
+        told += rows
         if rows:
-            codes = [code for row in rows for code in row.codes]
-            yield HabitTally(
-                habit.name,
-                habit.definition,
-                len(rows),
-                sum(bool(row.codes) for row in rows),
-                sum(row.is_unproved for row in rows),
-                sum(row.is_wrong_certain for row in rows),
-                tuple(sorted(set(codes), key=lambda code: (-codes.count(code), code))),
-                sum(row.seconds for row in rows) / len(rows),
-                max(row.seconds for row in rows),
-            )
+            yield _tally(habit.name, habit.definition, rows)
+    if told:
+        yield _tally("all habits", "", told)
+
+
+def _tally(name: str, definition: str, rows: list[Welcome]) -> HabitTally:
+    """The sums of what some logs met with."""
+    codes = [code for row in rows for code in row.codes]
+    return HabitTally(
+        name,
+        definition,
+        len(rows),
+        sum(bool(row.codes) for row in rows),
+        sum(row.is_unproved for row in rows),
+        sum(row.is_wrong_certain for row in rows),
+        tuple(sorted(set(codes), key=lambda code: (-codes.count(code), code))),
+        sum(row.seconds for row in rows) / len(rows),
+        max(row.seconds for row in rows),
+    )

@@ -5,13 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from typing import Final
 
 from games.acquire.actions import NOBODY, Action, ActKind
 from games.acquire.logs import write_text
 from games.acquire.record import Stamp
-from laboratory.mistakes.catalogue.remarks import BEHIND, LINES
 from laboratory.mistakes.habits.telling import different, is_head, joined, split_text, text_of, turns_of
 from laboratory.mistakes.sheets import SampleLog
+
+#: Lines that tell of nothing that was played.
+LINES: Final = (
+    "page 2",
+    "14:35",
+    "break 5 min",
+    "-----",
+    "director called",
+    "(Ben asks whether Luxor is safe)",
+    "NB: P1 was late",
+    "* P1 has the majority",
+    "P2 thinks long",
+    "Round 2 of the table",
+)
+#: Words behind a clause that tell of nothing that was played.
+BEHIND: Final = (" -- NB", " !", " ?", " ok", " [safe]", " (long think)")
 
 
 def own_count_after_each_turn(sheet: SampleLog, _: Random) -> str | None:

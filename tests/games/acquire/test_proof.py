@@ -11,8 +11,8 @@ import pytest
 from games.acquire.logs import read_text, write_text
 from games.acquire.replay import UNCONFIRMED, Proof, proof_of, replay
 from games.commands import main
-from laboratory.mistakes.catalogue import keep_founders_share
 from laboratory.mistakes.sheets import full_sheet
+from tests.games.acquire.spoilt import keep_founders_share
 
 ENDED = (
     "edition: mso\nplayers: Ann, Ben, Cai\nposition board Tower: 1A 2A 3A 4A 5A 6A 7A 8A 9A 10A 11A\n"
@@ -60,7 +60,6 @@ def test_cash_that_is_not_proved_has_the_amounts_that_are_known_beside_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     spoilt = keep_founders_share(full_sheet(0, 3).of_scribe(), Random(1))
-    assert spoilt is not None
     log = write_text(spoilt.record)
     answer = json.loads(told(tmp_path, log, capsys, "--json"))
     assert answer["proof"] == {"P1": "proved", "P2": "not proved", "P3": "proved"}

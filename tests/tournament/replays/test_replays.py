@@ -13,8 +13,8 @@ from games.acquire.actions import ActKind
 from games.acquire.board import parse_tile, tile_name
 from games.acquire.logs import read_log, write_json, write_text
 from games.acquire.record import Header, Player
-from laboratory.mistakes.catalogue import keep_founders_share
 from laboratory.mistakes.sheets import full_sheet
+from tests.games.acquire.spoilt import keep_founders_share
 from tests.tournament.pages.logs import UNREAD
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, SeatSource
@@ -354,7 +354,6 @@ def test_a_log_of_four_cannot_be_the_result_of_a_table_of_three() -> None:
 
 def test_cash_that_is_not_proved_is_nobodys_until_the_director_chooses_it() -> None:
     spoilt = keep_founders_share(full_sheet(0, 3).of_scribe(), Random(1))
-    assert spoilt is not None
     reading = read_game(write_text(spoilt.record))
     seats = {player.id: PlayerId(number) for number, player in enumerate(reading.players, 1)}
     table = a_table(1, 2, 3)

@@ -12,7 +12,9 @@ from games.acquire.record import GameRecord
 from games.acquire.replay import Fact, MissingFact, Replay, Severity, replay
 from games.acquire.replay.judging.hypotheses import ErrorKind, Hypothesis
 from games.acquire.replay.judging.words import in_words
-from laboratory.mistakes.catalogue import (
+from laboratory.mistakes.sheets import SampleLog, full_sheet
+from tests.conftest import tried
+from tests.games.acquire.spoilt import (
     exchange_turns,
     forget_turn,
     forget_turn_and_number_on,
@@ -21,8 +23,6 @@ from laboratory.mistakes.catalogue import (
     pay_wrong_price,
     write_nothing_bought,
 )
-from laboratory.mistakes.sheets import SampleLog, full_sheet
-from tests.conftest import tried
 
 
 def _sheet(seed: int) -> SampleLog:
@@ -84,7 +84,6 @@ def test_a_turn_missing_after_the_last_count_is_not_proved_by_the_final_alone(nu
 def test_a_founders_share_that_was_not_taken_leaves_open_what_he_would_have_done_with_it_and_nothing_else() -> None:
     sheet = _sheet(0)
     spoilt = keep_founders_share(sheet, Random(1))
-    assert spoilt is not None
     answer = replay(spoilt.record)
     (open_player,) = answer.possible
     assert answer.findings[0].message == (
@@ -102,7 +101,6 @@ def test_a_founders_share_that_was_not_taken_leaves_open_what_he_would_have_done
 def test_a_purchase_written_into_the_next_turn_is_put_back_where_it_belongs(seed: int) -> None:
     sheet = _sheet(seed)
     spoilt = misplace_purchase(sheet, Random(seed))
-    assert spoilt is not None
     answer = replay(spoilt.record)
     assert answer.final == sheet.final
     assert "The rest of the log fits if the clause “buy " in next(
@@ -132,7 +130,6 @@ def test_what_two_players_did_written_for_each_other_is_told_as_an_exchange() ->
 def test_nothing_written_for_something_bought_is_found_by_the_counts() -> None:
     sheet = _sheet(2)
     spoilt = write_nothing_bought(sheet, Random(2))
-    assert spoilt is not None
     assert replay(spoilt.record).final == sheet.final
 
 
@@ -155,7 +152,6 @@ def test_one_wrong_final_leaves_everybody_else_proved() -> None:
 
 def test_where_many_readings_fit_the_message_names_three_and_counts_the_others() -> None:
     spoilt = pay_wrong_price(_sheet(34), Random(34))
-    assert spoilt is not None
     answer = replay(spoilt.record)
     assert answer.findings[0].message.endswith(
         "The rest of the log fits if turn 48 (line 181) should say: play 1B, if turn 48 (line 181) should say: play 1E, "

@@ -9,10 +9,9 @@ import pytest
 from games.acquire.actions import ActKind
 from games.acquire.record import GameRecord, Unread
 from games.acquire.replay import Fact, Replay, Severity, replay
-from laboratory.mistakes.kinds import KINDS
-from laboratory.mistakes.measuring import samples
 from laboratory.mistakes.sheets import SampleLog, sensible_sheet
 from tests.conftest import tried
+from tests.games.acquire.kept import logs_with
 
 
 def _causes(answer: Replay) -> list[str]:
@@ -21,9 +20,8 @@ def _causes(answer: Replay) -> list[str]:
 
 
 def _answers(name: str, logs: int) -> list[tuple[Replay, SampleLog]]:
-    """The answers to scribes' logs with the errors of one kind, each with the faultless log."""
-    kind = next(kind for kind in KINDS if kind.name == name)
-    return [(replay(spoilt.record), sheet) for spoilt, sheet in samples(kind, "scribe", logs)]
+    """The answers to scribes' logs that are spoilt in one way, each with the faultless log."""
+    return [(replay(record), sheet) for record, sheet in logs_with(name, logs)]
 
 
 @pytest.mark.parametrize(
