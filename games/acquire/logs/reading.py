@@ -16,22 +16,20 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.errors import LogError
 from games.acquire.logs.body import Body
+from games.acquire.logs.encodings import UTF_8, text_of
 from games.acquire.logs.json import read_json
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics, Liberty, LogReading, too_long
 from games.acquire.logs.language.spelling import fold
 from games.acquire.logs.language.tokens import SourceLine, Token, lines_of, tokens_of
 from games.acquire.logs.order import in_order
 from games.acquire.logs.people.beam import Beam
+from games.acquire.logs.people.heading import FreeHeader
 from games.acquire.logs.people.legend import legend_of, with_legend
 from games.acquire.logs.people.lexicon import Lexicon
+from games.acquire.logs.people.marks import hidden_turn, without_comments
+from games.acquire.logs.people.nicknames import Nicknames, with_seats
 from games.acquire.logs.people.pages import Pages, without_stamps
 from games.acquire.logs.people.telling import record_of
-from games.acquire.logs.sheets.comments import hidden_turn, without_comments
-from games.acquire.logs.sheets.encodings import UTF_8, text_of
-from games.acquire.logs.sheets.free_body import FreeBody
-from games.acquire.logs.sheets.free_header import FreeHeader
-from games.acquire.logs.sheets.markup import without_markup
-from games.acquire.logs.sheets.nicknames import Nicknames, with_seats
 from games.acquire.logs.text_header import NO_EDITION, TextHeader
 from games.acquire.record import GameRecord, Header
 from games.sentences import gettext_lazy as _
@@ -119,7 +117,7 @@ def _free_record(
     if "\r" in text.replace("\r\n", ""):
         diagnostics.note(Token("", 1, 1), _("the line endings"), _("carriage returns"))
     reader = FreeHeader(defaults, diagnostics, texts)
-    left = reader.take_from(without_comments(without_markup(lines, diagnostics), diagnostics))
+    left = reader.take_from(without_comments(lines, diagnostics))
     try:
         header = reader.header()
     except LogError as error:

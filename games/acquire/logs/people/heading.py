@@ -15,12 +15,12 @@ from games.acquire.logs.language.names import Players, Sureness
 from games.acquire.logs.language.spelling import Nearest, fold, plain_signs
 from games.acquire.logs.language.tokens import SourceLine, Token, is_bare_key
 from games.acquire.logs.language.words import HEADER_KEYS
-from games.acquire.logs.sheets.header_values import is_start, is_turn, may_be_of_game
-from games.acquire.logs.sheets.listings import LISTINGS
-from games.acquire.logs.sheets.nicknames import Declaration, Nicknames, declarations, resolved
-from games.acquire.logs.sheets.players_header import PlayersHeader
-from games.acquire.logs.sheets.positions import PositionLine, as_tokens, position_lines, tells_board
-from games.acquire.logs.sheets.seating import turn_heads
+from games.acquire.logs.people.keys import is_start, is_turn, may_be_of_game
+from games.acquire.logs.people.lexicon import Lexicon
+from games.acquire.logs.people.nicknames import Declaration, Nicknames, declarations, resolved
+from games.acquire.logs.people.players import PlayersHeader
+from games.acquire.logs.people.positions import PositionLine, as_tokens, position_lines, tells_board
+from games.acquire.logs.people.seating import turn_heads
 from games.acquire.record import Header
 from games.sentences import gettext_lazy as _
 
@@ -42,6 +42,8 @@ _PART: Final = re.compile(r"\A\s+(?:board(?:\s+dead)?|cash|shares|hands|to_play)
 _BEHIND_KEY: Final = (":", "=", "-")
 #: Signs behind the first heading of a table.
 _OF_TABLES: Final = (",", ";", "|")
+#: Words of lines that tell of the game and not of the header.
+LISTINGS: Final = ("start", "hand", "final")
 #: The most tokens before the tile of a turn's first line.
 _LONGEST_HEAD: Final = 8
 #: The most tokens of a key.
@@ -175,15 +177,15 @@ class FreeHeader(PlayersHeader):
         edition = self.edition or (self.defaults.edition if self.defaults else DEFAULT_EDITION)
         if not known:
             return [*lines]
-        header = Header(edition, known, self.chains)
+        lexicon = Lexicon(Header(edition, known, self.chains), {}, {})
         short = [at for at, line in enumerate(lines) if len(line.text) <= LONGEST_LINE and _has_tile(line)]
-        first = next((at for at in short if not tells_board(lines[at], header)), len(lines))
+        first = next((at for at in short if not tells_board(lines[at], lexicon)), len(lines))
         above = [line for line in lines[:first] if len(line.text) <= LONGEST_LINE]
-        if not self.position_lines and not any(tells_board(line, header) for line in above):
+        if not self.position_lines and not any(tells_board(line, lexicon) for line in above):
             return [*lines]
         left = []
         for at, line in enumerate(lines):
-            found = position_lines(line, header, is_whole_log=first == len(lines)) if at < first else []
+            found = position_lines(line, lexicon, is_whole_log=first == len(lines)) if at < first else []
             self.position_lines += as_tokens(line, found)
             if found:
                 self.diagnostics.note(line.trimmed(), _written(found), line.text.strip())

@@ -15,8 +15,8 @@ from games.acquire.logs.language.cursor import cursor_of, inner_meaning
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
 from games.acquire.logs.language.spelling import plain_signs
 from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
-from games.acquire.logs.sheets.nicknames import Declaration
-from games.acquire.logs.sheets.seating import column_players, listed_players, turn_players
+from games.acquire.logs.people.nicknames import Declaration
+from games.acquire.logs.people.seating import column_players, listed_players, turn_players
 from games.acquire.logs.text_header import TextHeader, second_id
 from games.acquire.record import Player
 from games.sentences import gettext_lazy as _
