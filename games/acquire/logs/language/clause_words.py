@@ -247,6 +247,15 @@ INSIDE: Final = {
         all        all, everything, out
         each       each, apiece
         together   together, total, altogether, combined
+        4          four
+        5          five
+        6          six
+        7          seven
+        8          eight
+        9          nine
+        10          ten
+        11          eleven
+        12          twelve
     """,
     "German": """
         none       nichts, kein, keine, keinen, nix, ohne
@@ -259,6 +268,15 @@ INSIDE: Final = {
         each       jeweils
         together   zusammen, insgesamt, gesamt
         rest       übrigen, restlichen
+        4          vier
+        5          fünf
+        6          sechs
+        7          sieben
+        8          acht
+        9          neun
+        10          zehn
+        11          elf
+        12          zwölf
     """,
     "French": """
         none       rien, aucun, aucune, sans
@@ -271,6 +289,15 @@ INSIDE: Final = {
         all        tout, toutes, tous
         each       chacun, chacune
         together   ensemble
+        4          quatre
+        5          cinq
+        6          six
+        7          sept
+        8          huit
+        9          neuf
+        10          dix
+        11          onze
+        12          douze
     """,
     "Spanish": """
         none       nada, ninguno, ninguna, sin
@@ -283,6 +310,15 @@ INSIDE: Final = {
         all        todo, todos, todas
         each       cada
         together   juntos, juntas
+        4          cuatro
+        5          cinco
+        6          seis
+        7          siete
+        8          ocho
+        9          nueve
+        10          diez
+        11          once
+        12          doce
     """,
     "Dutch": """
         none       niets, geen, zonder
@@ -294,6 +330,15 @@ INSIDE: Final = {
         all        alles, alle
         each       elk, ieder
         together   samen, totaal
+        4          vier
+        5          vijf
+        6          zes
+        7          zeven
+        8          acht
+        9          negen
+        10          tien
+        11          elf
+        12          twaalf
     """,
     "Polish": """
         none       nic, brak, żadnej, żadnych, bez
@@ -306,6 +351,15 @@ INSIDE: Final = {
         all        wszystko, wszystkie
         each       po
         together   razem
+        4          cztery
+        5          pięć
+        6          sześć
+        7          siedem
+        8          osiem
+        9          dziewięć
+        10          dziesięć
+        11          jedenaście
+        12          dwanaście
     """,
     "Italian": """
         none       niente, nulla, nessuna, nessuno, senza, nessun
@@ -318,6 +372,15 @@ INSIDE: Final = {
         1          uno, una, un
         2          due
         3          tre
+        4          quattro
+        5          cinque
+        6          sei
+        7          sette
+        8          otto
+        9          nove
+        10          dieci
+        11          undici
+        12          dodici
     """,
     "Czech": """
         none       nic, žádné, žádnou, žádný, bez
@@ -330,5 +393,14 @@ INSIDE: Final = {
         1          jeden, jedna, jednu
         2          dva, dvě
         3          tři
+        4          čtyři
+        5          pět
+        6          šest
+        7          sedm
+        8          osm
+        9          devět
+        10          deset
+        11          jedenáct
+        12          dvanáct
     """,
 }

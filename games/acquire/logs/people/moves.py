@@ -41,7 +41,7 @@ AGAINST: Final = 2.0
 
 # What is passed over.
 _TILE, _AMOUNT, _COUNT, _CHAIN, _ACT, _PLAYER, _WORD = 3.0, 1.0, 1.0, 1.2, 0.8, 0.4, 0.1
-_INITIAL: Final = 0.3
+_INITIAL, _CAPITAL = 0.3, 0.8
 _GROUP: Final = re.compile(r"\d{3}(?: ?[$€£])?\Z")
 _TILE_ROWS: Final = tuple("ABCDEFGHI")
 _COLUMNS: Final = 12
@@ -89,7 +89,9 @@ class Moves:
         if word.inside in ("all", "rest"):
             yield from self._all(reading, word)
         yield from self._shares(reading, place, word)
-        yield _skipped(reading, word), 1
+        behind = self._peek(place + 1)
+        counts = word.is_spelled and behind is not None and (behind.inside == "noise" or bool(behind.chains))
+        yield _skipped(reading, word, counts=counts), 1
 
     def is_blind(self, reading: Reading) -> bool:
         """Whether the tile of a turn may touch a starting tile that is not known."""
@@ -235,7 +237,7 @@ class Moves:
             return
         if not reading.is_filled and reading.act in (*PARTS, "buy", "cash") and act in (*PARTS, "buy"):
             after.cost += UNLIKELY
-        after.act, after.is_filled, after.is_stale = act, False, False
+        after.act, after.is_filled, after.is_stale, after.mark = act, False, False, ""
         if act in PARTS and after.topic is None and turn is not None and len(turn.placed.defunct) == 1:
             after.topic = turn.placed.defunct[0]
         yield after, 1
@@ -309,7 +311,8 @@ class Moves:
         """Read a number as so many shares sold, traded or kept."""
         for holder, chain, cost in self._disposals(reading, None):
             yield from self._kept(reading, holder, chain, part, count, word)
-            after = reading.copy(cost + UNLIKELY * reading.is_stale)
+            is_parted = not reading.is_filled and reading.mark in (",", ";") and part == reading.act
+            after = reading.copy(cost + UNLIKELY * (reading.is_stale + is_parted))
             after.dispose(holder, chain, part, count, word)
             after.fresh, after.at_head, after.is_filled = False, False, True
             yield after
@@ -419,8 +422,12 @@ class Moves:
             sizes |= {turn.placed.state.shares[last[0]][turn.seat] + last[1], len(turn.placed.state.members[last[0]])}
         if amount in known and word.is_amount:
             yield reading.copy(IMPLIED / 2)
+        elif amount in sizes and reading.mark in ("(", "["):
+            yield reading.copy(IMPLIED)
         elif amount in sizes:
-            yield reading.copy(IMPLIED if reading.mark in ("(", "[") else TOLD)
+            after = reading.copy(TOLD)
+            after.pass_over(word)
+            yield after
         elif reading.mark in _PRICED and last is not None and word.is_amount:
             after = reading.copy(UNLIKELY)
             after.pass_over(word)
@@ -525,7 +532,7 @@ class Moves:
             yield from ((after, length) for after in self._meant(reading.copy(cost), chain, count, word))
             if count is not None and reading.turn is not None and reading.act not in ("buy", *PARTS):
                 placed = reading.turn.placed
-                if chain in placed.touched and count == len(placed.state.members[chain]):
+                if chain in placed.touched and 0 < count == len(placed.state.members[chain]):
                     is_spoken = any(one.inside for one in self.words[place + 1 : place + length]) or reading.turn.is_bought
                     yield _within(reading.copy(cost + (IMPLIED / 2 if is_spoken else UNLIKELY + LIKELY))), length
             behind = self._peek(place + length)
@@ -772,9 +779,9 @@ def _signed(reading: Reading, word: Word) -> Reading:
     return after
 
 
-def _skipped(reading: Reading, word: Word) -> Reading:
-    """Return a reading that passed a word over."""
-    cost = _skip_cost(reading, word)
+def _skipped(reading: Reading, word: Word, *, counts: bool) -> Reading:
+    """Return a reading that passed a word over; ``counts`` says that it seems to be a number of shares."""
+    cost = _COUNT if counts else _skip_cost(reading, word)
     after = reading.copy(cost)
     if cost >= TOLD and not word.given:
         after.pass_over(word)
@@ -803,7 +810,8 @@ def _skip_cost(reading: Reading, word: Word) -> float:
     if word.number is not None:
         costs.append(_AMOUNT if word.is_amount else LIKELY if word.is_spelled else _COUNT)
     if word.chains or word.share or word.part:
-        costs.append(_INITIAL if word.chain_cost and len(word.chains) == 1 else _CHAIN)
+        is_short = bool(word.chain_cost) and len(word.chains) == 1
+        costs.append(_CHAIN if not is_short else _CAPITAL if word.text.isupper() else _INITIAL)
     if word.player is not None:
         costs.append(max(_WORD, _PLAYER - word.player_cost))
     if word.act in LISTS and word.act != "cash" and not reading.at_head:
