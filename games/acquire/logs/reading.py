@@ -27,8 +27,8 @@ from games.acquire.logs.people.heading import FreeHeader
 from games.acquire.logs.people.legend import legend_of, with_legend
 from games.acquire.logs.people.lexicon import Lexicon
 from games.acquire.logs.people.marks import hidden_turn, without_comments
-from games.acquire.logs.people.nicknames import Nicknames, with_seats
 from games.acquire.logs.people.pages import Pages, without_stamps
+from games.acquire.logs.people.seating import seats_called
 from games.acquire.logs.people.telling import record_of
 from games.acquire.logs.text_header import NO_EDITION, TextHeader
 from games.acquire.record import GameRecord, Header
@@ -127,7 +127,7 @@ def _free_record(
             if len(line.text) > LONGEST_LINE:
                 diagnostics.problem(too_long(line), line.text)
         raise diagnostics.refusal() from None
-    names = with_seats(reader.nicknames(header), left, header)
+    names = {**seats_called(left, header), **reader.seats_of_nicknames(header)}
     record = _of_people(header, lines, left, names, starts, diagnostics)
     if reader.is_edition_assumed:
         _assume_edition(record.header, diagnostics, texts)
@@ -167,14 +167,14 @@ def _of_people(
     header: Header,
     above: Sequence[SourceLine],
     lines: Sequence[SourceLine],
-    names: Nicknames,
+    names: Mapping[str, int],
     starts: Mapping[str, int],
     diagnostics: Diagnostics,
 ) -> GameRecord:
     """Read the lines below the header."""
     seats = {starts[player.id]: seat for seat, player in enumerate(header.players) if player.id in starts}
     header = _with_labels(header, above)
-    lexicon = Lexicon(header, names.players, names.chains)
+    lexicon = Lexicon(header, names, {})
     legend = legend_of(above, lexicon)
     lexicon = with_legend(lexicon, legend, {})
     numbers = {line.number for line in lines}

@@ -13,8 +13,10 @@ from games.acquire.logs.people.lexicon import Lexicon, Word
 
 #: A sign or a short word, and what it stands for, up to the end of the list's item.
 _PAIR: Final = re.compile(
-    r"([^\s=,;()«»\"]{1,12})\s*=\s*([^=,;()«»|]{1,40}?)(?=\s*[,;()«»|]|\s*\.?\s*\Z|\s{2,}|\s+\S{1,12}\s*=)"
+    r"([^\s=,;()«»\"]{1,12})\s*(?:=|->|→)\s*([^=,;()«»|]{1,40}?)(?=\s*[,;()«»|]|\s*\.?\s*\Z|\s{2,}|\s+\S{1,12}\s*=)"
 )
+#: A line with a single pair: ``chain red = Luxor``.
+_ONE: Final = re.compile(r"\s*(?:[^\W\d_]+\s+)?[^\s=:,;]+\s*(?:=|->|→)\s*[^=,;:]+\Z")
 #: A short word and the name of a chain behind it: ``Lx Luxor, Tw Tower``.
 _BARE: Final = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,3})\s+([^\W\d_]{4,})(?=\s*[,;.)]|\s*\Z)")
 _TILE: Final = re.compile(r"(?<!\w)(?:1[0-2]|[1-9])-?[A-Ia-i](?!\w)")
@@ -51,7 +53,7 @@ def legend_of(lines: Sequence[SourceLine], lexicon: Lexicon) -> Legend:
         signs = [(found[1], found[2]) for found in _SIGN.finditer(plain_signs(line.text))]
         if not pairs and len(signs) >= _FEWEST:
             declared = sum(_declare(short, said, legend, lexicon) for short, said in signs)
-        if declared >= _FEWEST:
+        if declared >= _FEWEST or (declared and _ONE.match(line.text)):
             legend.lines.add(line.number)
     return legend
 
@@ -61,9 +63,9 @@ def _declare(short: str, said: str, legend: Legend, lexicon: Lexicon) -> bool:
     for name, meant in ((short, said), (said, short)):
         known = _known(meant, lexicon)
         key = fold(name.strip().rstrip("."))
-        if known is None or not key or len(key.split()) > 1:
+        if known is None or not key or len(key.split()) > 1 or key.isdigit():
             continue
-        if known.chains:
+        if known.chains and known.player is None:
             legend.chains[key] = known.chains[0]
         elif known.player is not None:
             legend.players[key] = known.player

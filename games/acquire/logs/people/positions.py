@@ -90,7 +90,7 @@ def _board(found: Sequence[Word], names: Sequence[str], *, has_word: bool) -> li
 def _holdings(found: Sequence[Word], ids: Sequence[str], names: Sequence[str], said: set[str]) -> list[PositionLine]:
     """Return the shares and the cash of players that words tell, each behind his name."""
     seat, chain, count = None, None, None
-    is_cash = said == {"cash"}
+    is_cash = False
     cash: dict[int, int] = {}
     shares: dict[int, dict[int, int]] = {}
     for word in found:

@@ -10,6 +10,7 @@ from typing import Final
 from games.acquire.logs.header import is_player_id
 from games.acquire.logs.language.spelling import fold, plain_signs, words
 from games.acquire.logs.language.tokens import SourceLine
+from games.acquire.record import Header
 
 _TILE: Final = r"(?:1[0-2]|[1-9])\s?-?[a-iA-I]|[a-iA-I]-?(?:1[0-2]|[1-9])"
 _NAME: Final = r"[^\W\d_]\w*"
@@ -33,6 +34,9 @@ _SIGNS: Final = re.compile(r"[,/&+>|-]")
 _SEATED: Final = re.compile(
     r"\b(?:seats?|seated|seating|order|players?|spieler|sitz\w*|play(?:ing)?)\b\W*(?:is\W+)?\Z", re.IGNORECASE
 )
+#: A head with a seat in place of a name: "P2:", "Seat 2:", "Player 2:".
+_SEAT_WORDS: Final = words("seat player spieler sitz platz joueur jugador speler")
+_SEAT_HEAD: Final = re.compile(rf"\s*(?:\d+\s*[.):]?\s+)?(p|{'|'.join(_SEAT_WORDS)})\s?([1-9])\b", re.IGNORECASE)
 _TILED: Final = re.compile(rf"\b(?:{_TILE})\b")
 #: The lines above the game that are looked at, and what stands between the cells of a table.
 _BEFORE_GAME: Final = 12
@@ -41,6 +45,17 @@ _BETWEEN_CELLS: Final = ("|", "\t", ";", ",")
 #: The folded headings of a column of players.
 PLAYER_HEADINGS: Final = words("who name player spieler joueur jugador speler gracz giocatore hrac")
 _FEWEST, _MOST = 2, 6
+
+
+def seats_called(lines: Iterable[SourceLine], header: Header) -> dict[str, int]:
+    """Return the seats of players by what they may be called, ``P2`` or ``Seat 2``, if turns of the log begin so and no player is."""
+    seats = range(len(header.players))
+    taken = {fold(name) for player in header.players for name in (player.id, player.name)}
+    heads = [found for line in lines if (found := _SEAT_HEAD.match(line.text[:_LONGEST]))]
+    if not any(int(found[2]) in (seat + 1 for seat in seats) for found in heads):
+        return {}
+    called = {f"{word}{seat + 1}": seat for seat in seats for word in ("p", *(f"{word} " for word in _SEAT_WORDS))}
+    return {name: seat for name, seat in called.items() if name not in taken}
 
 
 def turn_heads(lines: Iterable[SourceLine]) -> frozenset[str]:
