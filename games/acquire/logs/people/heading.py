@@ -71,7 +71,22 @@ class FreeHeader(PlayersHeader):
             return left
         edition = self.edition or (self.defaults.edition if self.defaults else DEFAULT_EDITION)
         lexicon = Lexicon(Header(edition, seated, self.chains), {}, {})
-        return [*self._start_listed(left), *self._without_keys(self._without_position(left, lexicon), lexicon)]
+        left = [*self._without_keys(self._without_position(left, lexicon), lexicon)]
+        if any(cursor_of(line).line_word()[0] == "start" for line in filter(_may_be_read, left)):
+            return left
+        return [*self._start_listed(), *self._start_told(left, lexicon)]
+
+    def _start_told(self, lines: Sequence[SourceLine], lexicon: Lexicon) -> Iterator[SourceLine]:
+        """Yield the lines, the first that has nothing but pairs of a player and a tile behind its first colon as the starting tiles."""
+        is_told = bool(self.starts)
+        for line in lines:
+            at = line.text.find(":") + 1 if not is_told and _may_be_read(line) else 0
+            if at and _is_start(lexicon.words(line.after(at)), lexicon.words(line._replace(text=line.text[:at]))):
+                is_told = True
+                self.diagnostics.note(cursor_of(line).peek(), "start:", line.text[:at].strip())  # not said
+                yield SourceLine(f"start:{line.text[at:]}", line.number, line.start + at - len("start:"))  # not said
+            else:
+                yield line
 
     def _without_keys(self, lines: Sequence[SourceLine], lexicon: Lexicon) -> Iterator[SourceLine]:
         """Yield the lines without those of further keys above the first tile."""
@@ -81,10 +96,9 @@ class FreeHeader(PlayersHeader):
             if not is_above or not _may_be_read(line) or not self._takes_other(line, lexicon):
                 yield line
 
-    def _start_listed(self, lines: Sequence[SourceLine]) -> list[SourceLine]:
-        """Return the line of the starting tiles that stand in the list of players, if no other line has them."""
-        short = filter(_may_be_read, lines)
-        if not self.starts or any(cursor_of(line).line_word()[0] == "start" for line in short):
+    def _start_listed(self) -> list[SourceLine]:
+        """Return the line of the starting tiles that stand in the list of players."""
+        if not self.starts:
             return []
         ids = {player.name: player.id for player in self.players}
         told = ", ".join(f"{ids.get(name, name)} {tile.text.upper()}" for name, tile in self.starts)
@@ -230,6 +244,18 @@ class FreeHeader(PlayersHeader):
         with self.reading(line):
             self.store("", fold(found[1]), cursor_of(line).peek(), line.after(found.end()))
         return True
+
+
+def _is_start(words: Sequence[Word], key: Sequence[Word]) -> bool:
+    """Whether words are pairs of a player and a tile, of more than one player, behind a key without a number or a final result."""
+    seats = [word.player for word in words if word.player is not None and word.tile is None]
+    tiles = [word for word in words if word.tile is not None]
+    is_idle = all(word.is_sign or word.inside or word.tile is not None or word.player is not None for word in words)
+    return (
+        is_idle
+        and len(seats) == len(tiles) == len(set(seats)) > 1
+        and not any(word.number is not None or word.tile is not None or word.act in LISTINGS for word in key)
+    )
 
 
 def _may_be_of_game(words: Sequence[Word], *, is_key: bool) -> bool:

@@ -13,10 +13,10 @@ from games.acquire.logs.people.lexicon import Lexicon, Word
 
 #: A sign or a short word, and what it stands for, up to the end of the list's item.
 _PAIR: Final = re.compile(
-    r"([^\s=,;()«»\"]{1,12})\s*(?:=|->|→)\s*([^=,;()«»|]{1,40}?)(?=\s*[,;()«»|]|\s*\.?\s*\Z|\s{2,}|\s+\S{1,12}\s*=)"
+    r"([^\s=,;()«»\"]{1,12})\s*=\s*([^=,;()«»|]{1,40}?)(?=\s*[,;()«»|]|\s*\.?\s*\Z|\s{2,}|\s+\S{1,12}\s*=)"
 )
-#: A line with a single pair: ``chain red = Luxor``.
-_ONE: Final = re.compile(r"\s*(?:[^\W\d_]+\s+)?[^\s=:,;]+\s*(?:=|->|→)\s*[^=,;:]+\Z")
+#: A line with a single pair: ``chain red = Luxor``, ``red: Luxor``.
+_ONE: Final = re.compile(r"\s*(?:[^\W\d_]+\s+)?([^\s=:,;]+)\s*(?:=|->|→|:)\s*([^\W\d_]+)\s*\Z")
 #: A short word and the name of a chain behind it: ``Lx Luxor, Tw Tower``.
 _BARE: Final = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,3})\s+([^\W\d_]{4,})(?=\s*[,;.)]|\s*\Z)")
 _TILE: Final = re.compile(r"(?<!\w)(?:1[0-2]|[1-9])-?[A-Ia-i](?!\w)")
@@ -43,6 +43,10 @@ def legend_of(lines: Sequence[SourceLine], lexicon: Lexicon) -> Legend:
     for line in lines[:_FIRST_LINES]:
         if _TILE.search(line.text):
             continue
+        one = _ONE.match(line.text)
+        if one is not None and _known(one[1], lexicon) is None:
+            legend.lines |= {line.number} if _declare(one[1], one[2], legend, lexicon) else set()
+            continue
         pairs = [(found[1], found[2]) for found in _PAIR.finditer(line.text)]
         bare = [(found[1], found[2]) for found in _BARE.finditer(line.text)]
         declared = sum(_declare(short, said, legend, lexicon) for short, said in pairs)
@@ -53,7 +57,7 @@ def legend_of(lines: Sequence[SourceLine], lexicon: Lexicon) -> Legend:
         signs = [(found[1], found[2]) for found in _SIGN.finditer(plain_signs(line.text))]
         if not pairs and len(signs) >= _FEWEST:
             declared = sum(_declare(short, said, legend, lexicon) for short, said in signs)
-        if declared >= _FEWEST or (declared and _ONE.match(line.text)):
+        if declared >= _FEWEST:
             legend.lines.add(line.number)
     return legend
 
