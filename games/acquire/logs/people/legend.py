@@ -40,10 +40,12 @@ class Legend:
 def legend_of(lines: Sequence[SourceLine], lexicon: Lexicon) -> Legend:
     """Return what the key of a log declares."""
     legend = Legend()
+    is_above = True
     for line in lines[:_FIRST_LINES]:
         if _TILE.search(line.text):
+            is_above = False
             continue
-        one = _ONE.match(line.text)
+        one = _ONE.match(line.text) if is_above else None
         if one is not None and _known(one[1], lexicon) is None:
             legend.lines |= {line.number} if _declare(one[1], one[2], legend, lexicon) else set()
             continue

@@ -220,7 +220,7 @@ class Pages:
             given = [replace(word, line=line.number, column=line.start + cell.start + 1) for word in column.given]
             is_row = not words or column.kind == "player"
             whole = [*given, *own]
-            whole[0] = replace(whole[0], apart=is_row, is_cell=not is_row)
+            whole[0] = replace(whole[0], apart=is_row, is_cell=not is_row and bool(column.kind))
             words += whole
         return words
 
