@@ -96,7 +96,7 @@ _COLUMNS: Final = {
         tile       tile, placed, tile placed
         event      event, what, merger, happened, note, notes, remarks, formed / merged
         found      founded, founds, formed, new chain, opens, starts
-        buy        bought, buys, purchase, purchases, shares bought, stock, shares
+        buy        bought, buys, purchase, purchases, shares bought, bought shares, stock, shares
         cash       cash, money, balance, cash left, cash after
     """,
     "German": """

@@ -148,7 +148,9 @@ class Pages:
             least = _FEWEST_KNOWN if is_table else max(_FEWEST_KNOWN, (len(columns) + 1) // 2)
             if (sign in (",", ";") and not is_table) or (sign == "," and ", " in line.text):
                 continue
-            if len(known) >= least and (sign or len(players) > 1 or len(known) == len(columns)):
+            kinds = {column.kind for column in columns}
+            is_spaced = len(players) > 1 or len(known) == len(columns) or ("tile" in kinds and kinds & {"who", "number"})
+            if len(known) >= least and (sign or is_spaced):
                 self.sign, self.columns = sign, columns
                 self.starts = [cell.start for cell in cells]
                 is_grid = len(players) >= len(columns) - 1 and len(players) > 1
@@ -166,7 +168,7 @@ class Pages:
             return Column("")
         folded = " ".join(word.text.casefold() for word in words)
         bare = " ".join(word.text.casefold() for word in words if word.number is None and word.player is None)
-        kind = COLUMN_WORDS.get(folded) or COLUMN_WORDS.get(bare, "")
+        kind = COLUMN_WORDS.get(text.casefold()) or COLUMN_WORDS.get(folded) or COLUMN_WORDS.get(bare, "")
         player = next((word for word in words if word.player is not None and not word.player_cost), None)
         if player is not None and any(
             word is not player and not (word.act or word.inside) and not kind for word in words
@@ -198,6 +200,8 @@ class Pages:
         cells = _split(line.text, "")
         if len(cells) < 2 or len(cells) > len(self.columns):
             return None
+        if len(cells) == len(self.columns) and self.columns[0].kind == "number" and cells[0].text.isdigit():
+            return cells
         if any(min(abs(start - cell.start) for start in self.starts) > _ASTRAY for cell in cells):
             return None
         placed = [Cell("", start) for start in self.starts]
@@ -220,7 +224,7 @@ class Pages:
             given = [replace(word, line=line.number, column=line.start + cell.start + 1) for word in column.given]
             is_row = not words or column.kind == "player"
             whole = [*given, *own]
-            whole[0] = replace(whole[0], apart=is_row, is_cell=not is_row and bool(column.kind))
+            whole[0] = replace(whole[0], apart=is_row, is_cell=not is_row and column.kind not in ("", "chain"))
             words += whole
         return words
 
