@@ -98,6 +98,7 @@ _COLUMNS: Final = {
         found      founded, founds, formed, new chain, opens, starts
         buy        bought, buys, purchase, purchases, shares bought, bought shares, stock, shares
         cash       cash, money, balance, cash left, cash after
+        amount     amount, price, unit price, unit_price, cost, spent, income, cash in, received
     """,
     "German": """
         number     nr, zug, runde

@@ -46,6 +46,8 @@ _WIDE: Final = re.compile(r"(?<=\S)\s{4,}(?=\S)|^\s{20,}(?=\S)")
 _FEWEST_OF_COLUMN: Final = 8
 _OF_COLUMN: Final = (1, 2)
 _AMOUNT: Final = re.compile(r"\d{3}")
+#: Columns whose cells go on with the sentence of their row.
+_WITHIN: Final = ("", "chain", "amount")
 _LONGEST_HEADING: Final = 4
 _FEWEST_CELLS: Final = 3
 _FEWEST_KNOWN: Final = 2
@@ -183,7 +185,7 @@ class Pages:
                 replace(player, given=True, act=""),
             )
             return Column("cash" if money else "player", given)
-        if kind in ("number", "who", "tile", "event"):
+        if kind in ("number", "who", "tile", "event", "amount"):
             return Column(kind)
         act = kind or (words[0].act if len(words) == 1 and not words[0].act_cost else "")
         if chain is not None and not act:
@@ -224,7 +226,7 @@ class Pages:
             given = [replace(word, line=line.number, column=line.start + cell.start + 1) for word in column.given]
             is_row = not words or column.kind == "player"
             whole = [*given, *own]
-            whole[0] = replace(whole[0], apart=is_row, is_cell=not is_row and column.kind not in ("", "chain"))
+            whole[0] = replace(whole[0], apart=is_row, is_cell=not is_row and column.kind not in _WITHIN)
             words += whole
         return words
 
