@@ -26,7 +26,7 @@ _SENDER: Final = re.compile(r"([^\W\d_][\w .]{0,30}?)\s?:\s+(?=\S)")
 #: A line of signs that only draws a table.
 _RULE: Final = re.compile(r"[\s|+:=_-]*[-=_]{2,}[\s|+:=_-]*\Z")
 #: A footnote: its mark and its text.
-_NOTE: Final = re.compile(r"\s*(\([a-z0-9]{1,2}\)|[*†‡]|[A-Z]{1,2}\d{1,2}|\[\d{1,2}\])[.:)]?\s+(\S.*)\Z")
+_NOTE: Final = re.compile(r"\s*(\([a-z0-9]{1,2}\)|[*†‡]|[A-Z]{1,2}\d{1,2}|\[\d{1,2}\])[.:)]?\s+(?:\([^()]*\)\s*[:.]\s*)?(\S.*)\Z")
 _DELIMITERS: Final = ("|", "\t", ";", ",")
 _GAPS: Final = re.compile(r"\S+(?: \S+)*")
 #: Words struck out: what the strokes are written as, and what a bracket tells of a correction.
@@ -102,13 +102,20 @@ class Pages:
         self.block: list[tuple[Column, list[Cell], SourceLine]] = []
         self.seats: list[Word] = []
         self.lines: Sequence[SourceLine] = ()
+        #: The words of footnotes, by the line and the place of their mark.
+        self.notes: dict[tuple[int, int, int], list[Word]] = {}
 
     def rows(self, lines: Sequence[SourceLine]) -> list[Row]:
         """Return the rows of all lines, in the order in which they are to be read."""
         found: list[Row] = []
+        own: set[int] = set()
         self.lines = lines
-        for line in _with_notes(_one_column([without_struck(line) for line in lines])):
-            if _RULE.match(line.text):
+        lines = _one_column([without_struck(line) for line in lines])
+        for note, start, end, home in _notes(lines):
+            self.notes.setdefault((home.number, start, end), []).extend(self._noted(note))
+            own.add(note.number)
+        for line in lines:
+            if _RULE.match(line.text) or line.number in own:
                 continue
             if self._heads(line):
                 found += self._transposed()
@@ -116,14 +123,32 @@ class Pages:
             cells = self._cells(line)
             if cells is None:
                 found += self._transposed()
-                words = self.lexicon.words(line)
-                found.append(Row(words, line))
+                words = self._words(line)
+                found.append(Row(words, line if words == self.lexicon.words(line) else None))
             elif self.seats and self._attribute(cells, line):
                 continue
             else:
                 found += self._transposed()
                 found.append(Row(self._row(cells, line)))
         return [*found, *self._transposed()]
+
+    def _words(self, line: SourceLine) -> list[Word]:
+        """Return the words of a line or of a cell, with those of each footnote in the place of its mark."""
+        words: list[Word] = []
+        begin = line.start
+        for (number, start, end), note in self.notes.items():
+            if number == line.number and begin <= start < line.start + len(line.text):
+                before = SourceLine(line.text[begin - line.start : start - line.start], number, begin)
+                words += [*self.lexicon.words(before), *note]
+                begin = end
+        words += self.lexicon.words(line.after(begin - line.start))
+        return [word if not at else replace(word, apart=False, begins=False) for at, word in enumerate(words)]
+
+    def _noted(self, note: SourceLine) -> list[Word]:
+        """Return the words of a footnote, within the row that has its mark."""
+        words = self.lexicon.words(note)
+        stop = Word(";", note.number, note.start + len(note.text) + 1)
+        return [*(replace(word, apart=False, begins=False) for word in words), stop]
 
     def is_heading(self, line: SourceLine, lines: Sequence[SourceLine]) -> bool:
         """Whether a line is the heading of a table."""
@@ -219,7 +244,7 @@ class Pages:
         words: list[Word] = []
         for at, cell in enumerate(cells):
             column = self.columns[at] if at < len(self.columns) else Column("")
-            found = self.lexicon.words(SourceLine(cell.text, line.number, line.start + cell.start))
+            found = self._words(SourceLine(cell.text, line.number, line.start + cell.start))
             if not found or all(word.is_sign and not word.inside for word in found):
                 continue
             own = [replace(word, apart=False, begins=False) for word in found]
@@ -250,7 +275,7 @@ class Pages:
         for at, seat in enumerate(self.seats if block else ()):
             words = [replace(seat, line=block[0][2].number, column=block[0][1][at].start + 1, apart=True)]
             for column, cells, line in block:
-                found = self.lexicon.words(SourceLine(cells[at].text, line.number, line.start + cells[at].start))
+                found = self._words(SourceLine(cells[at].text, line.number, line.start + cells[at].start))
                 if not found or all(word.is_sign and not word.inside for word in found):
                     continue
                 given = [
@@ -301,7 +326,8 @@ def _split(text: str, sign: str) -> list[Cell]:
     start = 0
     if sign == "|":
         inner = text.strip()
-        start = text.find("|") + 1 if inner.startswith("|") else 0
+        is_framed = inner.startswith("|") and (inner.endswith("|") or text.startswith("|"))
+        start = text.find("|") + 1 if is_framed else 0
         body = text[start : text.rstrip().rfind("|")] if inner.endswith("|") and len(inner) > 1 else text[start:]
     cells = []
     quoted = re.compile(r'\s*"((?:[^"]|"")*)"\s*\Z')
@@ -325,9 +351,8 @@ def _pieces(text: str, sign: str) -> list[str]:
     return [*pieces, text[begin:]]
 
 
-def _with_notes(lines: Sequence[SourceLine]) -> list[SourceLine]:
-    """Return the lines with each footnote in the place of its mark, where only one line above it has this mark."""
-    left = list(lines)
+def _notes(lines: Sequence[SourceLine]) -> Iterator[tuple[SourceLine, int, int, SourceLine]]:
+    """Yield each footnote with the line that has its mark, nearest above, and the places where the mark begins and ends there."""
     for at, line in enumerate(lines):
         found = _NOTE.match(line.text)
         if found is None:
@@ -335,18 +360,8 @@ def _with_notes(lines: Sequence[SourceLine]) -> list[SourceLine]:
         if found[1][0].isalpha() and sum(other.text.lstrip().startswith(found[1]) for other in lines) > 1:
             continue
         pattern = re.compile(rf"(?<!\w){re.escape(found[1])}(?!\w)")
-        homes = [
-            place
-            for place in range(at - 1, -1, -1)
-            if pattern.search(left[place].text) and not _NOTE.match(lines[place].text)
-        ]
-        if not homes:
-            continue
-        place = homes[0]
-        home = left[place]
-        cut = pattern.search(home.text)
-        assert cut is not None  # noqa: S101
-        note = found[2].replace("|", "/")
-        left[place] = home._replace(text=f"{home.text[: cut.start()]} {note} ; {home.text[cut.end() :]}")
-        left[at] = line._replace(text="")
-    return left
+        for home in reversed(lines[:at]):
+            mark = pattern.search(home.text)
+            if mark is not None and not _NOTE.match(home.text):
+                yield line.after(found.start(2)), home.start + mark.start(), home.start + mark.end(), home
+                break
