@@ -53,7 +53,7 @@ _LINES: Final = {
     "Dutch": """
         turn       beurt, zet
         start      begin, startstenen
-        final      eindstand, uitslag, totaal
+        final      eindstand, eind, uitslag, totaal
         edition    editie
         players    spelers
         chains     ketens

@@ -100,6 +100,8 @@ class Pages:
         self.columns: list[Column] = []
         self.starts: list[int] = []
         self.block: list[tuple[Column, list[Cell], SourceLine]] = []
+        #: The lines below a block of a grid: whose turn each belongs to, and its words.
+        self.below: list[tuple[int, list[Word]]] = []
         self.seats: list[Word] = []
         self.lines: Sequence[SourceLine] = ()
         #: The words of footnotes, by the line and the place of their mark.
@@ -121,7 +123,9 @@ class Pages:
                 found += self._transposed()
                 continue
             cells = self._cells(line)
-            if cells is None:
+            if cells is None and self.block and line.is_indented:
+                self._note(line)
+            elif cells is None:
                 found += self._transposed()
                 words = self._words(line)
                 found.append(Row(words, line if words == self.lexicon.words(line) else None))
@@ -255,6 +259,13 @@ class Pages:
             words += whole
         return words
 
+    def _note(self, line: SourceLine) -> None:
+        """Keep a line below a block of a grid for the player whose merger it tells, or else for the one of the line before."""
+        words = self._noted(line)
+        told = next((word.player for word in words if word.player is not None), None) if _is_merger(words) else None
+        seat = next((at for at, word in enumerate(self.seats) if word.player == told), self.below[-1][0] if self.below else -1)
+        self.below.append((seat % len(self.seats), words))
+
     def _attribute(self, cells: Sequence[Cell], line: SourceLine) -> bool:
         """Keep a row of a grid whose first cell tells what all its others are of; returns whether it is one."""
         if len(cells) != len(self.seats) + 1:
@@ -272,6 +283,7 @@ class Pages:
     def _transposed(self) -> Iterator[Row]:
         """Yield the rows of a block of a grid, one for each player."""
         block, self.block = self.block, []
+        below, self.below = self.below, []
         for at, seat in enumerate(self.seats if block else ()):
             words = [replace(seat, line=block[0][2].number, column=block[0][1][at].start + 1, apart=True)]
             for column, cells, line in block:
@@ -284,6 +296,9 @@ class Pages:
                 whole = [*given, *(replace(word, apart=False, begins=False) for word in found)]
                 whole[0] = replace(whole[0], is_cell=True)
                 words += whole
+            for other, note in below:
+                if other == at:
+                    words += [replace(note[0], is_cell=True), *note[1:]]
             yield Row(words)
 
 
@@ -306,6 +321,11 @@ def _one_column(lines: Sequence[SourceLine]) -> list[SourceLine]:
     while last + 1 < len(left) and left[last + 1].is_indented:
         last += 1
     return [*left[: last + 1], *right, *left[last + 1 :]]
+
+
+def _is_merger(words: Sequence[Word]) -> bool:
+    """Whether words tell whose merger it is."""
+    return any(word.act in ("merges", "absorbs", "joins") for word in words)
 
 
 def _is_blank(line: SourceLine, start: int) -> bool:
