@@ -26,7 +26,9 @@ _SENDER: Final = re.compile(r"([^\W\d_][\w .]{0,30}?)\s?:\s+(?=\S)")
 #: A line of signs that only draws a table.
 _RULE: Final = re.compile(r"[\s|+:=_-]*[-=_]{2,}[\s|+:=_-]*\Z")
 #: A footnote: its mark and its text.
-_NOTE: Final = re.compile(r"\s*(\([a-z0-9]{1,2}\)|[*†‡]|[A-Z]{1,2}\d{1,2}|\[\d{1,2}\])[.:)]?\s+(?:\([^()]*\)\s*[:.]\s*)?(\S.*)\Z")
+_NOTE: Final = re.compile(
+    r"\s*(\([a-z0-9]{1,2}\)|[*†‡]|[A-Z]{1,2}\d{1,2}|\[\d{1,2}\])[.:)]?\s+(?:\([^()]*\)\s*[:.]\s*)?(\S.*)\Z"
+)
 _DELIMITERS: Final = ("|", "\t", ";", ",")
 _GAPS: Final = re.compile(r"\S+(?: \S+)*")
 #: Words struck out: what the strokes are written as, and what a bracket tells of a correction.
@@ -180,7 +182,9 @@ class Pages:
             if (sign in (",", ";") and not is_table) or (sign == "," and ", " in line.text):
                 continue
             kinds = {column.kind for column in columns}
-            is_spaced = len(players) > 1 or len(known) == len(columns) or ("tile" in kinds and kinds & {"who", "number"})
+            is_spaced = (
+                len(players) > 1 or len(known) == len(columns) or ("tile" in kinds and kinds & {"who", "number"})
+            )
             if len(known) >= least and (sign or is_spaced):
                 self.sign, self.columns = sign, columns
                 self.starts = [cell.start for cell in cells]
@@ -263,7 +267,9 @@ class Pages:
         """Keep a line below a block of a grid for the player whose merger it tells, or else for the one of the line before."""
         words = self._noted(line)
         told = next((word.player for word in words if word.player is not None), None) if _is_merger(words) else None
-        seat = next((at for at, word in enumerate(self.seats) if word.player == told), self.below[-1][0] if self.below else -1)
+        seat = next(
+            (at for at, word in enumerate(self.seats) if word.player == told), self.below[-1][0] if self.below else -1
+        )
         self.below.append((seat % len(self.seats), words))
 
     def _attribute(self, cells: Sequence[Cell], line: SourceLine) -> bool:

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
+from games.acquire.editions.labels import LABEL_SETS
 from games.acquire.logs.header import is_player_id
 from games.acquire.logs.language.spelling import fold, plain_signs, words
 from games.acquire.logs.language.tokens import SourceLine
+from games.acquire.logs.language.words import COLUMN_WORDS, LINE_WORDS
 from games.acquire.record import Header
 
 _TILE: Final = r"(?:1[0-2]|[1-9])\s?-?[a-iA-I]|[a-iA-I]-?(?:1[0-2]|[1-9])"
 _NAME: Final = r"[^\W\d_]\w*"
-#: A turn with its number, and with a tile or a pass behind the name.
-_TURN: Final = re.compile(
-    rf"\s*(?:turn\s*)?(\d{{1,3}})\s*[.):|,\t-]?\s*\(?({_NAME})\)?\s*[:.,|)\t-]*\s*(?:(?:{_TILE})\b|pass)", re.IGNORECASE
-)
 #: A line that begins with a player and a tile, perhaps behind the number of the turn.
 _HEAD: Final = re.compile(
-    rf"(?:\s*\d{{1,2}}:\d\d(?::\d\d)?\s+)?\s*(?:(?:{_NAME}\.?\s*)?\d{{1,3}}\s*[.):|,;/\t-]?\s*)?\(?({_NAME})\)?\s*[:.,|;)\t-]*\s*(?:{_TILE})\b"
+    rf"(?:\s*\d{{1,2}}:\d\d(?::\d\d)?\s+)?\s*(?:(?:{_NAME}\.?\s*)?\d{{1,3}}\s*[.):|,;/\t-]?\s*)?\(?({_NAME})\)?\s*[:.,|;)\t-]*\s*(?:[^\W\d_]+\s+)?(?:{_TILE})\b"
 )
 #: The most characters of a line that are looked at.
 _LONGEST: Final = 120
@@ -38,13 +36,18 @@ _SEATED: Final = re.compile(
 _SEAT_WORDS: Final = words("seat player spieler sitz platz joueur jugador speler")
 _SEAT_HEAD: Final = re.compile(rf"\s*(?:\d+\s*[.):]?\s+)?(p|{'|'.join(_SEAT_WORDS)})\s?([1-9])\b", re.IGNORECASE)
 _TILED: Final = re.compile(rf"\b(?:{_TILE})\b")
-#: The lines above the game that are looked at, and what stands between the cells of a table.
+#: The lines above the game that are looked at.
 _BEFORE_GAME: Final = 12
-_LONGEST_ROW: Final = 400
-_BETWEEN_CELLS: Final = ("|", "\t", ";", ",")
-#: The folded headings of a column of players.
-PLAYER_HEADINGS: Final = words("who name player spieler joueur jugador speler gracz giocatore hrac")
 _FEWEST, _MOST = 2, 6
+#: A word, and in how many lines one that may be a player is at least.
+_WORD: Final = re.compile(_NAME)
+_SEVERAL: Final = 2
+_NUMBERED: Final = re.compile(rf"\s*(?:player|seat|spieler|sitz|p)\s*([1-9])\s*[:=.)]\s*({_NAME})\s*\Z", re.IGNORECASE)
+#: Folded words that are no players: chains, and words of headings.
+_NO_PLAYERS: Final = frozenset(fold(name) for labels in LABEL_SETS.values() for name in labels.names) | {
+    *map(fold, COLUMN_WORDS),
+    *LINE_WORDS,
+}
 
 
 def seats_called(lines: Iterable[SourceLine], header: Header) -> dict[str, int]:
@@ -65,52 +68,59 @@ def turn_heads(lines: Iterable[SourceLine]) -> frozenset[str]:
 
 
 def listed_players(lines: Sequence[SourceLine]) -> tuple[list[str], SourceLine | None]:
-    """Return the players whom a line without a key lists, ``Ann, Ben and Cai played on Tuesday``, and the line if it says nothing else.
+    """Return the players whom a line lists, ``Ann, Ben and Cai played on Tuesday``, and the line if it says nothing else.
 
-    Each of them must begin turns of the log, or be named in a column of players.
+    Each of them must begin turns of the log, or be named in several of its lines.
     """
-    heads = {name.casefold() for name in turn_heads(lines)} | {name.casefold() for name in column_players(lines)}
+    known = {name.casefold() for name in turn_heads(lines)}
+    counts = Counter(word for line in lines for word in {*_WORD.findall(plain_signs(line.text[:_LONGEST]))})
+    known |= {word.casefold() for word, count in counts.items() if count > _SEVERAL and word[0].isupper()} - _NO_PLAYERS
+    best: tuple[list[str], SourceLine | None] = [], None
     for line in lines[:_BEFORE_GAME]:
         text = plain_signs(line.text[:_LONGEST])
         for found in _LISTED.finditer(text):
             names = [name for name in _SEPARATED.split(found[0]) if name]
-            is_whole = text.strip() == found[0].strip()
-            has_sign = _SIGNS.search(found[0]) is not None
-            is_told = has_sign or is_whole or _SEATED.search(text[: found.start()]) is not None
-            while names and names[0].casefold() not in heads and (not has_sign or _SEATED.search(names[0])):
-                del names[0]
-            if is_told and _are_players(names) and all(name.casefold() in heads for name in names):
-                return names, None if _TILED.search(text) else line
-    return [], None
+            run = _longest_run(names, known)
+            begin = found[0].find(run[0]) if run else 0
+            is_told = _SIGNS.search(found[0], begin) or text.strip() == found[0].strip()
+            is_told = is_told or _SEATED.search(text[: found.start() + begin])
+            if is_told and len(run) > len(best[0]) and _are_players(run):
+                best = run, None if _TILED.search(text) else line
+    return best
 
 
-def column_players(lines: Iterable[SourceLine]) -> list[str]:
-    """Return the players in the column of a table whose heading says so, in the order in which they come; none if there is none."""
-    place, sign, names = -1, "", []
-    for line in lines:
-        text = line.text[:_LONGEST_ROW].strip().strip("|")
-        if place < 0:
-            sign = next((sign for sign in _BETWEEN_CELLS if sign in text), "")
-            cells = [fold(cell.strip()) for cell in text.split(sign)] if sign else []
-            place = next((at for at, cell in enumerate(cells) if cell in PLAYER_HEADINGS), -1)
-            continue
-        cells = [cell.strip() for cell in text.split(sign)]
-        if len(cells) > place and is_player_id(cells[place]):
-            names.append(cells[place])
-    found = list(dict.fromkeys(names))
-    is_in_rounds = all(name == found[at % len(found)] for at, name in enumerate(names))
-    return found if is_in_rounds and len(names) >= len(found) and _FEWEST <= len(found) <= _MOST else []
+def _longest_run(names: Sequence[str], known: Collection[str]) -> list[str]:
+    """Return the longest run of names that are known."""
+    runs: list[list[str]] = [[]]
+    for name in names:
+        if name.casefold() in known:
+            runs[-1].append(name)
+        elif runs[-1]:
+            runs.append([])
+    return max(runs, key=len)
+
+
+def numbered_players(lines: Iterable[SourceLine]) -> list[str]:
+    """Return the players of lines that count them: ``Player 1: Ann``, ``Seat 2 = Ben``."""
+    found = [match for line in lines if (match := _NUMBERED.match(plain_signs(line.text[:_LONGEST])))]
+    names = [match[2] for at, match in enumerate(found, 1) if int(match[1]) == at]
+    return names if _are_players(names) else []
 
 
 def turn_players(lines: Iterable[SourceLine]) -> list[str]:
     """Return the players of the first turns, in their order, if the same follow each other in every round; else none."""
-    turns = [(int(found[1]), found[2]) for line in lines if (found := _TURN.match(plain_signs(line.text))) is not None]
-    names = list(dict.fromkeys(name for _, name in turns))
-    is_in_order = all(later == number + 1 for (number, _), (later, _) in pairwise(turns))
-    is_in_rounds = all(name == names[place % len(names)] for place, (_, name) in enumerate(turns))
-    return names if _are_players(names) and is_in_order and is_in_rounds and len(turns) > len(names) else []
+    turns = [found[1] for line in lines if (found := _HEAD.match(plain_signs(line.text[:_LONGEST]))) is not None]
+    names = list(dict.fromkeys(turns))
+    is_in_rounds = all(name == names[place % len(names)] for place, name in enumerate(turns))
+    return names if _are_players(names) and is_in_rounds and len(turns) > len(names) else []
 
 
-def _are_players(names: list[str]) -> bool:
+def _are_players(names: Sequence[str]) -> bool:
     """Whether names are those of the players of a game: two to six, each once, none a word that begins a line."""
-    return _FEWEST <= len(names) <= _MOST and len(set(names)) == len(names) and all(map(is_player_id, names))
+    is_known = any(fold(name) in _NO_PLAYERS for name in names)
+    return (
+        _FEWEST <= len(names) <= _MOST
+        and len(set(names)) == len(names)
+        and all(map(is_player_id, names))
+        and not is_known
+    )
