@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -30,7 +30,6 @@ from tournament.replays import (
 from wording import gettext as _
 from wording import pgettext
 
-EXCERPT_WIDTH = 60
 KEPT_RULINGS = "rulings"
 """The key in the session of rulings that were typed and not given yet, by the dispute's key as text."""
 
@@ -119,17 +118,12 @@ def header_at(record: EventRecord, round_: RoundRecord, table: TableRecord) -> T
     return header_of(table, names, round_.seat_source, record.chain_set)
 
 
-def at_table(
-    text: str, record: EventRecord, round_: RoundRecord, table: TableRecord, confirmed: Mapping[str, PlayerId]
-) -> LogAtTable:
-    """Read a log and guess which player at the table each of its players is. Raises UnreadableLogError.
-
-    ``confirmed`` are the players whom the director has confirmed, by the log's ID.
-    """
-    reading = read_game(text, header_at(record, round_, table))
+def at_table(log: GameLog, record: EventRecord, round_: RoundRecord, table: TableRecord) -> LogAtTable:
+    """Read a log and guess which player at the table each of its players is. Raises UnreadableLogError."""
+    reading = read_game(log.text, header_at(record, round_, table).explained(log.words))
     entered = {seat.player: record.entry(seat.player).as_entered for seat in table.seats}
     names = {seat.player: record.name_of(seat.player) for seat in table.seats}
-    return LogAtTable(reading, names, find_seats(reading, table, entered, round_.seat_source, confirmed))
+    return LogAtTable(reading, names, find_seats(reading, table, entered, round_.seat_source, log.confirmed))
 
 
 def ruling_on(log: GameLog) -> Dispute | None:
@@ -155,7 +149,7 @@ def story_lines(game: LogAtTable, table: TableRecord) -> list[str]:
 def question_about(log: GameLog, header: TableHeader, finding: int) -> str:
     """Return the proposed question for a dispute about a finding (counted from 0) of a log; empty where there is no such finding."""
     try:
-        found = read_game(log.text, header).findings
+        found = read_game(log.text, header.explained(log.words)).findings
     except UnreadableLogError:
         return ""
     return propose_question(*found[finding]) if finding < len(found) else ""
@@ -163,27 +157,64 @@ def question_about(log: GameLog, header: TableHeader, finding: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A place in a log that cannot be read: what is wrong, the part of the line around it, and the spaces in front of the place."""
+    """A place in a log that was not understood: what was wrong, and its line, divided before and after the word in doubt."""
 
     line: int
     column: int
     sentence: str
-    text: str
-    blanks: str
+    before: str
+    word: str
+    after: str
 
 
 def excerpts_of(problems: Sequence[Problem]) -> list[Excerpt]:
-    """Return the places of a log that cannot be read, each with the text around it."""
+    """Return the places of a log that were not understood."""
     return [_excerpt(problem) for problem in problems]
 
 
 def _excerpt(problem: Problem) -> Excerpt:
-    """Return one such place: at most `EXCERPT_WIDTH` characters of its line, with the place near the middle."""
-    place = min(problem.column - 1, len(problem.text))
-    first = max(0, place - EXCERPT_WIDTH // 2)
-    text = problem.text[first : first + EXCERPT_WIDTH]
+    """Return one such place."""
+    before, rest = problem.text[: problem.column - 1], problem.text[problem.column - 1 :]
+    word = rest.split(maxsplit=1)[0] if rest.strip() else ""
     sentence = str(problem)
-    return Excerpt(problem.line, problem.column, sentence[:1].upper() + sentence[1:], text, " " * (place - first))
+    told = sentence[:1].upper() + sentence[1:]
+    return Excerpt(problem.line, problem.column, told, before, word, rest[len(word) :])
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownWord:
+    """A word of a log that the reader does not know, with its lines; ``is_asked`` says whether its meaning is asked for.
+
+    ``meaning`` is the key that stands in the choice: the answer that is stored, else what another log of the event has, else a guess.
+    """
+
+    word: str
+    times: int
+    lines: tuple[Excerpt, ...]
+    meaning: str
+    is_asked: bool
+
+
+def unknown_words(log: GameLog, reading: GameReading) -> list[UnknownWord]:
+    """Return the unknown words of a log, those first that are asked for; answered ones remain, to be answered otherwise."""
+    lines: dict[str, dict[int, Excerpt]] = {}
+    for place in excerpts_of(reading.problems):
+        lines.setdefault(place.word.rstrip(":;,."), {}).setdefault(place.line, place)
+    asked = {each.word: each for each in reading.log.asked}
+    elsewhere = _explained_elsewhere(log) if asked else {}
+    found = []
+    for word in dict.fromkeys([*asked, *log.words, *lines]):
+        own = tuple(lines.get(word, {}).values())
+        times, guess = (asked[word].times, asked[word].guess) if word in asked else (len(own), "")
+        meaning = log.words.get(word) or elsewhere.get(word) or guess
+        found.append(UnknownWord(word, times, own, meaning, word in asked or word in log.words))
+    return found
+
+
+def _explained_elsewhere(log: GameLog) -> dict[str, str]:
+    """Return the meanings of words by other logs of the event, which this log is asked for again."""
+    others = GameLog.objects.filter(table__round__event=log.table.round.event_id).exclude(pk=log.pk)
+    return {word: meaning for words in others.values_list("words", flat=True) for word, meaning in words.items()}
 
 
 def logs_part(record: EventRecord, number: int, table: int) -> dict[str, Any]:

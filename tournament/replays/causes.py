@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -40,9 +40,9 @@ _GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A finding that is a cause: its index among all findings, its turn and step, its sentence, and the findings that follow from it.
+    """A finding: its index among all findings, its turn and step, its sentence, its calculations, and the findings that follow from it.
 
-    ``hint`` says which interpretation of the log is likely, empty if none is; it is no part of a ruling.
+    ``hint`` says by which other reading of the log all fits, empty if by none.
     """
 
     number: int
@@ -52,7 +52,7 @@ class Cause:
     sentence: str
     hint: str
     calculations: tuple[Calculation, ...]
-    following: tuple[Following, ...]
+    following: tuple[Cause, ...] = ()
 
     @property
     def states_money(self) -> bool:
@@ -65,45 +65,32 @@ class Cause:
         return self.finding.code == "line-unread"
 
 
-@dataclass(frozen=True, slots=True)
-class Following:
-    """A finding that only follows from a cause: its index among all findings, its turn and step, its sentence and calculations."""
-
-    number: int
-    turn: GameTurn
-    finding: Finding
-    step: int
-    sentence: str
-    calculations: tuple[Calculation, ...]
-
-
 def causes_in(reading: GameReading) -> tuple[Cause, ...]:
     """Return the causes with what follows from each: errors first, then warnings, then notes, each in the order of the log."""
-    found = reading.findings
-    followers: dict[int, list[Following]] = {}
-    for number, (turn, finding) in enumerate(found):
-        if finding.cause is not None:
-            placed, sentence = reading.placed[number], spoken_finding(reading, number)
-            calculations = (
-                () if finding.severity is Severity.NOTE else placed.calculations
-            )  # a note only repeats its cause
-            follower = Following(number, turn, finding, placed.step, sentence, calculations)
-            followers.setdefault(_root_cause_of(reading, number), []).append(follower)
+    found = range(len(reading.findings))
+    roots = [_root_cause_of(reading, number) for number in found]
     causes = [
-        Cause(
-            number,
-            turn,
-            finding,
-            reading.placed[number].step,
-            spoken_finding(reading, number),
-            spoken(finding.hinted),
-            reading.placed[number].calculations,
-            tuple(followers.get(number, ())),
-        )
-        for number, (turn, finding) in enumerate(found)
-        if finding.cause is None
+        _cause_at(reading, number, [other for other in found if roots[other] == number != other])
+        for number in found
+        if roots[number] == number
     ]
     return tuple(sorted(causes, key=lambda cause: _GRAVEST_FIRST.index(cause.finding.severity)))
+
+
+def _cause_at(reading: GameReading, number: int, following: Iterable[int] = ()) -> Cause:
+    """Return the finding at index ``number`` with those that follow from it."""
+    (turn, finding), placed = reading.findings[number], reading.placed[number]
+    is_echo = finding.cause is not None and finding.severity is Severity.NOTE  # it only repeats its cause
+    return Cause(
+        number,
+        turn,
+        finding,
+        placed.step,
+        spoken_finding(reading, number),
+        spoken(finding.hinted),
+        () if is_echo else placed.calculations,
+        tuple(_cause_at(reading, other) for other in following),
+    )
 
 
 def _root_cause_of(reading: GameReading, number: int) -> int:
