@@ -52,7 +52,7 @@ def shown_cash(
         (stands, lambda row: (row.entered, "")),
     ]
     if rows and all(row.entered is not None and row.recorded == row.entered for row in rows):
-        columns = [(_("{stands}, as in the log", stands=stands), lambda row: (row.entered, ""))]
+        columns = [(_("{stands} (same as in the log)", stands=stands), lambda row: (row.entered, ""))]
     if any(row.proof is Proof.NOT_PROVED and row.written is not None for row in rows):
         columns.append((_("According to the log as written"), lambda row: (row.written, "")))
     columns.append((_("Proved"), _proved))
