@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -118,12 +118,23 @@ def header_at(record: EventRecord, round_: RoundRecord, table: TableRecord) -> T
     return header_of(table, names, round_.seat_source, record.chain_set)
 
 
-def at_table(log: GameLog, record: EventRecord, round_: RoundRecord, table: TableRecord) -> LogAtTable:
-    """Read a log and guess which player at the table each of its players is. Raises UnreadableLogError."""
-    reading = read_game(log.text, header_at(record, round_, table).explained(log.words))
+def at_table(
+    text: str,
+    header: TableHeader,
+    record: EventRecord,
+    round_: RoundRecord,
+    table: TableRecord,
+    confirmed: Mapping[str, PlayerId],
+) -> LogAtTable:
+    """Read a log and guess which player at the table each of its players is. Raises UnreadableLogError.
+
+    ``header`` is what is known without the log, with its words; ``confirmed`` are the players whom the director has confirmed, by the log's
+    ID.
+    """
+    reading = read_game(text, header)
     entered = {seat.player: record.entry(seat.player).as_entered for seat in table.seats}
     names = {seat.player: record.name_of(seat.player) for seat in table.seats}
-    return LogAtTable(reading, names, find_seats(reading, table, entered, round_.seat_source, log.confirmed))
+    return LogAtTable(reading, names, find_seats(reading, table, entered, round_.seat_source, confirmed))
 
 
 def ruling_on(log: GameLog) -> Dispute | None:
@@ -131,11 +142,12 @@ def ruling_on(log: GameLog) -> Dispute | None:
 
     None while a dispute of the table is open.
     """
-    disputes = Dispute.objects.filter(table=log.table_id)
-    if disputes.filter(state=DisputeState.OPEN.value).exists():
+    disputes = list(Dispute.objects.filter(table=log.table_id).order_by("settled_at"))
+    if any(dispute.state == DisputeState.OPEN.value for dispute in disputes):
         return None
-    ruled = disputes.filter(state=DisputeState.RULED.value, log__isnull=False, settled_at__gte=log.attached_at)
-    return ruled.order_by("settled_at").last()
+    ruled = [dispute for dispute in disputes if dispute.state == DisputeState.RULED.value and dispute.log_id]
+    since = [dispute for dispute in ruled if dispute.settled_at and dispute.settled_at >= log.attached_at]
+    return since[-1] if since else None
 
 
 def story_lines(game: LogAtTable, table: TableRecord) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from tournament.day.leaving import if_rounds_count
 from tournament.desk.acting import address_of
 from tournament.desk.desk import Desk
-from tournament.models import Change, Dispute, Event
+from tournament.models import Change, Event
 from tournament.record.acts import ACTS, Act, Place, Undo
 from tournament.record.event import EventRecord
 from tournament.record.public import as_seen
@@ -76,15 +76,19 @@ def needs_reason(changes: Sequence[Change]) -> bool:
     return any(change.act in (Act.GIVE_PENALTY, Act.RESTORE_PENALTY) for change in changes)
 
 
-def undo_of(desk: Desk, ruled: Dispute) -> UndoControl:
-    """Return how a ruling on a log is undone, with the result that came of it: by one button, if at all."""
-    every, table = list(desk.event.changes.order_by("-version")), ruled.table
+def undo_of(desk: Desk, ruling: str, number: int, table: int) -> UndoControl:
+    """Return how a ruling on a log is undone, with the result that came of it: by one button, if at all.
+
+    ``ruling`` are its words, ``number`` is the round and ``table`` the number of the table.
+    """
+    every = list(desk.event.changes.order_by("-version"))
     undone = {change.undoes for change in every}
     own = [
         change
         for change in every
-        if (change.round_number, change.table_number) == (table.round.number, table.number)
-        and (change.act in _RULING and change.reason == ruled.ruling and change.version not in undone)
+        if (change.round_number, change.table_number, change.reason) == (number, table, ruling)
+        and change.act in _RULING
+        and change.version not in undone
     ]
     return control_of(own, offers_of(desk, every)) if own else UndoControl()
 

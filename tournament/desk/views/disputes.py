@@ -205,7 +205,9 @@ def apply_log(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     found = log_or_404(desk.event, number, table, log)
     round_, here = desk.round_(number), desk.table(number, table)
     try:
-        case = Case(desk, found, round_, here, at_table(found, desk.record, round_, here))
+        header = header_at(desk.record, round_, here).explained(found.words)
+        game = at_table(found.text, header, desk.record, round_, here, found.confirmed)
+        case = Case(desk, found, round_, here, game)
         held_up = obstacles(case.game.reading, here)
     except UnreadableLogError as error:
         held_up = (str(error),)

@@ -111,7 +111,8 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     context = {"number": number, "table": table_, "log": found, "address": address, **logs_part(record, number, table)}
     context["logs"] = [paper for paper in context["logs"] if paper.pk != found.pk]
     try:
-        game = at_table(found, record, round_, table_)
+        header = header_at(record, round_, table_).explained(found.words)
+        game = at_table(found.text, header, record, round_, table_, found.confirmed)
     except UnreadableLogError as error:
         unreadable: dict[str, Any] = {"unreadable": str(error), "unread": excerpts_of(error.problems)}
         return desk.page("director/disputes/log.html", **context, **unreadable)
@@ -122,6 +123,7 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     later = next((paper for paper in reversed(context["logs"]) if paper.came_at > found.attached_at), None)
     told_first = outcome["verdict"].cause
     causes.sort(key=lambda cause: told_first is None or cause.number != told_first.number)
+    leading = causes[:1] if told_first else []
     step = _step(desk.request, game.reading, next(iter(causes), None))
     # While the round is being played, the worth would tell the desk who leads.
     sees_worth = round_.is_closed and Role.DIRECTOR in roles_of(desk.user, desk.event)
@@ -131,13 +133,15 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
         **outcome,
         dispute=dispute,
         ruled=ruled,
-        undo=undo_of(desk, ruled) if ruled else UndoControl(),
+        undo=undo_of(desk, ruled.ruling, number, table) if ruled else UndoControl(),
         unknown=unknown,
         is_asked=any(each.is_asked for each in unknown),
         meanings=[(key, _(words)) for key, words in MEANINGS.items()],
         later=later,
         correction=correction_of(game.reading),
         causes=causes,
+        leading=leading,
+        others=causes[len(leading) :],
         told=notes,
         viewer=viewer(game.reading, step, game.people),
         worth_part=worth_beside(game.reading, step) if sees_worth else None,
@@ -156,7 +160,6 @@ def _game_context(game: LogAtTable, table: TableRecord, *, is_ruled: bool) -> di
         "notes": reading.notes,
         "edition": _(edition_named(reading.record.header.edition).title),
         "cash": shown_cash(rows, game.names, is_ruled=is_ruled),
-        "first_other": "1:" if verdict.cause else ":",
         "has_moves": any(row.difference for row in rows),
         "agrees": all(row.agrees for row in rows),
         "obstacles": obstacles(reading, table),
