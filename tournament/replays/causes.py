@@ -8,13 +8,12 @@ from enum import Enum, auto
 
 from games.acquire.actions import ActKind
 from games.acquire.replay import Finding, Placed, Severity
-from games.acquire.replay.calculations import BonusCalculation, Calculation, DisposalCalculation
+from games.acquire.replay.calculations import Calculation
 from tournament.replays.reading import GameReading, GameTurn
 from tournament.replays.sentences import spoken, spoken_amount
 from tournament.replays.workings import signed
 from wording import gettext as _
-from wording import gettext_noop, ngettext
-from wording.figures import listed
+from wording import gettext_noop
 
 _PAID = frozenset({"bonus-wrong", "bonus-twice", "bonus-unexpected"})
 _COUNTED = frozenset({"cash-wrong", "final-wrong"})
@@ -126,13 +125,7 @@ def names_turns(finding: Finding) -> bool:
 
 def _sentence(reading: GameReading, finding: Finding, placed: Placed, telling: Telling) -> str:
     """Return a finding as a sentence, without its turn and its hint."""
-    return (
-        _of_money(reading, finding, placed, telling)
-        or _of_bonuses(reading, finding, placed)
-        or _of_holding(finding, placed)
-        or _of_number(finding)
-        or spoken(finding.said)
-    )
+    return _of_money(reading, finding, placed, telling) or _of_number(finding) or spoken(finding.said)
 
 
 def _of_number(finding: Finding) -> str:
@@ -217,71 +210,6 @@ def _sum_in_words(reading: GameReading, kind: _Sum, more: int, telling: Telling,
         said["due"] = _("the log gives {due}", **values)
     stays = _("no final cash changes, as the log's own final cash for {player} is right", player=player)
     return f"{said['stated']}; {said['due']}: {stays}."
-
-
-def _of_bonuses(reading: GameReading, finding: Finding, placed: Placed) -> str:
-    """Return a sentence on bonuses missing in the log and the players to whom they were due; empty for any other finding."""
-    if finding.code != "bonus-missing":
-        return ""
-    ids = [player.id for player in reading.players]
-    stated = {
-        (ids[event.player], reading.chains[event.value[0]])
-        for step in reading.steps
-        if step.view.number == finding.turn
-        for event in step.events
-        if event.act is ActKind.BONUS
-    }
-    sentences = []
-    for calculation in placed.calculations:
-        if isinstance(calculation, BonusCalculation):
-            unpaid = [
-                holder
-                for holder in calculation.holders
-                if holder.due and (holder.player, calculation.chain) not in stated
-            ]
-            due = listed(
-                _("{amount} for {player}", amount=spoken_amount(holder.due), player=holder.player)
-                for holder in unpaid
-                if holder.player
-            )
-            if any(holder.player == finding.player for holder in unpaid):
-                sentences.append(
-                    _(
-                        "No bonus for {chain} was written down; {amounts} should have been paid.",
-                        chain=calculation.chain,
-                        amounts=due,
-                    )
-                )
-    return " ".join(sentences)
-
-
-def _of_holding(finding: Finding, placed: Placed) -> str:
-    """Return a sentence on a wrong number of shares held: what the player had and what is left; empty for any other finding."""
-    calculation = next(
-        (calculation for calculation in placed.calculations if isinstance(calculation, DisposalCalculation)), None
-    )
-    if finding.code != "dispose-hold" or calculation is None:
-        return ""
-    stated = _(
-        "{player} was recorded as holding {held} of {chain}, but had {owned}.",
-        player=calculation.player,
-        held=calculation.hold,
-        chain=calculation.chain,
-        owned=calculation.owned,
-    )
-    return f"{stated} {_left_after(calculation)}"
-
-
-def _left_after(calculation: DisposalCalculation) -> str:
-    """Return how many shares are left after those sold and traded."""
-    left = calculation.owned - calculation.sell - calculation.trade
-    return ngettext(
-        "With {sold} sold and {traded} traded, {n} is left.",
-        "With {sold} sold and {traded} traded, {n} are left.",
-        left,
-        sold=calculation.sell,
-        traded=calculation.trade,
-    )
 
 
 def moved(player: str, amount: int) -> str:
