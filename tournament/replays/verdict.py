@@ -100,26 +100,25 @@ def _proved(reading: GameReading, proofs: Mapping[str, Proof]) -> str:
         for proof, own in groups.items()
         if own and proof is not Proof.NOT_PROVED
     }
-    if Proof.PROVED in known:
-        known[Proof.PROVED] = _("{name}: {value}", name=known[Proof.PROVED], value=_evidence(reading))
+    if Proof.PROVED in known and (evidence := _evidence(reading)):
+        known[Proof.PROVED] = _("{name}: {value}", name=known[Proof.PROVED], value=evidence)
     return " ".join([*(f"{what}." for what in known.values()), *_unproved(reading, groups[Proof.NOT_PROVED], known)])
 
 
 def _evidence(reading: GameReading) -> str:
-    """Return what in the log agrees with its cash: "10 counts of cash and all 4 of its final amounts agree"."""
-    counts = sum(event.act is ActKind.CASH for step in reading.steps for event in step.events)
+    """Return what in the log agrees with its cash: "10 counts of cash and 3 of 4 final amounts agree"; empty if nothing does."""
     wrong = sum(finding.code in ("cash-wrong", "cash-unrecorded") for finding in reading.answer.findings)
+    counts = sum(event.act is ActKind.CASH for step in reading.steps for event in step.events) - wrong
     stated = reading.answer.recorded_final
-    right = sum(reading.final.get(log_id) == cash for log_id, cash in stated.items())
-    finals = (
-        _("all its final amounts agree")
-        if right == len(stated)
-        else ngettext("{n} of {all} final amounts agrees", "{n} of {all} final amounts agree", right, all=len(stated))
-    )
-    if not counts:
-        return finals
-    told = ngettext("{n} count of cash", "{n} counts of cash", counts - wrong)
-    return _("{counts} and {finals}", counts=told, finals=finals)
+    finals = sum(reading.final.get(log_id) == cash for log_id, cash in stated.items())
+    told = [ngettext("{n} count of cash", "{n} counts of cash", counts)] if counts > 0 else []
+    if finals:
+        told.append(
+            _("all the final amounts")
+            if finals == len(stated)
+            else ngettext("{n} of {all} final amounts", "{n} of {all} final amounts", finals, all=len(stated))
+        )
+    return _("{what} agree", what=listed(told)) if told else ""
 
 
 def _unproved(reading: GameReading, names: Sequence[str], known: Collection[Proof]) -> list[str]:

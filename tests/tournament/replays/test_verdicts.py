@@ -22,6 +22,7 @@ from tournament.replays import (
     read_game,
     verdict_of,
 )
+from tournament.replays.stories import questions_of
 
 NAMES = named("Ann", "Ben", "Cai", "Dot")
 RIGHT = DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100")
@@ -64,14 +65,14 @@ def opened(final: dict[str, int | None], possible: dict[str, Possible], *facts: 
         (
             RIGHT,
             "",
-            "The log proves everybody’s cash: all its final amounts agree.",
+            "The log proves everybody’s cash: all the final amounts agree.",
             MORE,
             "",
         ),
         (
             COUNTED,
             "",
-            "The log proves everybody’s cash: 2 counts of cash and all its final amounts agree.",
+            "The log proves everybody’s cash: 2 counts of cash and all the final amounts agree.",
             MORE,
             "",
         ),
@@ -147,6 +148,45 @@ def test_a_manner_kept_through_the_log_leads_and_is_cited_by_the_ruling() -> Non
         f"{manner.removesuffix('.')} (R11).",
         "The correct amount is (R11): Cai 38,100 (37,100 was entered).",
     ]
+
+
+def test_a_manner_is_cited_also_where_the_result_stays() -> None:
+    reading = read_game(re.sub(r"(?m)^final: .*$", "final: Ann 236, Ben 180, Cai 381, Dot 373", RIGHT))
+    rows = compare(reading, a_table(23_600, 18_000, 38_100, 37_300), SEATS)
+    assert propose_ruling(reading, rows, NAMES).splitlines() == [
+        "Everything fits if cash is written in units of 100 dollars (R11).",
+        "The result stays as entered (R11).",
+    ]
+
+
+def test_a_ruling_says_by_which_other_reading_of_the_log_the_cash_is_right() -> None:
+    reading = read_game(RIGHT.replace("50 Ben: 7A", "50 Ben: 12I"))
+    assert propose_ruling(reading, compare(reading, ENTERED, SEATS), NAMES).splitlines()[0] == (
+        "Turn 50: Ben founded a chain, but the log does not name it (R3). "
+        "The rest of the log fits if turn 50 (line 85) should say: play 7A."
+    )
+
+
+def test_that_nothing_had_been_entered_is_said_once() -> None:
+    reading = read_game(RIGHT)
+    ruling = propose_ruling(reading, compare(reading, a_table(None, None, None, None), SEATS), NAMES)
+    assert ruling.splitlines()[1:] == [
+        "The correct amount is (R11): Ann 23,600; Ben 18,000; Cai 38,100; Dot 37,300.",
+        "Nothing had been entered for Ann, Ben, Cai and Dot.",
+    ]
+
+
+def test_what_somebody_had_is_asked_only_where_the_doubt_is_about_it() -> None:
+    doubt = read_game(DISPUTED).answer.findings[0]
+    holding = MissingFact(Fact.HOLDING, "Cai", "Worldwide", 49)
+    at_end = MissingFact(Fact.CASH, "Cai", None, 55)
+    counted = MissingFact(Fact.CASH, "Cai", None, 50)
+    reading = opened({"Cai": None}, {"Cai": Possible(())}, holding, at_end)
+    assert questions_of(reading, doubt) == (
+        "What happened in turn 50? (The log says “bonus Dot Worldwide 5000; bonus Cai Worldwide 1500”.)",
+    )
+    reading = opened({"Cai": None}, {"Cai": Possible(())}, counted)
+    assert questions_of(reading, doubt) == ("How much cash did Cai have after turn 50?",)
 
 
 def test_a_ruling_by_a_log_that_nothing_confirms_says_so() -> None:
