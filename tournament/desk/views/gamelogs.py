@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from games.acquire.editions import edition_named
 from games.acquire.logs.sheets.encodings import UTF_8
 from tournament.access import roles_of
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
@@ -158,7 +157,6 @@ def _game_context(game: LogAtTable, table: TableRecord, *, is_ruled: bool) -> di
         "verdict": verdict,
         "reading": reading,
         "notes": reading.notes,
-        "edition": _(edition_named(reading.record.header.edition).title),
         "cash": shown_cash(rows, game.names, is_ruled=is_ruled),
         "has_moves": any(row.difference for row in rows),
         "agrees": all(row.agrees for row in rows),
