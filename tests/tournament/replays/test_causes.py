@@ -215,8 +215,7 @@ def holders(*held: tuple[str | None, int, BonusRole | None, int, int]) -> tuple[
             Account(
                 "Ben", 40, 700, (MoneyLine(9, 41, "Ben", MoneyKind.PURCHASE, "Luxor", 2, 300, -600),), 50, 100, 300
             ),
-            "Ben's cash was right after turn 40, at 700. The lines up to turn 50 add up to 100, but the log has 300: "
-            "200 too much. The mistake is somewhere in between. "
+            "Ben's lines up to turn 50 add up to 100, but the log has 300: 200 too much. "
             "One mistake would explain that exactly: turn 41, bought 2 Luxor at 300, paid at 200 a share.",
         ),
     ],
