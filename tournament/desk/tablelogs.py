@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 
 from games.acquire.errors import Problem
+from games.acquire.logs import AskedWord
 from tournament.models import Dispute, Event, GameLog
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.lengths import LONGEST_RULING
@@ -178,6 +179,11 @@ class Excerpt:
     word: str
     after: str
 
+    @property
+    def name(self) -> str:
+        """The word in doubt without the signs that close it."""
+        return self.word.rstrip(":;,.")
+
 
 def excerpts_of(problems: Sequence[Problem]) -> list[Excerpt]:
     """Return the places of a log that were not understood."""
@@ -190,7 +196,7 @@ def _excerpt(problem: Problem) -> Excerpt:
     word = rest.split(maxsplit=1)[0] if rest.strip() else ""
     sentence = str(problem)
     told = sentence[:1].upper() + sentence[1:]
-    return Excerpt(problem.line, problem.column, told, before, word, rest[len(word) :])
+    return Excerpt(problem.line, problem.column, told, before.lstrip(), word, rest[len(word) :])
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,24 +215,40 @@ class UnknownWord:
 
 def unknown_words(log: GameLog, reading: GameReading) -> list[UnknownWord]:
     """Return the unknown words of a log, those first that are asked for; answered ones remain, to be answered otherwise."""
-    lines: dict[str, dict[int, Excerpt]] = {}
-    for place in excerpts_of(reading.problems):
-        lines.setdefault(place.word.rstrip(":;,."), {}).setdefault(place.line, place)
-    asked = {each.word: each for each in reading.log.asked}
+    asked = {each.word.casefold(): each for each in reading.log.asked}
+    places = excerpts_of([*reading.problems, *(_first_place(reading, each) for each in asked.values())])
+    known = {word.casefold(): meaning for word, meaning in log.words.items()}
     elsewhere = _explained_elsewhere(log) if asked else {}
-    found = []
-    for word in dict.fromkeys([*asked, *log.words, *lines]):
-        own = tuple(lines.get(word, {}).values())
-        times, guess = (asked[word].times, asked[word].guess) if word in asked else (len(own), "")
-        meaning = log.words.get(word) or elsewhere.get(word) or guess
-        found.append(UnknownWord(word, times, own, meaning, word in asked or word in log.words))
-    return found
+    names: dict[str, str] = {}
+    for word in (*(each.word for each in asked.values()), *log.words, *(place.name for place in places)):
+        names.setdefault(word.casefold(), word)
+    lines: dict[str, dict[int, Excerpt]] = {key: {} for key in names}
+    for place in places:
+        lines[place.name.casefold()].setdefault(place.line, place)
+    return [
+        UnknownWord(
+            names[key],
+            asked[key].times if key in asked else len(own),
+            tuple(own.values()),
+            known.get(key) or elsewhere.get(key) or (asked[key].guess if key in asked else ""),
+            key in asked or key in known,
+        )
+        for key, own in lines.items()
+    ]
+
+
+def _first_place(reading: GameReading, asked: AskedWord) -> Problem:
+    """Return the line of a log in which a word stands first that is asked for; the reader may have passed it over."""
+    text = [*reading.text.splitlines(), ""][asked.line - 1]
+    return Problem(asked.line, text.find(asked.word) + 1, text, "", "")
 
 
 def _explained_elsewhere(log: GameLog) -> dict[str, str]:
     """Return the meanings of words by other logs of the event, which this log is asked for again."""
     others = GameLog.objects.filter(table__round__event=log.table.round.event_id).exclude(pk=log.pk)
-    return {word: meaning for words in others.values_list("words", flat=True) for word, meaning in words.items()}
+    return {
+        word.casefold(): meaning for words in others.values_list("words", flat=True) for word, meaning in words.items()
+    }
 
 
 def logs_part(record: EventRecord, number: int, table: int) -> dict[str, Any]:

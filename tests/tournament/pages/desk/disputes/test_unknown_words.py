@@ -37,8 +37,9 @@ def explain(client: Client, event: Event, log: GameLog, **words: str) -> GameLog
 
 def test_a_word_is_asked_for_with_the_readers_guess_and_the_lines_that_it_stands_in(event: Event) -> None:
     log = with_log(event, UNREAD)
-    first, second = unknown_words(log, asking(AskedWord("Kassensturz", 7, 12, "cash"), AskedWord("Zork", 1, 85, "")))
-    assert first == UnknownWord("Kassensturz", 7, (), "cash", is_asked=True)
+    first, second = unknown_words(log, asking(AskedWord("Festival", 7, 10, "cash"), AskedWord("Zork", 1, 85, "")))
+    assert first == UnknownWord("Festival", 7, first.lines, "cash", is_asked=True)
+    assert [(place.line, place.before, place.word) for place in first.lines] == [(10, "3 Cai: 8I; found ", "Festival;")]
     assert (second.word, second.meaning, [place.line for place in second.lines]) == ("Zork", "", [85])
 
 
