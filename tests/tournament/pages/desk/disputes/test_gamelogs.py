@@ -125,7 +125,7 @@ def test_lines_that_were_not_understood_are_one_group_by_their_word_and_without_
     assert [(each.word, each.times) for each in answer.context["unknown"]] == [("Xaver", 1), ("Zork", 2)]
     (group,) = re.findall(r'(?s)<details class="unneeded".*?</details>', answer.content.decode())
     said = words_of(group)
-    assert said.startswith("3 places in the log were not understood “Xaver” , 1 time 16 9 Xaver: ")
+    assert said.startswith("3 places in the log were not recognised “Xaver” , 1 time 16 9 Xaver: ")
     assert "“Zork” , 2 times 85 50 Ben: 7A; found Zork 92 51 Cai: 6B; found Zork" in said
     assert [word for word in ("clause", "expected", "column") if word in said.lower()] == []
 
