@@ -114,7 +114,7 @@ def _evidence(reading: GameReading) -> str:
     told = [ngettext("{n} count of cash", "{n} counts of cash", counts)] if counts > 0 else []
     if finals:
         told.append(
-            _("all the final amounts")
+            _("all {all} final amounts", all=len(stated))
             if finals == len(stated)
             else ngettext("{n} of {all} final amounts", "{n} of {all} final amounts", finals, all=len(stated))
         )

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from games.acquire.replay import Fact, MissingFact, Possible, Proof
+from games.acquire.replay import Fact, MissingFact, Possible, Proof, Story
+from games.acquire.replay.judging.stories import AS_WRITTEN
 from tests.tournament.pages.logs import DISPUTED, UNPROVED, UNREAD
 from tests.tournament.replays.test_replays import ENTERED, SEATS, a_table, named
 from tournament.replays import (
@@ -20,6 +21,7 @@ from tournament.replays import (
     offers,
     propose_ruling,
     read_game,
+    stories_of,
     verdict_of,
 )
 from tournament.replays.stories import questions_of
@@ -65,14 +67,14 @@ def opened(final: dict[str, int | None], possible: dict[str, Possible], *facts: 
         (
             RIGHT,
             "",
-            "The log proves everybody’s cash: all the final amounts agree.",
+            "The log proves everybody’s cash: all 4 final amounts agree.",
             MORE,
             "",
         ),
         (
             COUNTED,
             "",
-            "The log proves everybody’s cash: 2 counts of cash and all the final amounts agree.",
+            "The log proves everybody’s cash: 2 counts of cash and all 4 final amounts agree.",
             MORE,
             "",
         ),
@@ -187,6 +189,20 @@ def test_what_somebody_had_is_asked_only_where_the_doubt_is_about_it() -> None:
     )
     reading = opened({"Cai": None}, {"Cai": Possible(())}, counted)
     assert questions_of(reading, doubt) == ("How much cash did Cai have after turn 50?",)
+
+
+def test_two_disposals_under_each_others_names_are_offered_as_what_happened() -> None:
+    reading = opened({"Ann": 23_600, "Ben": 18_000, "Cai": None, "Dot": None}, {})
+    swapped = Story(("the disposals of Cai and Dot in turn 50 (line 88) were swapped",), {"Cai": 38_100, "Dot": 36_900})
+    written = Story((AS_WRITTEN,), {"Cai": 37_600, "Dot": 37_300}, is_as_written=True)
+    asked = replace(reading, answer=replace(reading.answer, stories=(written, swapped)))
+    cash = {"Ann": 23_600, "Ben": 18_000, "Cai": 37_600, "Dot": 37_300}
+    first, second, *_rest = stories_of(asked, asked, cash)
+    assert [story.label({"Cai": "Cai", "Dot": "Dot"}) for story in (first, second)] == [
+        "If the log is correct as written: Cai 37,600, Dot 37,300",
+        "If the disposals of Cai and Dot in turn 50 (line 88) were swapped: Cai 38,100, Dot 36,900",
+    ]
+    assert second.amounts["Dot"].is_told
 
 
 def test_a_ruling_by_a_log_that_nothing_confirms_says_so() -> None:
