@@ -6,10 +6,10 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.steps import PHONE, Visitors, at_desk
+from tests.browser.kit.steps import PHONE, Visitors, at_desk, press
 from tests.build import enter_results, make_event, play_round, publish
 from tests.tournament.pages.logs import DISPUTED, MISCOUNTED, RIGHT, UNPROVED, a_table, at, with_log
 from tournament.models import Event
@@ -86,6 +86,20 @@ def test_the_page_of_a_log_says_no_more_than_it_may_and_a_proved_one_is_short_on
     assert len(said) <= 250, (len(said), " ".join(said))
     if page.get_by_text("The log proves everybody’s cash").count():
         assert page.evaluate("document.documentElement.scrollHeight") <= 2_500
+
+
+def test_a_proved_page_is_short_on_a_phone_also_after_its_ruling(
+    live_server: LiveServer, visitors: Visitors, db: None
+) -> None:
+    disputed = a_table()
+    log = with_log(disputed)
+    address = at(disputed, f"logs/{log.pk}/").partition(f"{disputed.slug}/")[2]
+    page = at_desk(visitors(**PHONE), live_server, disputed, address)
+    press(page, "Rule on the cash…")
+    press(page, "Apply the cash to table 1")
+    page.reload()
+    expect(page.get_by_role("button", name="Undo the ruling")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollHeight") <= 2_500
 
 
 def test_the_button_that_applies_covers_nothing_of_what_is_chosen(

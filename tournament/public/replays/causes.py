@@ -41,7 +41,7 @@ class ShownCause:
 def shown_causes(reading: GameReading) -> tuple[list[ShownCause], list[ShownCause]]:
     """Return the causes that a replay found, errors first, and beside them its notes; each kind is in the order of the log.
 
-    A place that cannot be read is a question to the table, which the page shows with its line; it is a cause only of what follows from it.
+    A place that cannot be read is none of them: the page shows it with its line, in a group of its own.
     """
     found = _shown_causes(reading)
     notes = [cause for cause in found if cause.finding.severity is Severity.NOTE]
@@ -71,5 +71,5 @@ def _shown_causes(reading: GameReading) -> list[ShownCause]:
             ),
         )
         for cause in causes_in(reading)
-        if cause.following or not cause.is_unread
+        if not cause.is_unread
     ]
