@@ -64,12 +64,16 @@ def read_text(text: str) -> GameRecord:
 
 
 def read_people(
-    text: str | bytes, defaults: Header | None = None, starts: Mapping[str, int] | None = None
+    text: str | bytes,
+    defaults: Header | None = None,
+    starts: Mapping[str, int] | None = None,
+    words: Mapping[str, str] | None = None,
 ) -> LogReading:
     """Read a log as people write it, and return its record, the liberties taken and every place that cannot be read.
 
     Bytes are read as `text_of` has it. Of a JSON log only the order of clauses is mended. ``defaults`` has the edition, players and label
-    set of a log that names none, ``starts`` the starting tile of each player by ID.
+    set of a log that names none, ``starts`` the starting tile of each player by ID, ``words`` the key of the meaning of each word that was
+    asked for.
 
     Raises:
         LogError: if no turn can be read, with every problem; or if JSON is not well-formed.
