@@ -17,7 +17,7 @@ from games.acquire.logs.people.moves import STRANGE, Moves
 from games.acquire.record import Header
 
 #: How many readings of a place are kept.
-WIDTH: Final = 10
+WIDTH: Final = 12
 _HEADS: Final = (ActKind.TURN, ActKind.START, ActKind.FINAL, ActKind.HAND)
 #: A reading that costs so much more than the cheapest of its place is given up.
 MARGIN: Final = 6.0
@@ -89,7 +89,9 @@ class Beam:
             ended.append(reading)
         ended.sort(key=lambda reading: reading.cost)
         best = ended[0]
-        return Decided(tuple(_items(best.done)), tuple(_items(best.passed)), best.cost, ended[1] if len(ended) > 1 else None)
+        return Decided(
+            tuple(_items(best.done)), tuple(_items(best.passed)), best.cost, ended[1] if len(ended) > 1 else None
+        )
 
     def _exactly(self, row: Row, seat: int | None) -> list[Statement] | None:
         """Return the statements of a row that is in the notation, or None."""
@@ -165,5 +167,7 @@ def _take(reading: Reading, action: Action, word: Word) -> None:
         reading.tell(act, player, value, word)
         if reading.turn is not None:
             reading.turn = replace(
-                reading.turn, is_ended=turn.is_ended or act is ActKind.END, is_passed=turn.is_passed or act is ActKind.PASS
+                reading.turn,
+                is_ended=turn.is_ended or act is ActKind.END,
+                is_passed=turn.is_passed or act is ActKind.PASS,
             )

@@ -142,15 +142,39 @@ class Reading:
         """Return a copy that costs more."""
         twin = Reading.__new__(Reading)
         # Name by name, for this is what the beam spends its time on.
-        twin.state, twin.cost, twin.turn, twin.act, twin.who = self.state, self.cost + cost, self.turn, self.act, self.who
+        twin.state, twin.cost, twin.turn, twin.act, twin.who = (
+            self.state,
+            self.cost + cost,
+            self.turn,
+            self.act,
+            self.who,
+        )
         twin.fresh, twin.topic, twin.mark, twin.last = self.fresh, self.topic, self.mark, self.last
         twin.proceeds, twin.is_head, twin.at_head, twin.number = self.proceeds, self.is_head, self.at_head, self.number
-        twin.is_filled, twin.turns, twin.placed_starts, twin.done, twin.passed, twin.is_stale, twin.sign = self.is_filled, self.turns, self.placed_starts, self.done, self.passed, self.is_stale, self.sign
+        twin.is_filled, twin.turns, twin.placed_starts, twin.done, twin.passed, twin.is_stale, twin.sign = (
+            self.is_filled,
+            self.turns,
+            self.placed_starts,
+            self.done,
+            self.passed,
+            self.is_stale,
+            self.sign,
+        )
         return twin
 
     def key(self) -> tuple[object, ...]:
         """What tells this reading from others at the same place: those with equal keys go on alike."""
-        return (self.sign, self.act, self.is_filled, self.is_stale, self.who, self.topic, self.is_head, self.at_head, self.last)
+        return (
+            self.sign,
+            self.act,
+            self.is_filled,
+            self.is_stale,
+            self.who,
+            self.topic,
+            self.is_head,
+            self.at_head,
+            self.last,
+        )
 
     @property
     def seat(self) -> int | None:

@@ -12,7 +12,9 @@ from games.acquire.logs.language.tokens import SourceLine
 from games.acquire.logs.people.lexicon import Lexicon, Word
 
 #: A sign or a short word, and what it stands for, up to the end of the list's item.
-_PAIR: Final = re.compile(r"([^\s=,;()«»\"]{1,12})\s*=\s*([^=,;()«»|]{1,40}?)(?=\s*[,;()«»|]|\s*\.?\s*\Z|\s{2,}|\s+\S{1,12}\s*=)")
+_PAIR: Final = re.compile(
+    r"([^\s=,;()«»\"]{1,12})\s*=\s*([^=,;()«»|]{1,40}?)(?=\s*[,;()«»|]|\s*\.?\s*\Z|\s{2,}|\s+\S{1,12}\s*=)"
+)
 #: A short word and the name of a chain behind it: ``Lx Luxor, Tw Tower``.
 _BARE: Final = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,3})\s+([^\W\d_]{4,})(?=\s*[,;.)]|\s*\Z)")
 _TILE: Final = re.compile(r"(?<!\w)(?:1[0-2]|[1-9])-?[A-Ia-i](?!\w)")
@@ -43,7 +45,9 @@ def legend_of(lines: Sequence[SourceLine], lexicon: Lexicon) -> Legend:
         bare = [(found[1], found[2]) for found in _BARE.finditer(line.text)]
         declared = sum(_declare(short, said, legend, lexicon) for short, said in pairs)
         if not pairs and sum(_chain(said, lexicon) is not None for _, said in bare) > _FEWEST:
-            declared = sum(_declare(short, said, legend, lexicon) for short, said in bare if _chain(said, lexicon) is not None)
+            declared = sum(
+                _declare(short, said, legend, lexicon) for short, said in bare if _chain(said, lexicon) is not None
+            )
         signs = [(found[1], found[2]) for found in _SIGN.finditer(plain_signs(line.text))]
         if not pairs and len(signs) >= _FEWEST:
             declared = sum(_declare(short, said, legend, lexicon) for short, said in signs)

@@ -178,11 +178,22 @@ class Lexicon:
         is_lettered = behind.glued and behind.is_letter and not self._goes_on(cursor, width + 2)
         if is_lettered and behind.folded != "k" and not is_money:
             return self._lettered(cursor, plain, digits, behind)
-        if behind.glued and behind.is_word and (figure := figure_meant(digits + behind.text)) and not self._goes_on(cursor, width + 2):
+        if (
+            behind.glued
+            and behind.is_word
+            and (figure := figure_meant(digits + behind.text))
+            and not self._goes_on(cursor, width + 2)
+        ):
             text = joined([cursor.peek(at) for at in range(width + 2)])
             return replace(plain, text=text, number=int(figure), is_money=is_money), width + 2
         tenth = cursor.peek(width + 2)
-        if behind.text == "." and behind.glued and tenth.glued and cursor.peek(width + 3).folded == "k" and tenth.is_number:
+        if (
+            behind.text == "."
+            and behind.glued
+            and tenth.glued
+            and cursor.peek(width + 3).folded == "k"
+            and tenth.is_number
+        ):
             number = int(float(f"{digits}.{tenth.text}") * _THOUSAND)
             text = joined([cursor.peek(at) for at in range(width + 4)])
             return replace(plain, text=text, number=number, is_money=True), width + 4
@@ -233,7 +244,13 @@ class Lexicon:
         """Return a word of letters: a player, a chain, an act, a filler, or a tile with its letter first."""
         token = cursor.peek()
         behind = cursor.peek(1)
-        if token.is_letter and behind.text == "-" and behind.glued and cursor.peek(2).is_number and cursor.peek(2).glued:
+        if (
+            token.is_letter
+            and behind.text == "-"
+            and behind.glued
+            and cursor.peek(2).is_number
+            and cursor.peek(2).glued
+        ):
             tile = _tile(token.text + cursor.peek(2).text)
             if tile is not None:
                 return replace(plain, text=joined([cursor.peek(at) for at in range(3)]), tile=tile), 3
@@ -241,7 +258,9 @@ class Lexicon:
             tile = _tile(token.text + behind.text)
             chain = self._initials.get(token.folded)
             share = (chain, int(behind.text)) if chain is not None and len(behind.text) < _WHOLE else None
-            part = (SHORT[token.folded], int(behind.text)) if token.folded in SHORT and len(behind.text) < _WHOLE else None
+            part = (
+                (SHORT[token.folded], int(behind.text)) if token.folded in SHORT and len(behind.text) < _WHOLE else None
+            )
             if tile is not None or part is not None:
                 return replace(plain, text=token.text + behind.text, tile=tile, share=share, part=part), 2
         named = self.players.at(cursor, 0, Sureness.START)
@@ -255,14 +274,19 @@ class Lexicon:
             word = replace(word, act=act)
         if length > 1:
             return word, length
-        inside = "" if len(token.text) > 1 and token.text[0].islower() and token.text[1:].isupper() else INSIDE_WORDS.get(token.folded, "")
+        inside = (
+            ""
+            if len(token.text) > 1 and token.text[0].islower() and token.text[1:].isupper()
+            else INSIDE_WORDS.get(token.folded, "")
+        )
         word = replace(word, inside=inside, **self._chains(token, is_filler=bool(inside)))
         if inside.isdigit():
             word = replace(word, number=int(inside), inside="", is_spelled=True)
         is_initials = token.text.isupper() and len(token.text) <= _WHOLE
         is_named = (word.chains and not word.chain_cost) or word.player is not None
         if not (word.act or word.inside or is_initials or is_named) and (act := _abbreviated(token.folded)):
-            word = replace(word, act=act, act_cost=SLIP)
+            is_marked = cursor.peek(1).text == "." and cursor.peek(1).glued
+            word = replace(word, act=act, act_cost=START if is_marked else SLIP)
         if not word.is_known and (figure := figure_meant(token.text)):
             word = replace(word, number=int(figure))
         if not word.is_known:

@@ -48,7 +48,20 @@ _COLUMNS: Final = 12
 _MOST_TURNS: Final = 400
 #: From this cost on a word passed over may have meant something.
 TOLD: Final = 0.4
-_SILENT: Final = ("turn", "play", "bonus", "gets", "dispose", "merges", "cash", "spends", "buy", "order", "survivor", "found")
+_SILENT: Final = (
+    "turn",
+    "play",
+    "bonus",
+    "gets",
+    "dispose",
+    "merges",
+    "cash",
+    "spends",
+    "buy",
+    "order",
+    "survivor",
+    "found",
+)
 
 
 class Moves:
@@ -113,7 +126,13 @@ class Moves:
             named = after.copy()
             named.turn, named.is_head = replace(turn, is_headed=True), False
             yield named, 1
-        if turn is not None and not turn.is_headed and len(turn.acts) <= 2 and reading.at_head and turn.tile is not None:
+        if (
+            turn is not None
+            and not turn.is_headed
+            and len(turn.acts) <= 2
+            and reading.at_head
+            and turn.tile is not None
+        ):
             if player == turn.seat:
                 after.turn = replace(turn, is_headed=True)
                 after.is_head = False
@@ -150,8 +169,16 @@ class Moves:
             yield after, 1
             return
         turn = reading.turn
-        if turn is not None and turn.tile is not None and len(turn.acts) == 2 and not reading.is_head and reading.is_stale:
-            after = reading.copy(word.tile_cost + UNLIKELY - ILLEGAL * bool(turn.placed.fault))  # the first was taken back
+        if (
+            turn is not None
+            and turn.tile is not None
+            and len(turn.acts) == 2
+            and not reading.is_head
+            and reading.is_stale
+        ):
+            after = reading.copy(
+                word.tile_cost + UNLIKELY - ILLEGAL * bool(turn.placed.fault)
+            )  # the first was taken back
             after.turn = replace(turn, acts=turn.acts[:1])
             after.place(tile, word)
             yield after, 1
@@ -202,7 +229,11 @@ class Moves:
         if act == "end" and turn is not None and turn.is_ended:
             yield after, 1
             return
-        if (reading.is_head or (reading.fresh and act == "found")) and act in ("end", "pass", "buy", "found", *NOTHING) and _is_done(reading):
+        if (
+            (reading.is_head or (reading.fresh and act == "found"))
+            and act in ("end", "pass", "buy", "found", *NOTHING)
+            and _is_done(reading)
+        ):
             is_begun = reading.who is not None and (reading.who == reading.expected() or act in ("end", "pass"))
             is_begun = is_begun and not (act == "end" and reading.who == reading.seat)
         if is_begun:
@@ -248,7 +279,13 @@ class Moves:
         if turn is None or turn.is_bought or (reading.act not in ("", "buy", "found", "play", *NOTHING)):
             return
         behind = self._peek(place + 1)
-        if word.text in ("-", "/", "x", "0") and behind is not None and not behind.is_sign and not behind.act and reading.act != "buy":
+        if (
+            word.text in ("-", "/", "x", "0")
+            and behind is not None
+            and not behind.is_sign
+            and not behind.act
+            and reading.act != "buy"
+        ):
             return
         after = reading.copy(IMPLIED * (reading.act != "buy"))
         after.buy_nothing(word)
@@ -287,7 +324,9 @@ class Moves:
             yield from ((after, length + 1) for after, length in self._payee(spaced, place + 1, whole))
         is_column = word.text.isdigit() and 0 < number <= _COLUMNS
         if behind is not None and behind.text in _TILE_ROWS and not behind.glued and is_column:
-            spaced = replace(word, text=f"{word.text} {behind.text}", tile=parse_tile(word.text + behind.text), tile_cost=0)
+            spaced = replace(
+                word, text=f"{word.text} {behind.text}", tile=parse_tile(word.text + behind.text), tile_cost=0
+            )
             yield from ((after, 2) for after, _ in self._tile(reading.copy(LIKELY), spaced, place))
         turn = reading.turn
         if turn is None:
@@ -299,7 +338,7 @@ class Moves:
             yield from self._exchanged(reading, place, word)
         if behind is not None and behind.act in PARTS:
             said = reading.copy(0.0 if reading.is_filled or reading.act not in PARTS else STRANGE)
-            said.act = behind.act
+            said.act, said.is_stale = behind.act, False
             yield from ((after, 2) for after in self._part(said, behind.act, number, word))
         if reading.act in PARTS:
             yield from ((after, 1) for after in self._part(reading, reading.act, number, word))
@@ -349,7 +388,13 @@ class Moves:
         amounts, at = [word], place + 1
         while len(amounts) < seats:
             found = self._peek(at)
-            if found is not None and found.is_sign and found.number is None and len(found.text) == 1 and found.text in "/,;|-":
+            if (
+                found is not None
+                and found.is_sign
+                and found.number is None
+                and len(found.text) == 1
+                and found.text in "/,;|-"
+            ):
                 at += 1
                 found = self._peek(at)
             if found is None or found.number is None:
@@ -413,7 +458,11 @@ class Moves:
         last, price = reading.last, turn.placed.price
         known = {reading.proceeds} if reading.proceeds else set()
         if last is not None:
-            known |= {price(last[0]), price(last[0]) * last[1], sum(price(chain) * count for chain, count in turn.bought)}
+            known |= {
+                price(last[0]),
+                price(last[0]) * last[1],
+                sum(price(chain) * count for chain, count in turn.bought),
+            }
         sizes = {len(turn.placed.state.members[chain]) for chain in turn.placed.touched}
         sizes |= set(turn.placed.merger.sizes.values()) if turn.placed.merger is not None else set()
         if amount == 1 and turn.acts and turn.acts[-1].action.act is ActKind.FOUND:
@@ -432,7 +481,9 @@ class Moves:
             after = reading.copy(UNLIKELY)
             after.pass_over(word)
             yield after
-        is_over = turn.is_ended or (word.is_amount and amount > turn.purse(turn.seat) and may_be_over(turn.placed.state))
+        is_over = turn.is_ended or (
+            word.is_amount and amount > turn.purse(turn.seat) and may_be_over(turn.placed.state)
+        )
         if is_over and reading.who is not None and reading.fresh and word.is_amount:
             is_right = at_the_end(turn.closed())[reading.who] == amount
             after = reading.copy(IMPLIED if is_right else UNLIKELY if turn.is_ended else STRANGE)
@@ -454,7 +505,11 @@ class Moves:
         open_dues = {key: due for key, due in dues.items() if key not in turn.paid}
         who = reading.who
         if who is not None and (reading.fresh or reading.act in PAID):
-            chains = [reading.topic] if reading.topic in turn.placed.defunct else list(turn.placed.defunct) or [reading.topic]
+            chains = (
+                [reading.topic]
+                if reading.topic in turn.placed.defunct
+                else list(turn.placed.defunct) or [reading.topic]
+            )
             for chain in chains:
                 if chain is None:
                     continue
@@ -533,12 +588,16 @@ class Moves:
             if count is not None and reading.turn is not None and reading.act not in ("buy", *PARTS):
                 placed = reading.turn.placed
                 if chain in placed.touched and 0 < count == len(placed.state.members[chain]):
-                    is_spoken = any(one.inside for one in self.words[place + 1 : place + length]) or reading.turn.is_bought
+                    is_spoken = (
+                        any(one.inside for one in self.words[place + 1 : place + length]) or reading.turn.is_bought
+                    )
                     yield _within(reading.copy(cost + (IMPLIED / 2 if is_spoken else UNLIKELY + LIKELY))), length
             behind = self._peek(place + length)
             is_behind = count is not None and behind is not None and not behind.given
             if is_behind and behind.act in (*PARTS, "buy") and behind.act != reading.act:
-                said = reading.copy(cost + (0.0 if reading.is_filled or reading.act not in (*PARTS, "buy") else STRANGE))
+                said = reading.copy(
+                    cost + (0.0 if reading.is_filled or reading.act not in (*PARTS, "buy") else STRANGE)
+                )
                 said.act = behind.act
                 yield from ((after, length + 1) for after in self._meant(said, chain, count, word))
             if count is not None:
@@ -562,7 +621,13 @@ class Moves:
         """Read two numbers of a chain, one behind the other, as the shares before and after a purchase or a disposal."""
         turn = reading.turn
         sign, after = self._peek(place + length), self._peek(place + length + 1)
-        if turn is None or sign is None or after is None or sign.text not in (">", "→", "->", "=>") or not after.is_count:
+        if (
+            turn is None
+            or sign is None
+            or after is None
+            or sign.text not in (">", "→", "->", "=>")
+            or not after.is_count
+        ):
             return
         now = (after.number or 0) - before
         holder = reading.who if reading.who is not None else turn.seat
@@ -665,13 +730,17 @@ class Moves:
     def _purchase(self, reading: Reading, chain: int, count: int | None, word: Word) -> Iterator[Reading]:
         """Read shares as bought."""
         turn = reading.turn
-        is_next = (reading.is_head or reading.fresh) and reading.who == reading.expected() and reading.who != reading.seat
+        is_next = (
+            (reading.is_head or reading.fresh) and reading.who == reading.expected() and reading.who != reading.seat
+        )
         if is_next and reading.who is not None and _is_done(reading):
             begun = reading.copy(LIKELY if reading.is_head else 2 * LIKELY)  # the purchase stands before the tile
             begun.begin(reading.who, word, is_headed=True)
             yield from self._bought(begun, chain, count, word)
         elif reading.at_head and reading.who is None and _is_done(reading) and count is not None:
-            begun = reading.copy(2 * LIKELY + LIKELY * (turn is not None and not turn.is_bought))  # and before the player
+            begun = reading.copy(
+                2 * LIKELY + LIKELY * (turn is not None and not turn.is_bought)
+            )  # and before the player
             begun.begin(reading.expected(), word, is_headed=False)
             begun.at_head = True
             yield from self._bought(begun, chain, count, word)
@@ -785,7 +854,7 @@ def _skipped(reading: Reading, word: Word, *, counts: bool) -> Reading:
     after = reading.copy(cost)
     if cost >= TOLD and not word.given:
         after.pass_over(word)
-    if not word.is_known or (word.inside == "none" and word.number is None):
+    if not word.is_known or (word.inside == "none" and not word.is_sign):
         after.is_stale = after.is_filled
     if not word.inside and not word.act == "turn":
         after.at_head = after.at_head and not word.is_known

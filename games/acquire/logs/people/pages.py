@@ -33,8 +33,13 @@ _GAPS: Final = re.compile(r"\S+(?: \S+)*")
 _STRUCK: Final = (
     re.compile(r"~~[^~]{1,80}~~"),
     re.compile(r"--[^\s-][^-]{0,40}[^\s-]--"),
-    re.compile(r"\S+\s*[(\[](?:crossed out|struck(?: out)?|deleted|gestrichen|durchgestrichen|rayé|barré|tachado|doorgestreept|cancellato|skreślone|škrtnuto)[)\]]", re.I),
-    re.compile(r"[(\[][^)\]]{0,40}\b(?:was|statt|instead of|vorher|war|avant|antes|prima|przedtem)\b[^)\]]{0,40}[)\]]", re.I),
+    re.compile(
+        r"\S+\s*[(\[](?:crossed out|struck(?: out)?|deleted|gestrichen|durchgestrichen|rayé|barré|tachado|doorgestreept|cancellato|skreślone|škrtnuto)[)\]]",
+        re.I,
+    ),
+    re.compile(
+        r"[(\[][^)\]]{0,40}\b(?:was|statt|instead of|vorher|war|avant|antes|prima|przedtem)\b[^)\]]{0,40}[)\]]", re.I
+    ),
 )
 _TILE: Final = re.compile(r"(?<!\w)(?:(?:1[0-2]|[1-9])\s?-?[A-Ia-i]|[A-I]-?(?:1[0-2]|[1-9]))(?!\w)")
 _WIDE: Final = re.compile(r"(?<=\S)\s{4,}(?=\S)|^\s{20,}(?=\S)")
@@ -129,7 +134,11 @@ class Pages:
             cells = _split(line.text, sign)
             if len(cells) < _FEWEST_CELLS:
                 continue
-            if _TILE.search(line.text) or _AMOUNT.search(line.text) or any(cell.text.strip().isdigit() for cell in cells):
+            if (
+                _TILE.search(line.text)
+                or _AMOUNT.search(line.text)
+                or any(cell.text.strip().isdigit() for cell in cells)
+            ):
                 return False
             columns = [self._column(cell, line) for cell in cells]
             known = [column for column in columns if column.kind]
@@ -159,13 +168,18 @@ class Pages:
         bare = " ".join(word.text.casefold() for word in words if word.number is None and word.player is None)
         kind = COLUMN_WORDS.get(folded) or COLUMN_WORDS.get(bare, "")
         player = next((word for word in words if word.player is not None and not word.player_cost), None)
-        if player is not None and any(word is not player and not (word.act or word.inside) and not kind for word in words):
+        if player is not None and any(
+            word is not player and not (word.act or word.inside) and not kind for word in words
+        ):
             return Column("")
         chain = words[0] if len(words) == 1 and words[0].chains and not words[0].chain_cost else None
         if player is not None:
             act = next((word for word in words if word.act in ("cash", "final", "buy")), None)
             money = kind == "cash" or act is not None
-            given = (*((_given("cash", word) for word in words[:1]) if money else ()), replace(player, given=True, act=""))
+            given = (
+                *((_given("cash", word) for word in words[:1]) if money else ()),
+                replace(player, given=True, act=""),
+            )
             return Column("cash" if money else "player", given)
         if kind in ("number", "who", "tile", "event"):
             return Column(kind)
@@ -215,7 +229,11 @@ class Pages:
         if len(cells) != len(self.seats) + 1:
             return False
         column = self._column(cells[0], line)
-        if not column.kind or column.kind in ("number", "player", "who") or any(c.isdigit() for c in cells[0].text.split()[-1:]):
+        if (
+            not column.kind
+            or column.kind in ("number", "player", "who")
+            or any(c.isdigit() for c in cells[0].text.split()[-1:])
+        ):
             return False
         self.block.append((column, list(cells[1:]), line))
         return True
@@ -229,7 +247,9 @@ class Pages:
                 found = self.lexicon.words(SourceLine(cells[at].text, line.number, line.start + cells[at].start))
                 if not found or all(word.is_sign and not word.inside for word in found):
                     continue
-                given = [replace(word, line=line.number, column=line.start + cells[at].start + 1) for word in column.given]
+                given = [
+                    replace(word, line=line.number, column=line.start + cells[at].start + 1) for word in column.given
+                ]
                 whole = [*given, *(replace(word, apart=False, begins=False) for word in found)]
                 whole[0] = replace(whole[0], is_cell=True)
                 words += whole
@@ -309,7 +329,11 @@ def _with_notes(lines: Sequence[SourceLine]) -> list[SourceLine]:
         if found[1][0].isalpha() and sum(other.text.lstrip().startswith(found[1]) for other in lines) > 1:
             continue
         pattern = re.compile(rf"(?<!\w){re.escape(found[1])}(?!\w)")
-        homes = [place for place in range(at - 1, -1, -1) if pattern.search(left[place].text) and not _NOTE.match(lines[place].text)]
+        homes = [
+            place
+            for place in range(at - 1, -1, -1)
+            if pattern.search(left[place].text) and not _NOTE.match(lines[place].text)
+        ]
         if not homes:
             continue
         place = homes[0]

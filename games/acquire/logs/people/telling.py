@@ -31,7 +31,9 @@ def record_of(
     unread = []
     spoken = {one.word.line for one in told}
     for words in _runs(decided.passed):
-        if words[0].line not in spoken and not any(word.tile is not None or word.chains or word.is_amount for word in words):
+        if words[0].line not in spoken and not any(
+            word.tile is not None or word.chains or word.is_amount for word in words
+        ):
             continue  # a remark with a number in it
         first = words[0]
         text = " ".join(word.text for word in words)[:_SHOWN]
@@ -70,7 +72,9 @@ def _numbered(told: Sequence[Told]) -> list[Told]:
     is_counted = bool(steps) and steps.count(1) * 2 > len(steps)
     keeps = is_counted or (len(turns) == 1 and turns[0] is not None and turns[0] > 0)
     return [
-        one._replace(action=one.action._replace(value=one.action.value if keeps and (one.action.value or 0) > 0 else None))
+        one._replace(
+            action=one.action._replace(value=one.action.value if keeps and (one.action.value or 0) > 0 else None)
+        )
         if one.action.act is ActKind.TURN
         else one
         for one in told
@@ -101,7 +105,9 @@ def _act_of(words: Sequence[Word]) -> ActKind | None:
 def _place_of(told: Sequence[Told], word: Word) -> int:
     """Return the index of the event before which a word comes."""
     place = (word.line, word.column)
-    return next((at for at in range(len(told), 0, -1) if (told[at - 1].word.line, told[at - 1].word.column) <= place), 0)
+    return next(
+        (at for at in range(len(told), 0, -1) if (told[at - 1].word.line, told[at - 1].word.column) <= place), 0
+    )
 
 
 def _note_rows(
