@@ -13,7 +13,6 @@ from games.acquire.actions import ActKind
 from games.acquire.editions import DeadTiles, Money, NoPlay
 from games.acquire.replay.coverage import LineKind, chains_named_in_turn, is_counted_later, later_bonuses
 from games.acquire.replay.findings import Severity
-from games.acquire.replay.ledger import Kept
 from games.acquire.replay.replayer import Replayer
 from games.acquire.rules import merger as mergers
 from games.acquire.rules import placement, turn
@@ -290,7 +289,6 @@ def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> 
         )
         replayer.report("dispose-missing", player, message, severity=Severity.NOTE)
         replayer.reporter.note_manner("dispose-missing", replayer.index)
-        ledger.kept.append(Kept(replayer.index, replayer.progress.number, player, chain, owned))
         mergers.dispose(state, player, chain, 0, 0)
         return
     if not is_known and (replayer.coverage.is_complete(LineKind.DISPOSALS, player) or player not in ledger.warned):
@@ -313,7 +311,7 @@ def is_taken_to_hold(replayer: Replayer, player: int, chain: int) -> bool:
 
     The log has other disposals, and it counts his cash later.
     """
-    if not replayer.coverage.has(ActKind.DISPOSE) or (replayer.progress.number, player, chain) in replayer.lost:
+    if not replayer.coverage.has(ActKind.DISPOSE):
         return False
     return is_counted_later(replayer.events, replayer.index, player)
 

@@ -108,11 +108,11 @@ class Replayer:
 
     ``record`` is the record given, without what a rewind undid; ``ids`` are its players' IDs and ``names`` its chains' names.
     ``outcome`` is the final cash by player, None until the replay has come to the end of a game. ``watch`` is called before the
-    first turn and at the end of each turn. ``lost`` has turn number, player and chain of disposals that the log may have lost.
+    first turn and at the end of each turn.
     """
 
     __slots__ = (
-        "coverage", "events", "ids", "index", "ledger", "lost", "names", "outcome", "progress", "record", "reporter",
+        "coverage", "events", "ids", "index", "ledger", "names", "outcome", "progress", "record", "reporter",
         "state", "takes_back", "watch",
     )  # fmt: skip
 
@@ -121,7 +121,6 @@ class Replayer:
         record: GameRecord,
         watch: Callable[[Replayer], None] | None = None,
         edition: Edition | None = None,
-        lost: frozenset[tuple[int, int, int]] = frozenset(),
     ) -> None:
         header = record.header
         labels = header.labels()
@@ -136,7 +135,6 @@ class Replayer:
         self.names = labels.names
         self.takes_back = self.coverage.has(ActKind.TAKEBACK)
         self.watch = watch
-        self.lost = lost
         self.index = 0
         self.outcome: dict[int, Money] | None = None
         self.state = State(edition or _paying_first(header.rulebook(), seats), seats, labels)
@@ -154,7 +152,7 @@ class Replayer:
         twin.record = record or self.record
         twin.events = twin.record.events
         twin.ids, twin.names, twin.watch = self.ids, self.names, None
-        twin.coverage, twin.takes_back, twin.lost = self.coverage, self.takes_back, self.lost
+        twin.coverage, twin.takes_back = self.coverage, self.takes_back
         twin.index, twin.outcome = self.index, None
         twin.state = self.state.copy()
         twin.ledger = self.ledger.copy(self.state.settled, twin.state.settled)  # the same merger, in a copy of its own

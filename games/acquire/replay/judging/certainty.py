@@ -4,8 +4,8 @@ A wrong amount given as certain is worse than none. So an amount counts as prove
 
 1. the log has no error and no money in it is unknown, or
 2. the replay comes to everybody's final cash that the log itself states, or
-3. all findings are wrong sums made at the table, and no hypothesis about the log explains one of them as well, or
-4. one hypothesis explains everything that is found.
+3. every explanation that is not much less likely than the best one, by slips of the scribe or of the table, leaves the same amount,
+   and the search for them was not cut off.
 
 And by `lawful` no amount does that contradicts the log's final cash and a count together, unless a line states the wrong sum itself.
 """
@@ -22,7 +22,7 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILES
 from games.acquire.editions import Money
 from games.acquire.replay.findings import UNFOUNDED_ENDS, CodeGroup, Finding, Severity, grave
-from games.acquire.replay.judging.hypotheses import ErrorKind, Hypothesis
+from games.acquire.replay.judging.edits import Edit, EditKind
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
 from games.sentences import gettext_lazy as _
@@ -58,10 +58,15 @@ class Certainty:
 
 def is_sound(replayer: Replayer) -> bool:
     """Whether no finding could change anybody's cash."""
-    return not any(
-        (finding.severity is Severity.ERROR and finding.code != "line-unread") or finding.code in _WITHOUT_AMOUNT
-        for finding in grave(replayer.reporter.findings)
-    ) and not (replayer.reporter.suppressed or is_in_question(replayer))
+    return not any(map(matters, replayer.reporter.findings)) and not (
+        replayer.reporter.suppressed or is_in_question(replayer)
+    )
+
+
+def matters(finding: Finding) -> bool:
+    """Whether a finding could change anybody's cash: it is an error, or a warning after which some cash is unknown."""
+    is_unknown = finding.code in _WITHOUT_AMOUNT and finding.severity is not Severity.NOTE
+    return finding.severity is Severity.ERROR or is_unknown
 
 
 def is_in_question(replayer: Replayer) -> bool:
@@ -223,7 +228,7 @@ def _if_sold(replayer: Replayer, finding: Finding) -> dict[int, Money] | None:
     chain, sell, trade, hold = event.value
     events = list(replayer.events)
     events[place] = event._replace(value=(chain, sell + over, trade, hold))
-    trial = Replayer(replace(replayer.record, events=events), lost=replayer.lost)
+    trial = Replayer(replace(replayer.record, events=events))
     finish_walk(trial)
     return trial.outcome
 
@@ -298,15 +303,15 @@ class MissingFact:
 
 
 def missing_facts(
-    replayer: Replayer, certainty: Certainty, hypotheses: Sequence[Hypothesis]
+    replayer: Replayer, certainty: Certainty, edits: Sequence[Edit]
 ) -> tuple[MissingFact, ...]:
     """Return the facts to ask the players for, which would prove what is not proved; empty if all is.
 
-    They are what the hypotheses that fit change in the log; without a hypothesis, what the findings are about.
+    They are what the edits that fit change in the log; without one, what the findings are about.
     """
     if None not in certainty.final.values():
         return ()
-    facts = [_fact_of_hypothesis(replayer, hypothesis) for hypothesis in hypotheses] or [
+    facts = [_fact_of_edit(replayer, edit) for edit in edits] or [
         _fact_of_finding(replayer, finding)
         for finding in grave(replayer.reporter.findings)
         if finding.player or finding.code == "turn-missing"
@@ -314,13 +319,13 @@ def missing_facts(
     return tuple(dict.fromkeys(facts))[:_MOST_FACTS]
 
 
-def _fact_of_hypothesis(replayer: Replayer, hypothesis: Hypothesis) -> MissingFact:
-    """Return the fact that would show whether a hypothesis is right."""
-    turn = turn_at(replayer.events, hypothesis.at)
-    actor = hypothesis.put[0] if hypothesis.put else replayer.events[hypothesis.at]
+def _fact_of_edit(replayer: Replayer, edit: Edit) -> MissingFact:
+    """Return the fact that would show whether an edit is right."""
+    turn = turn_at(replayer.events, edit.at)
+    actor = edit.put[0] if edit.put else replayer.events[edit.at]
     player = replayer.ids[actor.player]
-    clause = hypothesis.clause
-    if hypothesis.kind is ErrorKind.MISSING:
+    clause = edit.clause
+    if edit.kind is EditKind.MISSING:
         # The put-in turn has its number; in a log without numbers it is the number of the turn that stands there now.
         return MissingFact(Fact.TURN, player, None, actor.value or turn)
     if clause is None:

@@ -1,4 +1,4 @@
-"""Hypotheses about a log in words."""
+"""Edits of a log in words."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.record import GameRecord
 from games.acquire.replay.judging.certainty import turn_at
-from games.acquire.replay.judging.hypotheses import ErrorKind, Hypothesis
+from games.acquire.replay.judging.edits import Edit, EditKind
 from games.acquire.writings.doubles import written_again
 from games.sentences import Said, all_of
 from games.sentences import gettext_lazy as _
 
 
-def in_words(hypothesis: Hypothesis, record: GameRecord) -> Said:
-    """Return a hypothesis as words that follow "The rest of the log fits if"."""
-    return _WORDS[hypothesis.kind](hypothesis, record)
+def in_words(edit: Edit, record: GameRecord) -> Said:
+    """Return an edit as words that follow "The rest of the log fits if"."""
+    return _WORDS[edit.kind](edit, record)
 
 
-def _swapped(of: Hypothesis, record: GameRecord) -> Said:
+def _swapped(of: Edit, record: GameRecord) -> Said:
     return _("{here} and {there} are in the wrong order", here=_here(of, record), there=_where(record, of.other))
 
 
-def _exchanged(of: Hypothesis, record: GameRecord) -> Said:
+def _exchanged(of: Edit, record: GameRecord) -> Said:
     return _(
         "{here} and {there} were each written down for the other's player",
         here=_here(of, record),
@@ -33,19 +33,23 @@ def _exchanged(of: Hypothesis, record: GameRecord) -> Said:
     )
 
 
-def _of_player(of: Hypothesis, record: GameRecord) -> Said:
+def _of_player(of: Edit, record: GameRecord) -> Said:
     return _("{here} is {player}'s turn", here=_here(of, record), player=record.header.players[of.put[0].player].id)
 
 
-def _missing(of: Hypothesis, record: GameRecord) -> Said:
+def _missing(of: Edit, record: GameRecord) -> Said:
     return _("this turn is missing before {here}: {text}", here=_here(of, record), text=_turn_text(of.put, record))
 
 
-def _lost(of: Hypothesis, record: GameRecord) -> Said:
+def _lost(of: Edit, record: GameRecord) -> Said:
     return _("{here} should also say: {text}", here=_here(of, record), text=_clause_text(of.clause, record))
 
 
-def _moved(of: Hypothesis, record: GameRecord) -> Said:
+def _twice(of: Edit, record: GameRecord) -> Said:
+    return _("the clause “{text}” in {here} was written twice", text=_clause_text(of.clause, record), here=_here(of, record))
+
+
+def _moved(of: Edit, record: GameRecord) -> Said:
     return _(
         "the clause “{text}” in {here} belongs to {there}",
         text=_clause_text(of.clause, record),
@@ -54,11 +58,11 @@ def _moved(of: Hypothesis, record: GameRecord) -> Said:
     )
 
 
-def _meant(of: Hypothesis, record: GameRecord) -> Said:
+def _meant(of: Edit, record: GameRecord) -> Said:
     return _("{here} should say: {text}", here=_here(of, record), text=_clause_text(of.clause, record))
 
 
-def _purchases(of: Hypothesis, record: GameRecord) -> Said:
+def _purchases(of: Edit, record: GameRecord) -> Said:
     return _(
         "the purchases in {here} and {there} were each written down for the other's player",
         here=_here(of, record),
@@ -66,7 +70,7 @@ def _purchases(of: Hypothesis, record: GameRecord) -> Said:
     )
 
 
-def _disposals(of: Hypothesis, record: GameRecord) -> Said:
+def _disposals(of: Edit, record: GameRecord) -> Said:
     ids = [record.header.players[record.events[place].player].id for place in (of.at, of.other)]
     return _(
         "the disposals of {players} in {here} were swapped",
@@ -75,11 +79,11 @@ def _disposals(of: Hypothesis, record: GameRecord) -> Said:
     )
 
 
-def _tiles(of: Hypothesis, record: GameRecord) -> Said:
+def _tiles(of: Edit, record: GameRecord) -> Said:
     return _("the tiles of {here} and {there} were swapped", here=_here(of, record), there=_where(record, of.other))
 
 
-def _retold(of: Hypothesis, record: GameRecord) -> Said:
+def _retold(of: Edit, record: GameRecord) -> Said:
     left = {other for _place, again in written_again(of.put) for other in again.differences}
     concerned = written_again(record.events[of.index : of.index + of.removed])
     chosen = [other for _place, again in concerned for other in again.differences if other not in left]
@@ -90,23 +94,23 @@ def _retold(of: Hypothesis, record: GameRecord) -> Said:
     return _("the second version is right: {clauses}", clauses=all_of(said))
 
 
-def _numbered(of: Hypothesis, record: GameRecord) -> Said:
+def _numbered(of: Edit, record: GameRecord) -> Said:
     return _("no turn is missing and the turn numbers are wrong from {here} on", here=_here(of, record))
 
 
-def _unit(of: Hypothesis, record: GameRecord) -> Said:
+def _unit(of: Edit, record: GameRecord) -> Said:
     return _("cash is written in units of {amount} dollars", amount=of.pair[0])
 
 
-def _finals(of: Hypothesis, record: GameRecord) -> Said:
+def _finals(of: Edit, record: GameRecord) -> Said:
     return _("the final cash of {players} was swapped", players=_both(of, record))
 
 
-def _trades(of: Hypothesis, record: GameRecord) -> Said:
+def _trades(of: Edit, record: GameRecord) -> Said:
     return _("every trade gives the shares received, not the shares given up")
 
 
-def _seats(of: Hypothesis, record: GameRecord) -> Said:
+def _seats(of: Edit, record: GameRecord) -> Said:
     acts = {event.act for event, was in zip(of.put, record.events[of.index :], strict=False) if event != was}
     here, both = _here(of, record), _both(of, record)
     if acts <= {ActKind.BONUS, ActKind.DISPOSE}:
@@ -114,7 +118,7 @@ def _seats(of: Hypothesis, record: GameRecord) -> Said:
     return _("from {here} on, {names} were mixed up", here=here, names=both)
 
 
-def _chains(of: Hypothesis, record: GameRecord) -> Said:
+def _chains(of: Edit, record: GameRecord) -> Said:
     names = record.header.labels().names
     return _(
         "from {here} on, {names} were mixed up",
@@ -123,35 +127,36 @@ def _chains(of: Hypothesis, record: GameRecord) -> Said:
     )
 
 
-_WORDS: Final[Mapping[ErrorKind, Callable[[Hypothesis, GameRecord], Said]]] = MappingProxyType(
+_WORDS: Final[Mapping[EditKind, Callable[[Edit, GameRecord], Said]]] = MappingProxyType(
     {
-        ErrorKind.RETOLD: _retold,
-        ErrorKind.NUMBERED: _numbered,
-        ErrorKind.SWAPPED: _swapped,
-        ErrorKind.EXCHANGED: _exchanged,
-        ErrorKind.PLAYER: _of_player,
-        ErrorKind.MISSING: _missing,
-        ErrorKind.LOST: _lost,
-        ErrorKind.MOVED: _moved,
-        ErrorKind.VALUE: _meant,
-        ErrorKind.PURCHASES: _purchases,
-        ErrorKind.DISPOSALS: _disposals,
-        ErrorKind.TILES: _tiles,
-        ErrorKind.UNIT: _unit,
-        ErrorKind.FINALS: _finals,
-        ErrorKind.TRADES: _trades,
-        ErrorKind.SEATS: _seats,
-        ErrorKind.CHAINS: _chains,
+        EditKind.RETOLD: _retold,
+        EditKind.NUMBERED: _numbered,
+        EditKind.SWAPPED: _swapped,
+        EditKind.EXCHANGED: _exchanged,
+        EditKind.PLAYER: _of_player,
+        EditKind.MISSING: _missing,
+        EditKind.LOST: _lost,
+        EditKind.TWICE: _twice,
+        EditKind.MOVED: _moved,
+        EditKind.VALUE: _meant,
+        EditKind.PURCHASES: _purchases,
+        EditKind.DISPOSALS: _disposals,
+        EditKind.TILES: _tiles,
+        EditKind.UNIT: _unit,
+        EditKind.FINALS: _finals,
+        EditKind.TRADES: _trades,
+        EditKind.SEATS: _seats,
+        EditKind.CHAINS: _chains,
     }
 )
 
 
-def _both(of: Hypothesis, record: GameRecord) -> Said:
-    """Return the two players of a hypothesis in words."""
+def _both(of: Edit, record: GameRecord) -> Said:
+    """Return the two players of an edit in words."""
     return all_of(record.header.players[seat].id for seat in of.pair)
 
 
-def _here(of: Hypothesis, record: GameRecord) -> Said:
+def _here(of: Edit, record: GameRecord) -> Said:
     """Return where the error was made, in words."""
     return _where(record, of.at)
 
