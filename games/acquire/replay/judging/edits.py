@@ -116,13 +116,14 @@ class Clue:
     """The finding that an edit is to explain: its code, its place, and what is counted before it.
 
     ``since`` is the place of the count before it, of its player's cash or, without a player, of anybody's. ``gaps`` are the
-    dollars that an edit may move if it is about a count.
+    dollars that an edit may move if it is about a count. ``chain`` is the chain of whose shares it is, -1 for none.
     """
 
     code: str
     place: int
     since: int = 0
     gaps: frozenset[int] = frozenset()
+    chain: int = -1
 
     @property
     def is_of_shares(self) -> bool:
@@ -186,6 +187,11 @@ class Scene:
         is_own = self.clue.code == "cash-wrong" and _is_count(events[end], player)
         return not is_own or moved in self.clue.gaps
 
+    def moves(self, bought: Basket, other: Basket) -> bool:
+        """Whether two purchases differ in the shares of the chain that the finding is about."""
+        chain = self.clue.chain
+        return chain < 0 or dict(bought).get(chain) != dict(other).get(chain)
+
     def other(self, value: Any, cost: int) -> Edit:
         """Return the edit by which the event was meant with this value."""
         meant = self.events[self.at]._replace(value=value)
@@ -232,8 +238,9 @@ def _purchases(scene: Scene, event: Action) -> Iterator[Edit]:
     if not scene.clue.is_of_shares:
         return
     state, (_act, player, bought) = scene.replayer.state, event
+    spent = _price(state, bought)
     for basket in buyable(state, player):
-        if basket != bought and scene.fits_counts(player, _price(state, bought) - _price(state, basket)):
+        if basket != bought and scene.moves(bought, basket) and scene.fits_counts(player, spent - _price(state, basket)):
             yield scene.other(basket, _unlike(bought, basket))
     later = range(scene.at + 1, min(scene.clue.place + 1, len(scene.events)))
     following = next((at for at in later if scene.events[at].act is ActKind.BUY), None)
@@ -284,7 +291,7 @@ def lost_purchases(scene: Scene) -> Iterator[Edit]:
         return
     yield from _moved_purchases(scene, last)
     for basket in buyable(state, head.player) if said is None else ():
-        if basket and scene.fits_counts(head.player, -_price(state, basket)):
+        if basket and scene.moves((), basket) and scene.fits_counts(head.player, -_price(state, basket)):
             yield scene.lost(Action(ActKind.BUY, head.player, basket), scene.at, 1)
 
 
@@ -311,9 +318,10 @@ def _moved_purchases(scene: Scene, last: int) -> Iterator[Edit]:
 
 def _disposals(scene: Scene, event: Action) -> Iterator[Edit]:
     """Yield every other disposal that the position allows, the line of another holder, and the exchange with another holder's line."""
-    if not scene.clue.is_of_shares:
-        return
     state, (act, player, (chain, sell, trade, hold)) = scene.replayer.state, event
+    survivor = state.settled.survivor if state.settled is not None else chain
+    if not scene.clue.is_of_shares or scene.clue.chain not in (-1, chain, survivor):
+        return
     price = _sale_price(state, chain)
     written = sell, trade, hold
     owned = min(max(state.shares[chain][player], sell + trade), state.edition.chain_shares)

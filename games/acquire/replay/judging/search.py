@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 from itertools import chain, count
 from typing import Final
 
-from games.acquire.actions import ActKind
+from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import LineKind
 from games.acquire.replay.findings import Finding, Severity, grave, is_beside
@@ -155,9 +155,9 @@ def search(written: Replayer) -> Search:
     heap = [(SLIP, next(number), root)]
     found: list[Explanation] = []
     partial: list[Fit] = []
-    left = MOST_EVENTS
+    left, is_whole = MOST_EVENTS, True
     bound = (MOST_SLIPS + 1) * SLIP
-    while heap and heap[0][0] <= bound and left > 0:
+    while heap and heap[0][0] <= bound:
         _cost, _number, node = heappop(heap)
         target = node.target
         if target is None:
@@ -169,7 +169,8 @@ def search(written: Replayer) -> Search:
         children = []
         if at_table is not None and not node.replayer.reporter.suppressed:
             children.append(replace(node, accepted=(*node.accepted, target), cost=node.cost + at_table))
-        if len(node.fits) < MOST_SLIPS:
+        is_whole &= left > 0
+        if len(node.fits) < MOST_SLIPS and left > 0:
             for fit, replayed in _fits(node, target, left):
                 left -= replayed
                 if fit is not None:
@@ -178,9 +179,8 @@ def search(written: Replayer) -> Search:
         for child in children:
             heappush(heap, (child.cost + (SLIP if child.target else 0), next(number), child))
     fewest = min((fit.left for fit in partial), default=0)
-    is_whole = left > 0
     near = tuple(one for one in found if one.cost <= bound)
-    return Search(near, is_whole, () if found else tuple(fit for fit in partial if fit.left == fewest))
+    return Search(near, is_whole and left > 0, () if found else tuple(fit for fit in partial if fit.left == fewest))
 
 
 def _explained_by(node: Explanation, fit: Fit) -> Explanation:
@@ -219,7 +219,7 @@ def _fits(node: Explanation, target: Finding, most: int) -> Iterator[tuple[Fit |
         except MisfitError:
             fit = None
         else:
-            fit = Fit(edit, trial, len(grave(trial.reporter.findings))) if trial.outcome is not None else None
+            fit = Fit(edit, trial, len(grave(trial.reporter.findings))) if trial.outcome is not None or written.outcome is None else None
         replayed += trial.index - start.index
         yield fit, trial.index - start.index
         if replayed > most:
@@ -279,7 +279,8 @@ def _of_events(written: Replayer, record: GameRecord, target: Finding, place: in
     since = own[-1] if own else 0
     replayer = Replayer(record)
     starts = [replayer.copy()]
-    scene = Scene(replayer, Clue(target.code, place, since, _gaps(written, target)), frozenset(free_tiles(events)))
+    clue = Clue(target.code, place, since, _gaps(written, target), _chain_of(target, events[place]))
+    scene = Scene(replayer, clue, frozenset(free_tiles(events)))
     found: list[Edit] = []
     closing = -1
     for at in range(min(place + 1, len(events))):
@@ -299,6 +300,16 @@ def _gaps(written: Replayer, target: Finding) -> frozenset[int]:
     whole, findings = difference_of(target), written.reporter.findings
     before = (difference_of(other) for other in findings if other.player == target.player and other is not target)
     return frozenset({0, whole, *(whole - difference for difference in before)})
+
+
+#: Findings of which the shares of one chain are the cause, if any shares are.
+_OF_CHAIN: Final = frozenset({"bonus-wrong", "bonus-misdirected", "dispose-too-many", "dispose-hold"})
+
+
+def _chain_of(target: Finding, event: Action) -> int:
+    """Return the chain of whose shares a finding about this event is, -1 for none."""
+    is_of_chain = target.code in _OF_CHAIN and event.act in (ActKind.BONUS, ActKind.DISPOSE)
+    return event.value[0] if is_of_chain else -1
 
 
 def _missing_before(

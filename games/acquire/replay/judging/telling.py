@@ -20,11 +20,11 @@ from games.sentences import gettext_lazy as _
 def told(replayer: Replayer, found: Search) -> list[Finding]:
     """Return the findings of a replay as its explanations tell them.
 
-    Where the table explains them best, each is told, with a hint that names the edits by which it is no mistake; else those that the
-    best edits explain are one finding.
+    Where the table may be what is wrong, each is told, with a hint that names the edits by which it is no mistake; else those that the
+    edits explain are one finding.
     """
     findings = replayer.reporter.findings
-    if found.all and not found.all[0].fits:
+    if not all(one.fits for one in found.all):
         rivals = [one.fits[0] for one in found.all if one.fits]
         return [_with_rivals(finding, rivals, replayer) for finding in findings]
     return _told_with_fits(replayer, [one.fits for one in found.all if one.fits] or [(fit,) for fit in found.partial])

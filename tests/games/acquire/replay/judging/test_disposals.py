@@ -13,8 +13,6 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.logs import read_people, write_json, write_text
 from games.acquire.record import GameRecord
 from games.acquire.replay import Replay, replay
-from games.acquire.replay.judging.hypotheses import Clue
-from games.acquire.replay.judging.wrong_clauses import wrong_clauses
 from laboratory.mistakes.kinds import KINDS, SCRIBE, Family, Kind
 from laboratory.mistakes.measuring import samples, verdicts
 from laboratory.mistakes.sheets import SampleLog, sensible_sheet

@@ -10,7 +10,7 @@ import pytest
 from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay import Fact, MissingFact, Replay, Severity, replay
-from games.acquire.replay.judging.hypotheses import ErrorKind, Hypothesis
+from games.acquire.replay.judging.edits import Edit, EditKind
 from games.acquire.replay.judging.words import in_words
 from laboratory.mistakes.catalogue import (
     exchange_turns,
@@ -186,12 +186,12 @@ def test_a_hypothesis_is_told_in_the_words_of_the_notation() -> None:
     record = _sheet(0).record
     put = (Action(ActKind.TURN, 1, 7), Action(ActKind.PLAY, 1, 0), Action(ActKind.BUY, 1, ((0, 2), (3, 1))))
     names = record.header.labels().names
-    missing = Hypothesis(ErrorKind.MISSING, 30, 0, put, at=30)
+    missing = Edit(EditKind.MISSING, 30, 0, put, at=30)
     assert (
         str(in_words(missing, record))
         == f"this turn is missing before turn 9 (line 31): P2: play 1A; buy {names[0]} 2, {names[3]} 1"
     )
-    value = Hypothesis(
-        ErrorKind.VALUE, 30, 1, (Action(ActKind.FOUND, 0, 2),), at=30, clause=Action(ActKind.FOUND, 0, 2)
+    value = Edit(
+        EditKind.VALUE, 30, 1, (Action(ActKind.FOUND, 0, 2),), at=30, clause=Action(ActKind.FOUND, 0, 2)
     )
     assert str(in_words(value, record)) == f"turn 9 (line 31) should say: found {names[2]}"
