@@ -238,9 +238,9 @@ def _purchases(scene: Scene, event: Action) -> Iterator[Edit]:
     if not scene.clue.is_of_shares:
         return
     state, (_act, player, bought) = scene.replayer.state, event
-    spent = _price(state, bought)
+    spent = price_of(state, bought)
     for basket in buyable(state, player):
-        if basket != bought and scene.moves(bought, basket) and scene.fits_counts(player, spent - _price(state, basket)):
+        if basket != bought and scene.moves(bought, basket) and scene.fits_counts(player, spent - price_of(state, basket)):
             yield scene.other(basket, _unlike(bought, basket))
     later = range(scene.at + 1, min(scene.clue.place + 1, len(scene.events)))
     following = next((at for at in later if scene.events[at].act is ActKind.BUY), None)
@@ -248,7 +248,7 @@ def _purchases(scene: Scene, event: Action) -> Iterator[Edit]:
         yield from scene.exchanged(EditKind.PURCHASES, following, 1)
 
 
-def _price(state: State, basket: Basket) -> int:
+def price_of(state: State, basket: Basket) -> int:
     """Return what a purchase costs in a position."""
     return sum(state.price[chain] * count for chain, count in basket)
 
@@ -291,7 +291,7 @@ def lost_purchases(scene: Scene) -> Iterator[Edit]:
         return
     yield from _moved_purchases(scene, last)
     for basket in buyable(state, head.player) if said is None else ():
-        if basket and scene.moves((), basket) and scene.fits_counts(head.player, -_price(state, basket)):
+        if basket and scene.moves((), basket) and scene.fits_counts(head.player, -price_of(state, basket)):
             yield scene.lost(Action(ActKind.BUY, head.player, basket), scene.at, 1)
 
 
@@ -389,13 +389,13 @@ _ROUNDS_OF_TILES: Final = 3
 def _tiles(scene: Scene, event: Action) -> Iterator[Edit]:
     """Yield other tiles, far ones only since the last count, and the exchange with the next tile, of anybody or of the same player."""
     near = {*NEIGHBOURS[event.value], *MISTAKEN[event.value]}
-    is_late = scene.at >= min(scene.clue.since, turn_of(scene.events, scene.clue.place))
-    for tile in scene.free if is_late else scene.free & near:
-        yield scene.other(tile, 0 if tile in near or _is_in_line(tile, event.value) else 2)
     placed = [at for at, other in enumerate(scene.events) if other.act is ActKind.PLAY]
     here, seats = placed.index(scene.at), len(scene.replayer.ids)
-    last = sum(at <= scene.clue.place for at in placed) - 1
-    if last - here < _ROUNDS_OF_TILES * seats:
+    is_near = sum(at <= scene.clue.place for at in placed) - 1 - here < _ROUNDS_OF_TILES * seats
+    is_late = scene.at >= turn_of(scene.events, scene.clue.place) or (is_near and scene.at >= scene.clue.since)
+    for tile in scene.free if is_late else scene.free & near:
+        yield scene.other(tile, 0 if tile in near or _is_in_line(tile, event.value) else 2)
+    if is_near:
         for other in {here + 1, here + seats}:
             if other < len(placed):
                 yield from scene.exchanged(EditKind.TILES, placed[other], 1)

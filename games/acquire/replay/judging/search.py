@@ -16,7 +16,6 @@ from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord
-from games.acquire.replay.coverage import LineKind
 from games.acquire.replay.findings import Finding, Severity, grave, is_beside
 from games.acquire.replay.judging.certainty import matters
 from games.acquire.replay.judging.edits import (
@@ -35,7 +34,7 @@ from games.acquire.replay.replayer import Replayer, Reporter
 from games.acquire.replay.walk import finish_walk, walk
 
 #: How many events all trials of a search replay at most; bounds the time of a long log.
-MOST_EVENTS: Final = 120_000
+MOST_EVENTS: Final = 240_000
 
 #: How many slips an explanation has at most, beside sums that lines of their own state.
 MOST_SLIPS: Final = 3
@@ -245,7 +244,7 @@ def _edits(
         if len(gaps) > 1:
             return iter(()), starts
         if gaps[0].player is not None:
-            return _missing_before(written, record, starts, gap, is_counted=True), starts
+            return _missing_before(record, starts, gap, is_counted=True), starts
         return _without_gap(written, record, gap, gaps[0]), starts
     edits, starts = _of_events(written, record, target, place)
     edits += whole_turns(record, place)
@@ -253,7 +252,7 @@ def _edits(
         if code == "dispose-order" and at < place:
             edits += whole_turns(record, at)
     if target.code == "turn-order" and record.events[place].act is ActKind.TURN:
-        edits += _missing_before(written, record, starts, place, is_counted=False)
+        edits += _missing_before(record, starts, place, is_counted=False)
     edits.sort(key=lambda edit: edit.cost)
     is_root = not node.fits and not node.accepted
     return chain(manners(record, place, reporter) if is_root else (), edits), starts
@@ -312,14 +311,11 @@ def _chain_of(target: Finding, event: Action) -> int:
     return event.value[0] if is_of_chain else -1
 
 
-def _missing_before(
-    written: Replayer, record: GameRecord, starts: list[Replayer], at: int, *, is_counted: bool
-) -> Iterator[Edit]:
+def _missing_before(record: GameRecord, starts: list[Replayer], at: int, *, is_counted: bool) -> Iterator[Edit]:
     """Yield the edits by which the next player's turn is missing before the turn that begins at the event ``at``."""
     before = next(start for start in reversed(starts) if start.index <= at).state
-    player = before.following[before.player]
-    has_draws = written.coverage.is_complete(LineKind.DRAWS, player)
-    return missing_turns(record, at, player, before, has_draws=has_draws, is_counted=is_counted)
+    start = next(start for start in reversed(starts) if start.index < at)
+    return missing_turns(start, record, at, before.following[before.player], is_counted=is_counted)
 
 
 def _without_gap(written: Replayer, record: GameRecord, gap: int, missing: Finding) -> Iterator[Edit]:

@@ -10,7 +10,10 @@ from typing import Final
 from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
 from games.acquire.board import ALL_CHAINS, CHAINS_IN, FOUR_NEIGHBOURS, LONE
 from games.acquire.record import GameRecord
-from games.acquire.replay.judging.edits import Edit, EditKind, baskets, free_tiles
+from games.acquire.replay.coverage import LineKind
+from games.acquire.replay.judging.edits import Basket, Edit, EditKind, buyable, free_tiles, price_of
+from games.acquire.replay.replayer import Replayer
+from games.acquire.replay.walk import walk
 from games.acquire.state import State
 from games.acquire.writings.doubles import Difference, WrittenAgain, written_again
 
@@ -64,45 +67,55 @@ def _with_player(events: Sequence[Action], was: int, player: int, own: Collectio
     ]
 
 
-def missing_turns(
-    record: GameRecord, at: int, player: int, before: State, *, has_draws: bool, is_counted: bool
-) -> Iterator[Edit]:
+def missing_turns(start: Replayer, record: GameRecord, at: int, player: int, *, is_counted: bool) -> Iterator[Edit]:
     """Yield the edits by which a turn of this player is missing before the turn that begins at the event ``at``.
 
-    ``before`` is the position before it. With ``has_draws`` the turn has a draw. With ``is_counted`` the log leaves out the turn's
-    number too; else the turns after it are numbered as if it had not been. Turns with a merger are not tried, because there are too
-    many ways to dispose.
+    ``start`` is a replay that has come no further than there. With ``is_counted`` the log leaves out the turn's number too; else the
+    turns after it are numbered as if it had not been. Turns with a merger are not tried, because there are too many ways to dispose.
     """
     events = record.events
     number = events[at].value
     begun = Action(ActKind.TURN, player, number if number is None or not is_counted else number - 1)
+    has_draws = start.coverage.is_complete(LineKind.DRAWS, player)
     drawn = (Action(ActKind.DRAW, player, (UNKNOWN_TILE,)),) if has_draws else ()
     first = at
     while first > 0 and events[first - 1].act is ActKind.CASH:
         first -= 1
     for index in sorted({at, first}, reverse=True):
         rest = () if is_counted else tuple(_numbered_on(events[index:], 1))
+        before = start.copy(record)
+        walk(before, index)
         for tile in free_tiles(events):
-            for tail in _tails(before, player, tile):
-                put = (begun, Action(ActKind.PLAY, player, tile), *tail, *drawn, *rest)
-                yield Edit(EditKind.MISSING, index, len(rest), put, at=at)
+            for founded in _founded(before.state, player, tile):
+                put = (begun, Action(ActKind.PLAY, player, tile), *founded)
+                none = Edit(EditKind.MISSING, index, len(rest), (*put, Action(ActKind.BUY, player, ()), *drawn, *rest), at)
+                for bought in _bought(before.copy(none.applied(record)), index + len(put), player):
+                    tail = (Action(ActKind.BUY, player, bought), *drawn, *rest)
+                    yield replace(none, put=(*put, *tail))
 
 
-def _tails(before: State, player: int, tile: int) -> Iterator[tuple[Action, ...]]:
-    """Yield what may follow a placed tile: a founding if it makes a chain, then a purchase, which may be empty."""
+def _founded(before: State, player: int, tile: int) -> Iterator[tuple[Action, ...]]:
+    """Yield what follows a placed tile: one founding or another if it makes a chain, else nothing; nothing at all if it merges chains."""
     a, b, c, d = FOUR_NEIGHBOURS[tile]
     spaces = before.spaces
     bits = spaces[a] | spaces[b] | spaces[c] | spaces[d]
-    if len(CHAINS_IN[bits & ALL_CHAINS]) > 1:
-        return
-    here = CHAINS_IN[before.on_board]
-    founded: list[tuple[tuple[Action, ...], tuple[int, ...]]] = [((), here)]
     if bits == LONE:
-        free = before.free_chains()
-        founded = [((Action(ActKind.FOUND, player, chain),), tuple(sorted((*here, chain)))) for chain in free]
-    for clause, on_board in founded:
-        for wanted in baskets(on_board):
-            yield (*clause, Action(ActKind.BUY, player, wanted))
+        yield from ((Action(ActKind.FOUND, player, chain),) for chain in before.free_chains())
+    elif len(CHAINS_IN[bits & ALL_CHAINS]) < 2:
+        yield ()
+
+
+def _bought(trial: Replayer, place: int, player: int) -> list[Basket]:
+    """Return what a player may have bought at a place of a log in which he buys nothing there: what his next count lacks."""
+    walk(trial, place)
+    state, events = trial.state, trial.events
+    found = [(basket, price_of(state, basket)) for basket in buyable(state, player)]
+    count = next((at for at in range(place, len(events)) if events[at].act is ActKind.CASH and events[at].player == player), -1)
+    if count < 0:
+        return [basket for basket, _price in found]
+    walk(trial, count)
+    lacking = trial.state.cash[player] - events[count].value
+    return [basket for basket, price in found if price == lacking]
 
 
 def _numbered_on(events: Sequence[Action], by: int) -> Iterator[Action]:
