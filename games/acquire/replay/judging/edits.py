@@ -180,12 +180,16 @@ class Scene:
 
         The counts before the finding are right, so they leave no money to move; the count that it is about says how much.
         """
-        events, end = self.events, self.clue.place
-        count = next((at for at in range(self.at, end) if _is_count(events[at], player)), end)
-        if count < end:
-            return moved == 0
-        is_own = self.clue.code == "cash-wrong" and _is_count(events[end], player)
-        return not is_own or moved in self.clue.gaps
+        count = next_count(self.events, self.at, player)
+        if count > self.clue.place or (count == self.clue.place and self.clue.code != "cash-wrong"):
+            return True
+        if not self.replayer.coverage.has(ActKind.BONUS) and self._is_merged_before(count):
+            return True  # Shares bought may have changed bonuses that no line states.
+        return moved in self.clue.gaps if count == self.clue.place else moved == 0
+
+    def _is_merged_before(self, place: int) -> bool:
+        """Whether a merger lies between the event and a later place."""
+        return any(self.events[at].act is ActKind.DISPOSE for at in range(self.at, place))
 
     def moves(self, bought: Basket, other: Basket) -> bool:
         """Whether two purchases differ in the shares of the chain that the finding is about."""
@@ -210,9 +214,10 @@ class Scene:
             yield Edit(kind, self.at, other + 1 - self.at, put, self.at, other, cost=cost)
 
 
-def _is_count(event: Action, player: int) -> bool:
-    """Whether an event counts a player's cash during the game."""
-    return event.act is ActKind.CASH and event.player == player
+def next_count(events: Sequence[Action], place: int, player: int) -> int:
+    """Return the index at which a player's cash is counted next, from a place on; the number of events if it is not."""
+    later = range(place, len(events))
+    return next((at for at in later if events[at].act is ActKind.CASH and events[at].player == player), len(events))
 
 
 def edits_at(scene: Scene) -> Iterator[Edit]:

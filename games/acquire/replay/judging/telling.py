@@ -10,7 +10,7 @@ from games.acquire.replay.judging.certainty import asking_for_share, matters
 from games.acquire.replay.judging.edits import MANNERS, Edit, EditKind
 from games.acquire.replay.judging.manners import LEAST_OF_EXCHANGES
 from games.acquire.replay.judging.search import Fit, Search
-from games.acquire.replay.judging.table import HouseRule
+from games.acquire.replay.judging.table import TABLE_SUMS, HouseRule
 from games.acquire.replay.judging.words import in_words
 from games.acquire.replay.replayer import Replayer
 from games.sentences import Sentence, gettext_noop, ngettext_lazy
@@ -24,7 +24,7 @@ def told(replayer: Replayer, found: Search) -> list[Finding]:
     edits explain are one finding.
     """
     findings = replayer.reporter.findings
-    if not all(one.fits for one in found.all):
+    if any(one.is_of_sums and not one.fits for one in found.all):
         rivals = [one.fits[0] for one in found.all if one.fits]
         return [_with_rivals(finding, rivals, replayer) for finding in findings]
     return _told_with_fits(replayer, [one.fits for one in found.all if one.fits] or [(fit,) for fit in found.partial])
@@ -32,7 +32,7 @@ def told(replayer: Replayer, found: Search) -> list[Finding]:
 
 def _with_rivals(finding: Finding, rivals: Sequence[Fit], replayer: Replayer) -> Finding:
     """Return a finding with a hint that names the edits without which it would not be there; unchanged if there are none."""
-    own = [fit for fit in rivals if matters(finding) and finding not in fit.replayer.reporter.findings]
+    own = [fit for fit in rivals if finding.code in TABLE_SUMS and matters(finding) and finding not in fit.replayer.reporter.findings]
     return _with_fits(finding, own, replayer) if own else finding
 
 

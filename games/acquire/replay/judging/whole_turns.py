@@ -11,7 +11,7 @@ from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
 from games.acquire.board import ALL_CHAINS, CHAINS_IN, FOUR_NEIGHBOURS, LONE
 from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import LineKind
-from games.acquire.replay.judging.edits import Basket, Edit, EditKind, buyable, free_tiles, price_of
+from games.acquire.replay.judging.edits import Basket, Edit, EditKind, buyable, free_tiles, next_count, price_of
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import walk
 from games.acquire.state import State
@@ -106,14 +106,18 @@ def _founded(before: State, player: int, tile: int) -> Iterator[tuple[Action, ..
 
 
 def _bought(trial: Replayer, place: int, player: int) -> list[Basket]:
-    """Return what a player may have bought at a place of a log in which he buys nothing there: what his next count lacks."""
+    """Return what a player may have bought at a place of a log in which he buys nothing there: what his next count lacks.
+
+    Where a merger comes before it, shares bought may have changed its bonuses, so that he may have bought anything.
+    """
     walk(trial, place)
     state, events = trial.state, trial.events
     found = [(basket, price_of(state, basket)) for basket in buyable(state, player)]
-    count = next((at for at in range(place, len(events)) if events[at].act is ActKind.CASH and events[at].player == player), -1)
-    if count < 0:
-        return [basket for basket, _price in found]
+    merged = state.settled
+    count = next_count(events, place, player)
     walk(trial, count)
+    if count == len(events) or trial.state.settled is not merged:
+        return [basket for basket, _price in found]
     lacking = trial.state.cash[player] - events[count].value
     return [basket for basket, price in found if price == lacking]
 
