@@ -66,7 +66,7 @@ def test_what_cannot_be_read_and_what_was_read_freely_is_told_beside_the_finding
         "  unread line 5, column 8: '4Z' is not a tile; expected a tile from 1A to 12I.\n"
         "    2 Ben: 4Z\n"
         "           ^\n"
-        "  error line-unread (R11) line 5, turn 2: “4Z” cannot be read; expected a tile from 1A to 12I. "
+        "  note line-unread (R11) line 5, turn 2: “4Z” cannot be read; expected a tile from 1A to 12I. "
         "If it is a remark, put # before it.\n"
         f"{folder / 'loose.acq'}: edition mso, 2 turns, not played to its end: no finding\n"
         '  note line 5, column 1: read "2. ben:" as 2 Ben:\n'

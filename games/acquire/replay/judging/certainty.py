@@ -313,8 +313,9 @@ def missing_facts(
         return ()
     facts = [_fact_of_edit(replayer, edit) for edit in edits] or [
         _fact_of_finding(replayer, finding)
-        for finding in grave(replayer.reporter.findings)
-        if finding.player or finding.code == "turn-missing"
+        for finding in replayer.reporter.findings
+        if (finding.player or finding.code == "turn-missing")
+        and (finding.severity is not Severity.NOTE or finding.code == "line-unread")
     ]
     return tuple(dict.fromkeys(facts))[:_MOST_FACTS]
 

@@ -35,11 +35,12 @@ from games.acquire.replay.judging.settling import certainty_of
 from games.acquire.replay.judging.starts import completed_starts, told_with_starts
 from games.acquire.replay.judging.stories import Story, stories
 from games.acquire.replay.judging.table import HouseRule, house_rule
-from games.acquire.replay.judging.telling import are_worth_telling, first_fits, told, told_by_house
+from games.acquire.replay.judging.telling import are_worth_telling, chains_of, first_fits, told, told_by_house
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
 from games.acquire.writings.doubles import told_once
 from games.sentences import Listed, Sentence, written
+from games.sentences import gettext_lazy as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,8 @@ def _judged(record: GameRecord, *, completes_starts: bool) -> tuple[Replay, Game
     finish_walk(replayer)
     plain = _as_written(replayer)
     if is_sound(replayer):
-        return plain, record
+        findings = tuple(_not_needed(finding) for finding in plain.findings)
+        return replace(plain, findings=findings) if plain.is_proved else plain, record
     mended = told_once(in_order(record)[0])
     if mended is not record:
         # Clauses are in the order of play, what was written twice counts once, and the findings tell of it.
@@ -155,13 +157,18 @@ def _judged(record: GameRecord, *, completes_starts: bool) -> tuple[Replay, Game
     if rule is not None:
         return _of_house(replayer, rule), record
     found = search(replayer)
-    chains = [one.fits for one in found.all if one.fits] or [(fit,) for fit in found.partial]
+    chains = chains_of(found)
     fits = first_fits(chains)
     is_told = are_worth_telling(replayer, fits)
     asked = [fit for fit in fits if is_told or not fit.left]
     is_one = is_told and len(chains) == 1 and all(one.fits for one in found.all)
     answer = _summed_up(replayer, told(replayer, found), certainty_of(replayer, found), asked, found)
     return answer, chains[0][0].replayer.record if is_one else record
+
+
+def _not_needed(finding: Finding) -> Finding:
+    """Return the finding of a place that cannot be read with the hint that it was not needed; any other one unchanged."""
+    return finding.with_hint(_("It was not needed.")) if finding.code == "line-unread" else finding
 
 
 def _with_starts(replayer: Replayer, record: GameRecord) -> tuple[Replay, GameRecord]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from games.acquire.actions import ActKind
 from games.acquire.replay.findings import IMPOSSIBLE, Finding, Severity, grave, is_beside
 from games.acquire.replay.judging.certainty import asking_for_share, matters
 from games.acquire.replay.judging.edits import MANNERS, Edit, EditKind
@@ -27,7 +28,12 @@ def told(replayer: Replayer, found: Search) -> list[Finding]:
     if any(one.is_of_sums and not one.fits for one in found.all):
         rivals = [one.fits[0] for one in found.all if one.fits]
         return [_with_rivals(finding, rivals, replayer) for finding in findings]
-    return _told_with_fits(replayer, [one.fits for one in found.all if one.fits] or [(fit,) for fit in found.partial])
+    return _told_with_fits(replayer, chains_of(found))
+
+
+def chains_of(found: Search) -> list[tuple[Fit, ...]]:
+    """Return the edits of each explanation that has any; where nothing explains everything, those that leave least."""
+    return [one.fits for one in found.all if one.fits] or [(fit,) for fit in found.partial]
 
 
 def _with_rivals(finding: Finding, rivals: Sequence[Fit], replayer: Replayer) -> Finding:
@@ -108,7 +114,7 @@ _EXCHANGED: Final = frozenset({EditKind.SEATS, EditKind.CHAINS})
 def are_worth_telling(replayer: Replayer, fits: Sequence[Fit]) -> bool:
     """Whether there are edits that are worth a hint in the message.
 
-    They are if they supply a missing turn or show that none is missing. Otherwise they must explain at least two findings, and either be
+    They are if they supply a missing turn or disposal, or show that no turn is missing. Otherwise they must explain at least two findings, and either be
     errors of whole turns that explain everything, or concern a log with findings that cannot happen at a table. Several that leave
     something unexplained are guesses.
     """
@@ -119,6 +125,8 @@ def are_worth_telling(replayer: Replayer, fits: Sequence[Fit]) -> bool:
     codes = {finding.code for finding in replayer.reporter.findings}
     if kinds in ({EditKind.MISSING}, {EditKind.NUMBERED}) and "turn-missing" in codes:
         return True
+    if all(fit.edit.kind is EditKind.LOST and fit.edit.clause and fit.edit.clause.act is ActKind.DISPOSE for fit in fits):
+        return not left
     explained = replayer.reporter.weight - left
     if kinds <= MANNERS:
         return explained >= (LEAST_OF_EXCHANGES if kinds & _EXCHANGED else 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from random import Random
 
@@ -157,10 +158,9 @@ def test_where_many_readings_fit_the_message_names_three_and_counts_the_others()
     spoilt = pay_wrong_price(_sheet(34), Random(34))
     assert spoilt is not None
     answer = replay(spoilt.record)
-    assert answer.findings[0].message.endswith(
-        "The rest of the log fits if turn 48 (line 181) should say: play 1B, if turn 48 (line 181) should say: play 1E, "
-        "if turn 48 (line 181) should say: play 2F, or by 6 other explanations."
-    )
+    hint = answer.findings[0].hint
+    assert re.fullmatch(r"The rest of the log fits if .+, if .+, if .+, or by \d+ other explanations\.", hint)
+    assert hint.count(", if ") == 2
     assert None in answer.final.values()
 
 
