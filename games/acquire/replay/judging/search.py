@@ -28,7 +28,7 @@ from games.acquire.replay.judging.edits import (
     place_of_purchase,
 )
 from games.acquire.replay.judging.manners import manners
-from games.acquire.replay.judging.table import SLIP, TABLE_SUMS, cost_at_table, difference_of
+from games.acquire.replay.judging.table import SLIP, TABLE_SUMS, cost_at_table, difference_of, one_slip
 from games.acquire.replay.judging.whole_turns import missing_turns, other_writings, whole_turns, wrong_numbers
 from games.acquire.replay.replayer import Replayer, Reporter
 from games.acquire.replay.walk import finish_walk, walk
@@ -167,7 +167,8 @@ def search(written: Replayer) -> Search:
         at_table = cost_at_table(findings, target, node.accepted, is_edited=bool(node.fits))
         children = []
         if at_table is not None and not node.replayer.reporter.suppressed:
-            children.append(replace(node, accepted=(*node.accepted, target), cost=node.cost + at_table))
+            taken = (*node.accepted, *one_slip(findings, target))
+            children.append(replace(node, accepted=taken, cost=node.cost + at_table))
         is_whole &= left > 0
         if len(node.fits) < MOST_SLIPS and left > 0:
             for fit, replayed in _fits(node, target, left):

@@ -33,7 +33,7 @@ _UNSTATED: Final = 2
 def cost_at_table(findings: Sequence[Finding], target: Finding, accepted: Sequence[Finding], *, is_edited: bool) -> int | None:
     """Return what it costs to take a finding as a mistake of the table, None if it cannot be one.
 
-    ``findings`` are all of the log, ``accepted`` those taken so before. Bonuses of one merger are one slip. Final cash that no earlier
+    ``findings`` are all of the log, ``accepted`` those taken so before. Final cash that no earlier
     finding explains is a sum if it is one player's alone, or if one of two has what the other lacks; several that do not cancel out
     have a common cause. So have counts that an edit leaves, with ``is_edited``.
     """
@@ -42,7 +42,7 @@ def cost_at_table(findings: Sequence[Finding], target: Finding, accepted: Sequen
     if target.code not in TABLE_SUMS:
         return SLIP
     if target.group is CodeGroup.BONUS:
-        return 1 if any(_is_of_merger(other, target) for other in accepted) else SLIP
+        return SLIP
     alike = [other for other in grave(findings) if other.code == target.code]
     if target.code == "final-wrong":
         is_partly_explained = any(other.player == target.player and other.code in TABLE_SUMS for other in accepted)
@@ -52,9 +52,11 @@ def cost_at_table(findings: Sequence[Finding], target: Finding, accepted: Sequen
     return SLIP + _UNSTATED if is_sum else None
 
 
-def _is_of_merger(finding: Finding, other: Finding) -> bool:
-    """Whether a finding is about a bonus of the same merger as another one."""
-    return finding.group is other.group and finding.turn == other.turn
+def one_slip(findings: Sequence[Finding], target: Finding) -> tuple[Finding, ...]:
+    """Return the findings that one slip of the table makes: all bonuses of one merger, or the finding alone."""
+    if target.group is not CodeGroup.BONUS:
+        return (target,)
+    return tuple(other for other in grave(findings) if other.group is target.group and other.turn == target.turn)
 
 
 def _is_after_silence(findings: Sequence[Finding], target: Finding) -> bool:
