@@ -139,7 +139,7 @@ def test_a_silent_holder_whose_cash_shows_a_sale_has_lost_a_line() -> None:
         ("dispose-missing", "note", "Cai"),
         ("cash-wrong", "error", "Ben"),
     ]
-    assert "should also say: dispose Ben of Tower sell 4 trade 0" in answer.findings[1].message
+    assert "should also say: Ben of Tower sell 4 trade 0" in answer.findings[1].message
 
 
 def test_a_silent_holder_whose_cash_is_counted_no_more_may_have_lost_a_line() -> None:
