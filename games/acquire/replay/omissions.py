@@ -135,10 +135,12 @@ def note_due_bonuses(replayer: Replayer) -> None:
     if merger is None:
         return
     ledger = replayer.ledger
-    leave_paid_unknown(replayer, (chain for chain in merger.sizes if chain != merger.survivor))
-    if not replayer.coverage.has(ActKind.BONUS):
+    if ledger.unknown_shares:
+        leave_paid_unknown(replayer, (chain for chain in merger.sizes if chain != merger.survivor))
+    is_noted = merger is ledger.noted_merger
+    if (is_noted and len(merger.bonuses) == len(ledger.due_chains)) or not replayer.coverage.has(ActKind.BONUS):
         return
-    if merger is not ledger.noted_merger:
+    if not is_noted:
         ledger.noted_merger = merger
         ledger.due_chains.clear()
     for chain, payments in merger.bonuses.items():
@@ -151,10 +153,11 @@ def note_due_bonuses(replayer: Replayer) -> None:
 def note_final_bonuses(replayer: Replayer) -> None:
     """Store the bonuses that are due at the end for the chains on the board; those of a merger that are still to be recorded stay."""
     ledger = replayer.ledger
-    later = later_bonuses(replayer.events, replayer.index) if ledger.due else ()
+    later = later_bonuses(replayer.events, replayer.index)
+    is_own = replayer.events[replayer.index].act is ActKind.BONUS
     ledger.due = {key: due for key, due in ledger.due.items() if key in later}
     ledger.due_chains.clear()
-    for payout in payouts(replayer.state):
+    for payout in payouts(replayer.state) if later or is_own else ():
         for player, amount in payout.bonuses:
             ledger.due[player, payout.chain] = amount
 

@@ -117,6 +117,8 @@ def _place_tile(replayer: Replayer, player: int, tile: int) -> None:
         replayer.progress.doubtful_before_tile = replayer.reporter.doubtful
     if tile in state.hands[player]:
         leave_hand(state, player, tile)
+    elif state.hidden[player] and tile not in state.seen:
+        leave_unseen(state, player, tile)
     else:
         tile = _tile_not_held(replayer, player, tile)
         if tile < 0:
@@ -193,9 +195,6 @@ def _tile_not_held(replayer: Replayer, player: int, tile: int) -> int:
     name, text = replayer.ids[player], TILE_NAMES[tile]
     holder = holder_of(state, tile)
     if tile not in state.seen:
-        if state.hidden[player]:
-            leave_unseen(state, player, tile)
-            return tile
         hand = replayer.tile_names(sorted(state.hands[player]))
         replayer.add(
             "tile-not-in-hand",
@@ -314,8 +313,9 @@ def _complete_turn(replayer: Replayer) -> None:
     if state.phase is DRAW:
         missing = turn.tiles_to_draw(state)
         if missing:
-            has_draws = replayer.coverage.is_complete(LineKind.DRAWS, player)
-            if has_draws and min(missing, least_in_bag(replayer)) > replayer.progress.replaced:
+            if replayer.coverage.is_complete(LineKind.DRAWS, player) and (
+                min(missing, least_in_bag(replayer)) > replayer.progress.replaced
+            ):
                 message = _("{player} drew no tile and did not press the clock early.", player=replayer.ids[player])
                 replayer.add("draw-missing", player, message, missing, 0)
             take_unknown(state, player, missing)
