@@ -24,12 +24,7 @@ def on_cash(replayer: Replayer, player: int, amount: int) -> None:
                 replayer.add(
                     "cash-wrong",
                     player,
-                    _(
-                        "{player} has {amount}; the position gives {due}.",
-                        player=replayer.ids[player],
-                        amount=amount,
-                        due=due,
-                    ),
+                    _("{player} has {amount}; the position gives {due}.", amount=amount, due=due),
                     due,
                     amount,
                 )
@@ -60,25 +55,15 @@ def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> N
         return
     if stands_before_gap(replayer):
         return  # The next turn shows it.
-    name = replayer.ids[player]
+    replayer.ids[player]
     if difference < 0 and player in ledger.without_purchase:
-        message = _(
-            "{player} has {amount}; without the unrecorded purchase it would be {due}.",
-            player=name,
-            amount=amount,
-            due=due,
-        )
+        message = _("{player} has {amount}; without the unrecorded purchase it would be {due}.", amount=amount, due=due)
         replayer.report("cash-unrecorded", player, message, due, amount)
     else:
         replayer.report(
             "cash-wrong",
             player,
-            _(
-                "{player} has {amount}; according to the log as written, it should be {due}.",
-                player=name,
-                amount=amount,
-                due=due,
-            ),
+            _("{player} has {amount}; according to the log as written, it should be {due}.", amount=amount, due=due),
             due,
             amount,
         )
@@ -146,12 +131,11 @@ def warn_of_unknown_finals(replayer: Replayer, final: tuple[Money, ...]) -> None
 
 def _compare_final(replayer: Replayer, player: int, due: Money, cash: int) -> None:
     """Report final cash that differs from what the rules give; only a note if an earlier finding explains it."""
-    name = replayer.ids[player]
+    replayer.ids[player]
     if cash - due in replayer.ledger.tolerated[player]:
         message = _(
             "{player} was recorded with {cash}; according to the log as written, it should be {due}. An "
             "earlier finding explains the difference.",
-            player=name,
             cash=cash,
             due=due,
         )
@@ -160,12 +144,7 @@ def _compare_final(replayer: Replayer, player: int, due: Money, cash: int) -> No
         replayer.report(
             "final-wrong",
             player,
-            _(
-                "{player} has {amount}; according to the log as written, it should be {due}.",
-                player=name,
-                amount=cash,
-                due=due,
-            ),
+            _("{player} has {amount}; according to the log as written, it should be {due}.", amount=cash, due=due),
             due,
             cash,
         )

@@ -73,11 +73,7 @@ def _compare_held(replayer: Replayer, player: int, chain: int, left: int, hold: 
         return
     if (player, chain) not in disposers_in_turn(replayer.events, replayer.index + 1):
         message = _(
-            "{player} holds {hold} of {chain}, but {left} are left.",
-            player=replayer.ids[player],
-            hold=hold,
-            chain=replayer.names[chain],
-            left=left,
+            "{player} holds {hold} of {chain}, but {left} are left.", hold=hold, chain=replayer.names[chain], left=left
         )
         replayer.report("dispose-hold", player, message, left, hold)
 
@@ -135,10 +131,9 @@ def _compare_forced(replayer: Replayer, player: int, disposal: tuple[int, int, i
     chain, sell, trade, hold = disposal
     if (sell, trade, hold or 0) == (forced, 0, 0):
         return
-    name, company = replayer.ids[player], replayer.names[chain]
+    _name, company = replayer.ids[player], replayer.names[chain]
     message = _(
         "{player} is out of time, so all {forced} shares of {chain} are sold; the log says sell {sell}, trade {trade}, hold {hold}.",
-        player=name,
         forced=forced,
         chain=company,
         sell=sell,
@@ -184,7 +179,6 @@ def _find_disposal(replayer: Replayer, merger: Merger, player: int, chain: int, 
     if replayer.ledger.disordered_merger is not merger and left <= 0:
         replayer.ledger.disordered_merger = merger
         values = {
-            "player": replayer.ids[player],
             "chain": named,
             "first": replayer.ids[first],
             "first_chain": replayer.names[of],
@@ -196,7 +190,7 @@ def _find_disposal(replayer: Replayer, merger: Merger, player: int, chain: int, 
             player,
             message,
             turn_of,
-            _("{player} with {chain}", player=replayer.ids[player], chain=replayer.names[chain]),
+            _("{player} with {chain}", chain=replayer.names[chain]),
             Severity.ERROR if left else Severity.NOTE,
         )
     bring_forward(merger, player, chain)

@@ -5,17 +5,8 @@ from __future__ import annotations
 from games.acquire.actions import ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import Money
-from games.acquire.replay.coverage import (
-    bonuses_in_turn,
-    comes_next,
-    later_bonuses,
-)
-from games.acquire.replay.omissions import (
-    assume_survivor,
-    complete_choice,
-    note_due_bonuses,
-    note_final_bonuses,
-)
+from games.acquire.replay.coverage import bonuses_in_turn, comes_next, later_bonuses
+from games.acquire.replay.omissions import assume_survivor, complete_choice, note_due_bonuses, note_final_bonuses
 from games.acquire.replay.replayer import Replayer
 from games.acquire.rules import merger as mergers
 from games.acquire.rules import placement
@@ -183,10 +174,10 @@ def _report_bonus(replayer: Replayer, player: int, chain: int, due: Money | None
     if replayer.ledger.unknown_shares and replayer.ledger.is_chain_unknown(chain):
         replayer.ledger.leave_unknown(player)  # Who holds how much is not recorded, so nobody knows what is due.
         return
-    name, company = replayer.ids[player], replayer.names[chain]
+    _name, company = replayer.ids[player], replayer.names[chain]
     if due is not None:
         size = _size_of(replayer, chain)
-        values = {"player": name, "amount": amount, "chain": company, "due": due}
+        values = {"amount": amount, "chain": company, "due": due}
         message = Sentence(_WRONG_BONUS, values)
         if size:
             message = ngettext_lazy(
@@ -206,11 +197,7 @@ def _report_bonus(replayer: Replayer, player: int, chain: int, due: Money | None
         and not any(of == chain and still == amount for (_left, of), still in _without_own_line(replayer).items())
     ):
         replayer.report(
-            "bonus-twice",
-            player,
-            _("{player} was paid a bonus for {chain} twice.", player=name, chain=company),
-            0,
-            amount,
+            "bonus-twice", player, _("{player} was paid a bonus for {chain} twice.", chain=company), 0, amount
         )
         ledger.tolerate(player, amount)
         return
@@ -231,7 +218,7 @@ def _size_of(replayer: Replayer, chain: int) -> int:
 
 def _misdirected(replayer: Replayer, player: int, chain: int, amount: int) -> None:
     """Report a bonus that is not due to this player for this chain, and find the one that was probably meant."""
-    name, company = replayer.ids[player], replayer.names[chain]
+    _name, company = replayer.ids[player], replayer.names[chain]
     ledger = replayer.ledger
     open_dues = _without_own_line(replayer)
     other_chain = [key for key in open_dues if key[0] == player]
@@ -241,12 +228,7 @@ def _misdirected(replayer: Replayer, player: int, chain: int, amount: int) -> No
         replayer.report(
             "bonus-unexpected",
             player,
-            _(
-                "{player} was paid {amount} for {chain}, but no bonus was due.",
-                player=name,
-                amount=amount,
-                chain=company,
-            ),
+            _("{player} was paid {amount} for {chain}, but no bonus was due.", amount=amount, chain=company),
             0,
             amount,
         )
@@ -263,13 +245,7 @@ def _misdirected(replayer: Replayer, player: int, chain: int, amount: int) -> No
     replayer.report(
         "bonus-misdirected",
         player,
-        _(
-            "{player} was paid {amount} for {chain}; the bonus is {due}.",
-            player=name,
-            amount=amount,
-            chain=company,
-            due=right,
-        ),
+        _("{player} was paid {amount} for {chain}; the bonus is {due}.", amount=amount, chain=company, due=right),
         right,
         amount,
     )

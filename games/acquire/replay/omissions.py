@@ -73,7 +73,7 @@ def warn_of_unknown_cash(replayer: Replayer, player: int, due: object, recorded:
         return
     ledger.warned.add(player)
     is_bought = replayer.coverage.is_absent(LineKind.PURCHASES, player)
-    message = Sentence(_PURCHASES_LACKING if is_bought else _MONEY_LACKING, {"player": replayer.ids[player]})
+    message = Sentence(_PURCHASES_LACKING if is_bought else _MONEY_LACKING, {})
     replayer.report("cash-unrecorded", player, message, due, recorded)
 
 
@@ -232,17 +232,15 @@ def complete_choice(replayer: Replayer) -> None:
     """
     state = replayer.state
     player = state.player
-    name = replayer.ids[player]
+    replayer.ids[player]
     if state.phase is Phase.FOUND:
-        replayer.report(
-            "found-missing", player, _("{player} founded a chain, but the log does not name it.", player=name)
-        )
+        replayer.report("found-missing", player, _("{player} founded a chain, but the log does not name it."))
         replayer.reporter.doubtful = True
         placement.found(state, state.free_chains()[0])
     merger = state.merger
     if merger is not None and state.phase is Phase.SURVIVOR:
         names = [replayer.names[chain] for chain in merger.choices]
-        message = _("{player} did not say which of {chains} survives.", player=name, chains=all_of(names))
+        message = _("{player} did not say which of {chains} survives.", chains=all_of(names))
         replayer.report("survivor-missing", player, message, names)
         assume_survivor(replayer, merger)
     while merger is not None and state.phase in (Phase.ORDER, Phase.MARKET):
@@ -282,11 +280,10 @@ def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> 
     is_known = (player, chain) in ledger.unknown_shares
     if not is_known and is_taken_to_hold(replayer, player, chain):
         owned = state.shares[chain][player]
-        name, company = replayer.ids[player], replayer.names[chain]
+        _name, company = replayer.ids[player], replayer.names[chain]
         message = _(
             "The log does not mention {player}'s {chain} ({owned}) in this merger, so {player} is assumed to "
             "have kept it.",
-            player=name,
             chain=company,
             owned=owned,
         )
@@ -297,10 +294,7 @@ def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> 
     if not is_known and (replayer.coverage.is_complete(LineKind.DISPOSALS, player) or player not in ledger.warned):
         owned = state.shares[chain][player]
         message = _(
-            "The log does not say what {player} did with {owned} of {chain}.",
-            player=replayer.ids[player],
-            owned=owned,
-            chain=replayer.names[chain],
+            "The log does not say what {player} did with {owned} of {chain}.", owned=owned, chain=replayer.names[chain]
         )
         replayer.report("dispose-missing", player, message)
         ledger.warned.add(player)
@@ -326,9 +320,7 @@ def complete_turn_to_draw(replayer: Replayer) -> None:
     complete_decisions(replayer)
     continue_exchange(replayer, Phase.PLAY)
     if state.phase in (Phase.SHOW, Phase.LAY, Phase.EXCHANGE, Phase.RETURN):
-        replayer.report(
-            "show-missing", player, _("{player} passed without exchanging the hand.", player=replayer.ids[player])
-        )
+        replayer.report("show-missing", player, _("{player} passed without exchanging the hand."))
         break_off(state, player)
     elif state.phase is Phase.PLAY:
         report_no_tile(replayer)
@@ -343,6 +335,4 @@ def report_no_tile(replayer: Replayer) -> None:
     player = state.player
     if state.exchanged or state.placed >= 0 or is_stuck(state, player):
         return
-    replayer.report(
-        "place-missing", player, _("{player} neither placed a tile nor passed.", player=replayer.ids[player])
-    )
+    replayer.report("place-missing", player, _("{player} neither placed a tile nor passed."))

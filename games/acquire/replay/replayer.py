@@ -21,7 +21,7 @@ from games.acquire.replay.findings import DEPENDENT, TURN_DEPENDENT, Finding, Se
 from games.acquire.replay.ledger import Ledger, Progress, Question
 from games.acquire.rewinding import standing
 from games.acquire.state import State
-from games.sentences import Said
+from games.sentences import Said, Sentence
 from games.sentences import gettext_lazy as _
 
 
@@ -117,10 +117,7 @@ class Replayer:
     )  # fmt: skip
 
     def __init__(
-        self,
-        record: GameRecord,
-        watch: Callable[[Replayer], None] | None = None,
-        edition: Edition | None = None,
+        self, record: GameRecord, watch: Callable[[Replayer], None] | None = None, edition: Edition | None = None
     ) -> None:
         header = record.header
         labels = header.labels()
@@ -181,8 +178,10 @@ class Replayer:
         recorded: object = None,
         severity: Severity | None = None,
     ) -> None:
-        """Store a finding about the present event; ``player`` is -1 for none."""
+        """Store a finding about the present event; ``player`` is -1 for none, else the message names him as ``{player}``."""
         name = self.ids[player] if player >= 0 else None
+        if isinstance(message, Sentence) and name is not None:
+            message = replace(message, values={"player": name, **message.values})
         line, turn = self.record.line_of(self.index), self.progress.number or None
         self.reporter.add(self.index, Finding.of(code, line, turn, name, message, expected, recorded, severity))
 
@@ -239,13 +238,13 @@ class Replayer:
         self, refusal: IllegalActionError, player: int, expected: object = None, recorded: object = None
     ) -> None:
         """Store the rules' refusal of the present event as a finding, unless it only follows from an earlier one."""
-        message = _("{player}: {refusal}", player=self.ids[player], refusal=refusal.said)
+        message = _("{player}: {refusal}", refusal=refusal.said)
         self.report(refusal.code, player, message, expected, recorded)
 
     def report_out_of_turn(self, player: int) -> None:
         """Report that a player does what only the player in turn may do."""
         name = self.ids[self.state.player]
-        message = _("It is {right}'s turn, not {player}'s.", right=name, player=self.ids[player])
+        message = _("It is {right}'s turn, not {player}'s.", right=name)
         self.report("act-out-of-turn", player, message, name, self.ids[player])
 
     def excuse_turn(self) -> None:

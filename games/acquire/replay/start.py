@@ -63,21 +63,10 @@ def _report_too_little(replayer: Replayer, position: StartPosition) -> None:
             replayer.add("position-wrong", -1, message, 2, 1)
     for player, amount in position.cash:
         if amount < 0:
-            replayer.add(
-                "position-wrong",
-                player,
-                _("{player} cannot have {amount}.", player=replayer.ids[player], amount=amount),
-                0,
-                amount,
-            )
+            replayer.add("position-wrong", player, _("{player} cannot have {amount}.", amount=amount), 0, amount)
     for player, chain, owned in position.shares:
         if owned < 0:
-            message = _(
-                "{player} cannot have {owned} shares of {chain}.",
-                player=replayer.ids[player],
-                owned=owned,
-                chain=replayer.names[chain],
-            )
+            message = _("{player} cannot have {owned} shares of {chain}.", owned=owned, chain=replayer.names[chain])
             replayer.add("position-wrong", player, message, 0, owned)
 
 
@@ -103,11 +92,9 @@ def _taken_from_bag(replayer: Replayer, tiles: tuple[int, ...]) -> list[int]:
 def on_start(replayer: Replayer, player: int, tile: int) -> None:
     """Put a starting tile on the board (R4, R5), or report why that is not possible."""
     state = replayer.state
-    name = replayer.ids[player]
+    replayer.ids[player]
     if replayer.progress.started or player in state.start_tiles or not state.edition.start_tiles:
-        message = _(
-            "{player} cannot put {tile} on the board as a starting tile here.", player=name, tile=TILE_NAMES[tile]
-        )
+        message = _("{player} cannot put {tile} on the board as a starting tile here.", tile=TILE_NAMES[tile])
         replayer.add("start-unexpected", player, message, None, TILE_NAMES[tile])
         if replayer.progress.started:
             return
@@ -126,7 +113,7 @@ def on_start(replayer: Replayer, player: int, tile: int) -> None:
 def on_hand(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     """Compare a hand that the log states with what is known of it, and then take it as known."""
     state = replayer.state
-    name = replayer.ids[player]
+    replayer.ids[player]
     known = {tile for tile in tiles if tile >= 0}
     if not replayer.progress.started and not state.count(player):
         take_unknown(state, player, min(state.edition.hand_size, state.bag))
@@ -140,7 +127,6 @@ def on_hand(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
                 "{player} holds {n} tile instead of {due}.",
                 "{player} holds {n} tiles instead of {due}.",
                 len(tiles),
-                player=name,
                 due=expected,
             ),
             expected,
@@ -151,7 +137,7 @@ def on_hand(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
         replayer.add(
             "hand-differs",
             player,
-            _("{player} must also hold {tiles}.", player=name, tiles=" ".join(missing)),
+            _("{player} must also hold {tiles}.", tiles=" ".join(missing)),
             missing,
             replayer.tile_names(tiles),
         )
@@ -162,12 +148,12 @@ def on_hand(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
 
 def _can_hold(replayer: Replayer, player: int, tile: int) -> bool:
     """Whether a tile can be in a player's hand; reports it if not."""
-    name, text = replayer.ids[player], TILE_NAMES[tile]
+    _name, text = replayer.ids[player], TILE_NAMES[tile]
     if lies_open(replayer.state, tile):
         replayer.add(
             "tile-on-board",
             player,
-            _("{player} cannot have {tile}: it is no longer in the bag.", player=name, tile=text),
+            _("{player} cannot have {tile}: it is no longer in the bag.", tile=text),
             None,
             text,
         )
@@ -177,7 +163,7 @@ def _can_hold(replayer: Replayer, player: int, tile: int) -> bool:
         replayer.add(
             "tile-elsewhere",
             player,
-            _("{player} cannot have {tile}: {holder} holds it.", player=name, tile=text, holder=replayer.ids[holder]),
+            _("{player} cannot have {tile}: {holder} holds it.", tile=text, holder=replayer.ids[holder]),
             None,
             text,
         )
@@ -204,9 +190,7 @@ def open_game(replayer: Replayer, player: int, number: int | None) -> None:
     position = header.position
     if header.variant not in (None, label_set(header.named_labels()).variant):
         message = _(
-            "The chain names are those of {labels}, not of {named}.",
-            labels=header.variant,
-            named=header.named_labels(),
+            "The chain names are those of {labels}, not of {named}.", labels=header.variant, named=header.named_labels()
         )
         replayer.add("labels-differ", -1, message, header.named_labels(), header.variant)
     if position is not None:

@@ -34,9 +34,7 @@ def on_takeback(replayer: Replayer, player: int, nothing: None) -> None:
         sizes = sorted(settled.sizes.values())
         if sizes[-1] != sizes[-2]:
             replayer.add(
-                "takeback-late",
-                player,
-                _("{player} took a tile back although its merger left nothing to choose.", player=replayer.ids[player]),
+                "takeback-late", player, _("{player} took a tile back although its merger left nothing to choose.")
             )
     replayer.state = before
     replayer.progress.before_tile = None
@@ -57,7 +55,6 @@ def on_redraw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
                 "{player} drew {n} tile instead of {due}.",
                 "{player} drew {n} tiles instead of {due}.",
                 len(tiles),
-                player=replayer.ids[player],
                 due=count,
             ),
             count,

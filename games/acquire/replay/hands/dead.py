@@ -73,7 +73,7 @@ def _held(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> tuple[int,
     state = replayer.state
     elsewhere = [tile for tile in tiles if tile in state.seen and tile not in state.hands[player]]
     for tile in elsewhere:
-        message = _("{player} does not hold {tile}.", player=replayer.ids[player], tile=TILE_NAMES[tile])
+        message = _("{player} does not hold {tile}.", tile=TILE_NAMES[tile])
         replayer.add("tile-not-in-hand", player, message, None, TILE_NAMES[tile])
     return tuple(tile for tile in tiles if tile >= 0 and tile not in elsewhere)
 
@@ -163,11 +163,7 @@ def replace_unrecorded(replayer: Replayer, player: int, count: int) -> bool:
         dead = dead_tiles(state, state.hands[player])
         dead = dead if rule is not DeadTiles.END_OF_TURN_REPEAT else dead[:count]
         names = " ".join(replayer.tile_names(dead))
-        message = _(
-            "{player} drew replacements for {tiles}; the log does not say that they were dead.",
-            player=replayer.ids[player],
-            tiles=names,
-        )
+        message = _("{player} drew replacements for {tiles}; the log does not say that they were dead.", tiles=names)
         replayer.add("dead-kept", player, message, replayer.tile_names(dead), [], Severity.NOTE)
     elif _may_lose_unknown(replayer, player, count):
         dead = []
@@ -216,11 +212,7 @@ def keep_dead(replayer: Replayer) -> None:
         replayer.report(
             "dead-kept",
             player,
-            _(
-                "{player} kept dead tiles that had to be replaced: {tiles}.",
-                player=replayer.ids[player],
-                tiles=" ".join(names),
-            ),
+            _("{player} kept dead tiles that had to be replaced: {tiles}.", tiles=" ".join(names)),
             names,
             [],
         )

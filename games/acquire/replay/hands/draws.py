@@ -22,11 +22,7 @@ def on_draw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     state = replayer.state
     if state.phase is not DRAW or player != state.player:
         if player in state.timed_out:
-            message = _(
-                "{player} drew {tiles} after running out of time.",
-                player=replayer.ids[player],
-                tiles=" ".join(replayer.tile_names(tiles)),
-            )
+            message = _("{player} drew {tiles} after running out of time.", tiles=" ".join(replayer.tile_names(tiles)))
             replayer.add("draw-out-of-turn", player, message, [], replayer.tile_names(tiles))
             return
         _prepare_draw(replayer, player, len(tiles))
@@ -59,7 +55,7 @@ def _count_draw(replayer: Replayer, player: int, tiles: tuple[int, ...], due: in
     # After another mistake of the turn the hand is not what the table thinks; the draw only follows from that.
     findings = replayer.reporter.findings
     if not findings or findings[-1].turn != replayer.progress.number:
-        name = replayer.ids[player]
+        replayer.ids[player]
         replayer.report(
             "draw-count",
             player,
@@ -67,7 +63,6 @@ def _count_draw(replayer: Replayer, player: int, tiles: tuple[int, ...], due: in
                 "{player} drew {n} tile instead of {due}.",
                 "{player} drew {n} tiles instead of {due}.",
                 len(tiles),
-                player=name,
                 due=due,
             ),
             due,
@@ -81,12 +76,10 @@ def _count_draw(replayer: Replayer, player: int, tiles: tuple[int, ...], due: in
 def _prepare_draw(replayer: Replayer, player: int, count: int) -> None:
     """Report why no draw is due, or complete the turn up to its draw."""
     state = replayer.state
-    name = replayer.ids[player]
+    replayer.ids[player]
     if player != state.player:
         replayer.add(
-            "draw-out-of-turn",
-            player,
-            _("It is {right}'s turn, not {player}'s.", right=replayer.ids[state.player], player=name),
+            "draw-out-of-turn", player, _("It is {right}'s turn, not {player}'s.", right=replayer.ids[state.player])
         )
         return
     continue_exchange(replayer, Phase.EXCHANGE)
@@ -95,8 +88,7 @@ def _prepare_draw(replayer: Replayer, player: int, count: int) -> None:
     if state.phase is Phase.TURN_OVER:
         if replayer.progress.clock_pressed:
             message = _(
-                "{player} pressed the clock before drawing; the tile can only be drawn at the end of the next turn.",
-                player=name,
+                "{player} pressed the clock before drawing; the tile can only be drawn at the end of the next turn."
             )
             replayer.add("draw-after-clock", player, message)
         return
@@ -114,13 +106,9 @@ def _draw_unknown(replayer: Replayer, player: int, tile: int) -> None:
         return
     holder = holder_of(state, tile)
     if holder == player:
-        name, text = replayer.ids[player], TILE_NAMES[tile]
+        _name, text = replayer.ids[player], TILE_NAMES[tile]
         replayer.add(
-            "tile-twice",
-            player,
-            _("{player} cannot draw {tile}: it is already in that hand.", player=name, tile=text),
-            None,
-            text,
+            "tile-twice", player, _("{player} cannot draw {tile}: it is already in that hand.", tile=text), None, text
         )
         return
     report_not_in_bag(replayer, player, tile)
@@ -132,10 +120,8 @@ def report_not_in_bag(replayer: Replayer, player: int, tile: int) -> None:
     """Report a tile that cannot come from the bag, and where it is instead; it was drawn or shown as held."""
     holder, text = holder_of(replayer.state, tile), TILE_NAMES[tile]
     code = "tile-elsewhere" if holder >= 0 else "tile-on-board"
-    name = replayer.ids[player]
-    message = _("{player} cannot have {tile}: it is no longer in the bag.", player=name, tile=text)
+    replayer.ids[player]
+    message = _("{player} cannot have {tile}: it is no longer in the bag.", tile=text)
     if holder >= 0:
-        message = _(
-            "{player} cannot have {tile}: {holder} holds it.", player=name, tile=text, holder=replayer.ids[holder]
-        )
+        message = _("{player} cannot have {tile}: {holder} holds it.", tile=text, holder=replayer.ids[holder])
     replayer.add(code, player, message, None, text)

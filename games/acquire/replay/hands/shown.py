@@ -22,7 +22,7 @@ DRAW, TURN_OVER = Phase.DRAW, Phase.TURN_OVER
 def on_pass(replayer: Replayer, player: int, nothing: None) -> None:
     """Let a player pass because none of his tiles is legal (R16), or report why he may not."""
     state = replayer.state
-    name = replayer.ids[player]
+    replayer.ids[player]
     if player != state.player:
         replayer.report_out_of_turn(player)
         return
@@ -34,9 +34,7 @@ def on_pass(replayer: Replayer, player: int, nothing: None) -> None:
         complete_decisions(replayer)
         if state.phase is not Phase.OVER:
             replayer.report(
-                "pass-after-tile",
-                player,
-                _("{player} passed, but a tile had been placed or the turn was over.", player=name),
+                "pass-after-tile", player, _("{player} passed, but a tile had been placed or the turn was over.")
             )
         return
     if _has_legal(replayer, player) and state.edition.no_play is NoPlay.ENDS_GAME:
@@ -51,9 +49,7 @@ def _has_legal(replayer: Replayer, player: int) -> bool:
         return False
     legal = replayer.tile_names(legal_tiles(replayer.state, player))
     if legal:
-        message = _(
-            "{player} passed despite holding legal tiles: {tiles}.", player=replayer.ids[player], tiles=" ".join(legal)
-        )
+        message = _("{player} passed despite holding legal tiles: {tiles}.", tiles=" ".join(legal))
         replayer.report("pass-with-legal", player, message, legal, [])
     return bool(legal)
 
@@ -61,14 +57,13 @@ def _has_legal(replayer: Replayer, player: int) -> bool:
 def on_show(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     """Compare the hand that is shown (R17) with what is known of it, and then take it as known."""
     state = replayer.state
-    name = replayer.ids[player]
+    replayer.ids[player]
     shown = {tile for tile in tiles if tile >= 0}
     fresh = shown - state.hands[player]
     if len(tiles) != state.count(player) or (len(shown) == len(tiles) and state.hands[player] - shown):
         hand = replayer.tile_names(sorted(state.hands[player]))
         message = _(
             "{player} showed {tiles}, but the hand is {hand} and {unknown} unknown.",
-            player=name,
             tiles=" ".join(replayer.tile_names(tiles)),
             hand=" ".join(hand),
             unknown=state.hidden[player],
@@ -91,17 +86,13 @@ def on_show(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
 def on_return(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     """Put the remaining exposed tiles back into the bag (R19), and report tiles that differ from them."""
     state = replayer.state
-    name = replayer.ids[player]
+    replayer.ids[player]
     if player == state.player:
         continue_exchange(replayer, Phase.RETURN)
     if state.phase is Phase.EXCHANGE:
         due = turn.tiles_to_draw(state)
         replayer.report(
-            "draw-count",
-            player,
-            _("{player} put tiles back before drawing {due} new ones.", player=name, due=due),
-            due,
-            0,
+            "draw-count", player, _("{player} put tiles back before drawing {due} new ones.", due=due), due, 0
         )
         if comes_next(replayer.events, replayer.index, ActKind.DRAW):
             return_first(state, player)
@@ -110,11 +101,7 @@ def on_return(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
         turn.after_exchange_draw(state)
     if state.phase is not Phase.RETURN or player != state.player:
         replayer.add(
-            "return-unexpected",
-            player,
-            _("{player} has no tiles to put back.", player=name),
-            [],
-            replayer.tile_names(tiles),
+            "return-unexpected", player, _("{player} has no tiles to put back."), [], replayer.tile_names(tiles)
         )
         return
     if not _returns_rightly(replayer, tiles):
@@ -122,7 +109,7 @@ def on_return(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
         replayer.add(
             "return-differs",
             player,
-            _("{player} must put back {tiles}.", player=name, tiles=" ".join(right)),
+            _("{player} must put back {tiles}.", tiles=" ".join(right)),
             right,
             replayer.tile_names(tiles),
         )

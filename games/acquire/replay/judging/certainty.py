@@ -302,9 +302,7 @@ class MissingFact:
         }
 
 
-def missing_facts(
-    replayer: Replayer, certainty: Certainty, edits: Sequence[Edit]
-) -> tuple[MissingFact, ...]:
+def missing_facts(replayer: Replayer, certainty: Certainty, edits: Sequence[Edit]) -> tuple[MissingFact, ...]:
     """Return the facts to ask the players for, which would prove what is not proved; empty if all is.
 
     They are what the edits that fit change in the log; without one, what the findings are about.

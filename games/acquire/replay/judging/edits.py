@@ -245,7 +245,11 @@ def _purchases(scene: Scene, event: Action) -> Iterator[Edit]:
     state, (_act, player, bought) = scene.replayer.state, event
     spent = price_of(state, bought)
     for basket in buyable(state, player):
-        if basket != bought and scene.moves(bought, basket) and scene.fits_counts(player, spent - price_of(state, basket)):
+        if (
+            basket != bought
+            and scene.moves(bought, basket)
+            and scene.fits_counts(player, spent - price_of(state, basket))
+        ):
             yield scene.other(basket, _unlike(bought, basket))
     later = range(scene.at + 1, min(scene.clue.place + 1, len(scene.events)))
     following = next((at for at in later if scene.events[at].act is ActKind.BUY), None)

@@ -61,7 +61,9 @@ def _rewritten(
     events = record.events
     put = tuple(map(change, events))
     changed = [place for place, event in enumerate(put) if event is not events[place] and event != events[place]]
-    for at in (changed[first] for first in dict.fromkeys(bisect_left(changed, at) for at in places) if first + 1 < len(changed)):
+    for at in (
+        changed[first] for first in dict.fromkeys(bisect_left(changed, at) for at in places) if first + 1 < len(changed)
+    ):
         yield Edit(kind, at, len(events) - at, put[at:], at=at, pair=pair)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import chain, count
@@ -16,7 +16,7 @@ from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord
-from games.acquire.replay.findings import Finding, Severity, grave, is_beside
+from games.acquire.replay.findings import Finding, Severity, grave
 from games.acquire.replay.judging.certainty import matters
 from games.acquire.replay.judging.edits import (
     Clue,
@@ -221,16 +221,18 @@ def _fits(node: Explanation, target: Finding, most: int) -> Iterator[tuple[Fit |
         except MisfitError:
             fit = None
         else:
-            fit = Fit(edit, trial, len(grave(trial.reporter.findings))) if trial.outcome is not None or written.outcome is None else None
+            fit = (
+                Fit(edit, trial, len(grave(trial.reporter.findings)))
+                if trial.outcome is not None or written.outcome is None
+                else None
+            )
         replayed += trial.index - start.index
         yield fit, trial.index - start.index
         if replayed > most:
             return
 
 
-def _edits(
-    node: Explanation, record: GameRecord, target: Finding, place: int
-) -> tuple[Iterator[Edit], list[Replayer]]:
+def _edits(node: Explanation, record: GameRecord, target: Finding, place: int) -> tuple[Iterator[Edit], list[Replayer]]:
     """Return the edits that may explain a finding, the most likely ones first, and replays that have come to the turns before it.
 
     If the numbers of turns show that a turn is missing, only edits about that turn are tried; of several missing turns nobody can say

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from games.acquire.editions import SoleHolder, SplitRounding
-from games.acquire.replay.findings import BREAKS, CodeGroup, Finding, Severity, grave
+from games.acquire.replay.findings import BREAKS, CodeGroup, Finding, grave
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
 
@@ -30,7 +30,9 @@ SLIP: Final = 10
 _UNSTATED: Final = 2
 
 
-def cost_at_table(findings: Sequence[Finding], target: Finding, accepted: Sequence[Finding], *, is_edited: bool) -> int | None:
+def cost_at_table(
+    findings: Sequence[Finding], target: Finding, accepted: Sequence[Finding], *, is_edited: bool
+) -> int | None:
     """Return what it costs to take a finding as a mistake of the table, None if it cannot be one.
 
     ``findings`` are all of the log, ``accepted`` those taken so before. Final cash that no earlier

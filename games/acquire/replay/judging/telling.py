@@ -38,7 +38,11 @@ def chains_of(found: Search) -> list[tuple[Fit, ...]]:
 
 def _with_rivals(finding: Finding, rivals: Sequence[Fit], replayer: Replayer) -> Finding:
     """Return a finding with a hint that names the edits without which it would not be there; unchanged if there are none."""
-    own = [fit for fit in rivals if finding.code in TABLE_SUMS and matters(finding) and finding not in fit.replayer.reporter.findings]
+    own = [
+        fit
+        for fit in rivals
+        if finding.code in TABLE_SUMS and matters(finding) and finding not in fit.replayer.reporter.findings
+    ]
     return _with_fits(finding, own, replayer) if own else finding
 
 
@@ -125,7 +129,9 @@ def are_worth_telling(replayer: Replayer, fits: Sequence[Fit]) -> bool:
     codes = {finding.code for finding in replayer.reporter.findings}
     if kinds in ({EditKind.MISSING}, {EditKind.NUMBERED}) and "turn-missing" in codes:
         return True
-    if all(fit.edit.kind is EditKind.LOST and fit.edit.clause and fit.edit.clause.act is ActKind.DISPOSE for fit in fits):
+    if all(
+        fit.edit.kind is EditKind.LOST and fit.edit.clause and fit.edit.clause.act is ActKind.DISPOSE for fit in fits
+    ):
         return not left
     explained = replayer.reporter.weight - left
     if kinds <= MANNERS:

@@ -88,7 +88,9 @@ def missing_turns(start: Replayer, record: GameRecord, at: int, player: int, *, 
         for tile in free_tiles(events):
             for founded in _founded(before.state, player, tile):
                 put = (begun, Action(ActKind.PLAY, player, tile), *founded)
-                none = Edit(EditKind.MISSING, index, len(rest), (*put, Action(ActKind.BUY, player, ()), *drawn, *rest), at)
+                none = Edit(
+                    EditKind.MISSING, index, len(rest), (*put, Action(ActKind.BUY, player, ()), *drawn, *rest), at
+                )
                 for bought in _bought(before.copy(none.applied(record)), index + len(put), player):
                     tail = (Action(ActKind.BUY, player, bought), *drawn, *rest)
                     yield replace(none, put=(*put, *tail))

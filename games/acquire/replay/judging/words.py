@@ -46,7 +46,9 @@ def _lost(of: Edit, record: GameRecord) -> Said:
 
 
 def _twice(of: Edit, record: GameRecord) -> Said:
-    return _("the clause “{text}” in {here} was written twice", text=_clause_text(of.clause, record), here=_here(of, record))
+    return _(
+        "the clause “{text}” in {here} was written twice", text=_clause_text(of.clause, record), here=_here(of, record)
+    )
 
 
 def _moved(of: Edit, record: GameRecord) -> Said:
@@ -72,11 +74,7 @@ def _purchases(of: Edit, record: GameRecord) -> Said:
 
 def _disposals(of: Edit, record: GameRecord) -> Said:
     ids = [record.header.players[record.events[place].player].id for place in (of.at, of.other)]
-    return _(
-        "the disposals of {players} in {here} were swapped",
-        here=_here(of, record),
-        players=all_of(ids),
-    )
+    return _("the disposals of {players} in {here} were swapped", here=_here(of, record), players=all_of(ids))
 
 
 def _tiles(of: Edit, record: GameRecord) -> Said:
@@ -121,9 +119,7 @@ def _seats(of: Edit, record: GameRecord) -> Said:
 def _chains(of: Edit, record: GameRecord) -> Said:
     names = record.header.labels().names
     return _(
-        "from {here} on, {names} were mixed up",
-        here=_here(of, record),
-        names=all_of(names[chain] for chain in of.pair),
+        "from {here} on, {names} were mixed up", here=_here(of, record), names=all_of(names[chain] for chain in of.pair)
     )
 
 
