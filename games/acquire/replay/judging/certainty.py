@@ -89,23 +89,28 @@ def proved(outcome: Mapping[int, Money] | None) -> Certainty:
     return Certainty(dict(outcome or {}), {})
 
 
-def unproved(replayer: Replayer, explanations: Sequence[Replayer]) -> Certainty:
+def unproved(replayer: Replayer, explanations: Sequence[Replayer], *, is_whole: bool = True) -> Certainty:
     """Return the certainty of the final cash, given the replays of all explanations that fit.
 
     A player's cash is proved if all explanations give him the same, or if the replay of the log gives him what the log states and no
-    explanation differs. Without any explanation no amount is known for the others.
+    explanation differs. Where there may be other explanations, without ``is_whole``, it is proved only if the log states it too, and
+    what the log states is possible. Without any explanation no amount is known for the others.
     """
     if replayer.outcome is None:
         return Certainty({}, {})
     final: dict[int, Money | None] = {}
     possible: dict[int, Possible] = {}
     agreed = _players_in_agreement(replayer) if not replayer.reporter.suppressed else set()
+    stated = stated_finals(replayer)
     for player, own in replayer.outcome.items():
         amounts = {found.outcome[player] for found in explanations if found.outcome is not None}
+        if not is_whole:
+            amounts.add(stated.get(player, own))
         if player in agreed and amounts <= {own}:
             amounts = {own}
-        final[player] = amounts.pop() if len(amounts) == 1 else None
-        if final[player] is None:
+        is_proved = len(amounts) == 1 and (is_whole or player in agreed)
+        final[player] = next(iter(amounts)) if is_proved else None
+        if not is_proved:
             possible[player] = Possible(tuple(sorted(amounts)))
     return Certainty(final, possible)
 
@@ -135,33 +140,6 @@ def stated_finals(replayer: Replayer) -> dict[int, int]:
     return {player: cash for player, (cash, _) in replayer.ledger.finals.items()}
 
 
-def stated_or_computed(replayer: Replayer) -> Certainty:
-    """Return a certainty by which a player whose cash is not proved has either what is computed or what the log states."""
-    certainty = unproved(replayer, ())
-    stated, computed = stated_finals(replayer), replayer.outcome or {}
-    amounts = {player: {computed[player], stated.get(player, computed[player])} for player in certainty.possible}
-    return Certainty(certainty.final, {player: Possible(tuple(sorted(either))) for player, either in amounts.items()})
-
-
-def less_certain(one: Certainty, other: Certainty) -> Certainty:
-    """Return the certainty by which only that is proved which both prove alike, and whatever is possible by either is possible."""
-    final = {player: cash if other.final.get(player) == cash else None for player, cash in one.final.items()}
-    possible = {
-        player: Possible(tuple(sorted(_amounts_of(one, player) | _amounts_of(other, player))))
-        for player, cash in final.items()
-        if cash is None
-    }
-    return Certainty(final, possible)
-
-
-def _amounts_of(certainty: Certainty, player: int) -> set[Money]:
-    """Return what a player may have: the one amount that is proved, or all that are possible."""
-    if player in certainty.possible:
-        return set(certainty.possible[player].amounts)
-    cash = certainty.final.get(player)
-    return set() if cash is None else {cash}
-
-
 def lawful(certainty: Certainty, told: Sequence[Replayer]) -> Certainty:
     """Return the certainty without what the log's final cash and a count of the same player contradict together.
 
@@ -183,19 +161,6 @@ def _is_contradicted(replayer: Replayer, player: int, cash: Money) -> bool:
     """Whether the log's final cash of a player is another amount, and a count of his as well."""
     wrong = {finding.player for finding in replayer.reporter.findings if finding.code == "cash-wrong"}
     return stated_finals(replayer).get(player, cash) != cash and replayer.ids[player] in wrong
-
-
-def some_of(replayer: Replayer, explanations: Sequence[Replayer]) -> Certainty:
-    """Return the certainty if these explanations fit but there may be others.
-
-    No player's cash is proved, but the amounts of the explanations are possible.
-    """
-    outcomes = [found.outcome for found in explanations if found.outcome is not None]
-    players = replayer.outcome or ()
-    return Certainty(
-        dict.fromkeys(players),
-        {player: Possible(tuple(sorted({outcome[player] for outcome in outcomes}))) for player in players},
-    )
 
 
 def undisposed(replayer: Replayer) -> Certainty | None:

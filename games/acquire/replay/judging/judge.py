@@ -27,7 +27,6 @@ from games.acquire.replay.judging.certainty import (
     missing_facts,
     proved,
     stated_finals,
-    stated_or_computed,
     unproved,
 )
 from games.acquire.replay.judging.search import Fit, Search, search
@@ -237,5 +236,5 @@ def _of_house(replayer: Replayer, rule: HouseRule) -> Replay:
     """
     found = search(rule.replayer)
     is_proved = found.is_whole and not any(one.fits for one in found.all)
-    certainty = proved(replayer.outcome) if is_proved else stated_or_computed(replayer)
+    certainty = proved(replayer.outcome) if is_proved else unproved(replayer, [replayer], is_whole=False)
     return _summed_up(replayer, told_by_house(replayer, rule), certainty)

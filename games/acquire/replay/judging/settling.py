@@ -7,10 +7,7 @@ from games.acquire.replay.findings import grave
 from games.acquire.replay.judging.certainty import (
     Certainty,
     agrees_with_log,
-    less_certain,
     proved,
-    some_of,
-    stated_or_computed,
     undisposed,
     unproved,
 )
@@ -27,23 +24,16 @@ def certainty_of(replayer: Replayer, found: Search) -> Certainty:
     if agrees_with_log(replayer):
         return proved(replayer.outcome)
     replays = [one.replayer for one in found.all if one.replayer.outcome is not None]
-    edited = [one for one in found.all if one.fits]
-    if not edited and _only_went_on(replayer):
-        return stated_or_computed(replayer)
-    if not edited and not all(one.is_of_sums for one in found.all):
-        replays = []
-    if not replays:
+    is_edited = any(one.fits for one in found.all)
+    if not is_edited and _only_went_on(replayer):
+        return unproved(replayer, [replayer], is_whole=False)
+    if not replays or not (is_edited or all(one.is_of_sums for one in found.all)):
         return undisposed(replayer) or unproved(replayer, ())
-    if replayer.progress.cash_at_end is not None:
-        # Whether the end was declared is the question: the stated final cash is of after it, so it supports no edit.
-        return some_of(replayer, [*replays, replayer])
-    if not any(map(_is_supported, found.all)):
+    # Whether the end was declared is the question where the game went on: the stated final cash is of after it.
+    went_on = replayer.progress.cash_at_end is not None
+    if went_on or not any(map(_is_supported, found.all)):
         replays.append(replayer)
-    if found.is_whole:
-        return unproved(replayer, replays)
-    if edited:
-        return some_of(replayer, replays)
-    return less_certain(unproved(replayer, replays), stated_or_computed(replayer))
+    return unproved(replayer, replays, is_whole=found.is_whole and not went_on)
 
 
 def _only_went_on(replayer: Replayer) -> bool:
