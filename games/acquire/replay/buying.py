@@ -64,11 +64,8 @@ def _may_be_unrecorded(replayer: Replayer, player: int, wanted: Purchase, code: 
 def _prepare_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool:
     """Complete the turn up to its purchase, or report why no purchase is possible; returns whether it is to be carried out."""
     state = replayer.state
-    replayer.ids[player]
     if player != state.player:
-        replayer.report(
-            "buy-out-of-turn", player, _("It is {right}'s turn, not {player}'s.", right=replayer.ids[state.player])
-        )
+        replayer.report_out_of_turn(player, "buy-out-of-turn")
         return False
     complete_decisions(replayer)
     continue_exchange(replayer, BUY)
@@ -79,7 +76,6 @@ def _prepare_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool
 def _find_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool:
     """Report why no purchase is due in this phase; returns whether it is to be carried out all the same."""
     state = replayer.state
-    replayer.ids[player]
     if state.phase is Phase.OVER and state.reason is EndReason.FORCED:
         message = _("{player} has no legal tile and the game can end, so it ends without a purchase.")
         if not _may_have_had_no_tile(replayer, player):
@@ -156,7 +152,6 @@ def _as_possible(replayer: Replayer, player: int, wanted: Purchase) -> Purchase:
 def on_card(replayer: Replayer, player: int, card: Card) -> None:
     """Play a power-up card, or report why it cannot be played."""
     state = replayer.state
-    replayer.ids[player]
     early = card in EARLY_CARDS
     if player != state.player:
         replayer.report_out_of_turn(player)

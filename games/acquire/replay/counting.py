@@ -55,7 +55,6 @@ def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> N
         return
     if stands_before_gap(replayer):
         return  # The next turn shows it.
-    replayer.ids[player]
     if difference < 0 and player in ledger.without_purchase:
         message = _("{player} has {amount}; without the unrecorded purchase it would be {due}.", amount=amount, due=due)
         replayer.report("cash-unrecorded", player, message, due, amount)
@@ -131,7 +130,6 @@ def warn_of_unknown_finals(replayer: Replayer, final: tuple[Money, ...]) -> None
 
 def _compare_final(replayer: Replayer, player: int, due: Money, cash: int) -> None:
     """Report final cash that differs from what the rules give; only a note if an earlier finding explains it."""
-    replayer.ids[player]
     if cash - due in replayer.ledger.tolerated[player]:
         message = _(
             "{player} was recorded with {cash}; according to the log as written, it should be {due}. An "

@@ -232,7 +232,6 @@ def complete_choice(replayer: Replayer) -> None:
     """
     state = replayer.state
     player = state.player
-    replayer.ids[player]
     if state.phase is Phase.FOUND:
         replayer.report("found-missing", player, _("{player} founded a chain, but the log does not name it."))
         replayer.reporter.doubtful = True

@@ -241,11 +241,24 @@ class Replayer:
         message = _("{player}: {refusal}", refusal=refusal.said)
         self.report(refusal.code, player, message, expected, recorded)
 
-    def report_out_of_turn(self, player: int) -> None:
+    def add_tile(self, code: str, player: int, message: Sentence, tile: int) -> None:
+        """Store a finding about a tile, which the message names as ``{tile}``."""
+        text = TILE_NAMES[tile]
+        self.add(code, player, replace(message, values={"tile": text, **message.values}), None, text)
+
+    def report_holder(self, player: int, tile: int, holder: int) -> None:
+        """Report a tile that a player cannot have, because it is in another hand or, without a holder, lies open."""
+        if holder < 0:
+            self.add_tile("tile-on-board", player, _("{player} cannot have {tile}: it is no longer in the bag."), tile)
+        else:
+            message = _("{player} cannot have {tile}: {holder} holds it.", holder=self.ids[holder])
+            self.add_tile("tile-elsewhere", player, message, tile)
+
+    def report_out_of_turn(self, player: int, code: str = "act-out-of-turn") -> None:
         """Report that a player does what only the player in turn may do."""
         name = self.ids[self.state.player]
         message = _("It is {right}'s turn, not {player}'s.", right=name)
-        self.report("act-out-of-turn", player, message, name, self.ids[player])
+        self.report(code, player, message, name, self.ids[player])
 
     def excuse_turn(self) -> None:
         """Treat everything else that is wrong in this turn as a consequence of the finding just made."""

@@ -76,13 +76,7 @@ def _taken_from_bag(replayer: Replayer, tiles: tuple[int, ...]) -> list[int]:
     free = []
     for tile in tiles:
         if tile in state.seen:
-            replayer.add(
-                "position-wrong",
-                -1,
-                _("{tile} appears twice in the position.", tile=TILE_NAMES[tile]),
-                None,
-                TILE_NAMES[tile],
-            )
+            replayer.add_tile("position-wrong", -1, _("{tile} appears twice in the position."), tile)
         elif tile >= 0:
             setup.leave_bag(state, tile)
             free.append(tile)
@@ -92,20 +86,13 @@ def _taken_from_bag(replayer: Replayer, tiles: tuple[int, ...]) -> list[int]:
 def on_start(replayer: Replayer, player: int, tile: int) -> None:
     """Put a starting tile on the board (R4, R5), or report why that is not possible."""
     state = replayer.state
-    replayer.ids[player]
     if replayer.progress.started or player in state.start_tiles or not state.edition.start_tiles:
-        message = _("{player} cannot put {tile} on the board as a starting tile here.", tile=TILE_NAMES[tile])
-        replayer.add("start-unexpected", player, message, None, TILE_NAMES[tile])
+        message = _("{player} cannot put {tile} on the board as a starting tile here.")
+        replayer.add_tile("start-unexpected", player, message, tile)
         if replayer.progress.started:
             return
     if lies_open(state, tile):
-        replayer.add(
-            "tile-on-board",
-            player,
-            _("{tile} is on the board or out of the game.", tile=TILE_NAMES[tile]),
-            None,
-            TILE_NAMES[tile],
-        )
+        replayer.add_tile("tile-on-board", player, _("{tile} is on the board or out of the game."), tile)
         return
     put_start_tile(state, player, tile)
 
@@ -113,7 +100,6 @@ def on_start(replayer: Replayer, player: int, tile: int) -> None:
 def on_hand(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     """Compare a hand that the log states with what is known of it, and then take it as known."""
     state = replayer.state
-    replayer.ids[player]
     known = {tile for tile in tiles if tile >= 0}
     if not replayer.progress.started and not state.count(player):
         take_unknown(state, player, min(state.edition.hand_size, state.bag))
@@ -148,25 +134,12 @@ def on_hand(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
 
 def _can_hold(replayer: Replayer, player: int, tile: int) -> bool:
     """Whether a tile can be in a player's hand; reports it if not."""
-    _name, text = replayer.ids[player], TILE_NAMES[tile]
-    if lies_open(replayer.state, tile):
-        replayer.add(
-            "tile-on-board",
-            player,
-            _("{player} cannot have {tile}: it is no longer in the bag.", tile=text),
-            None,
-            text,
-        )
-        return False
     holder = holder_of(replayer.state, tile)
+    if lies_open(replayer.state, tile):
+        replayer.report_holder(player, tile, holder)
+        return False
     if holder >= 0 and holder != player:
-        replayer.add(
-            "tile-elsewhere",
-            player,
-            _("{player} cannot have {tile}: {holder} holds it.", tile=text, holder=replayer.ids[holder]),
-            None,
-            text,
-        )
+        replayer.report_holder(player, tile, holder)
         hide_tile(replayer.state, tile)
         return False
     return True

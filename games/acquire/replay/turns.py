@@ -83,7 +83,6 @@ def _names_chain_first(replayer: Replayer, player: int) -> bool:
         return False
     if not comes_in_turn(replayer.events, replayer.index, naming):
         return False
-    replayer.ids[player]
     message = _(
         "{player}'s time was called before a chain was named; the chain is named first, then {player} is out of time."
     )
@@ -140,7 +139,6 @@ def _place_anyway(replayer: Replayer, tile: int, bits: int, code: str) -> None:
 def _prepare_to_place(replayer: Replayer, player: int, tile: int) -> None:
     """Report why no tile is expected where the log has one, and set the phase so that it can be placed."""
     state = replayer.state
-    replayer.ids[player]
     if player == state.player:
         continue_exchange(replayer, PLAY)
         if skip_replacement(replayer, tile) or state.phase is PLAY:
@@ -148,9 +146,7 @@ def _prepare_to_place(replayer: Replayer, player: int, tile: int) -> None:
     if state.phase is Phase.OVER:
         report_past_end(replayer, player)
     elif player != state.player:
-        replayer.report(
-            "act-out-of-turn", player, _("It is {right}'s turn, not {player}'s.", right=replayer.ids[state.player])
-        )
+        replayer.report_out_of_turn(player)
         complete_decisions(replayer)
     elif state.phase is Phase.TURN_OVER or state.phase is Phase.REPLACE:
         values = {"tile": TILE_NAMES[tile]}
@@ -173,7 +169,7 @@ def _prepare_to_place(replayer: Replayer, player: int, tile: int) -> None:
 def _tile_not_held(replayer: Replayer, player: int, tile: int) -> int:
     """Report a tile that the player is not known to hold, and return the tile that was probably meant; -1 if unknown."""
     state = replayer.state
-    _name, text = replayer.ids[player], TILE_NAMES[tile]
+    text = TILE_NAMES[tile]
     holder = holder_of(state, tile)
     if tile not in state.seen:
         hand = replayer.tile_names(sorted(state.hands[player]))
@@ -185,11 +181,9 @@ def _tile_not_held(replayer: Replayer, player: int, tile: int) -> int:
             text,
         )
     elif holder < 0:
-        message = _("{tile} is on the board or out of the game.", tile=text)
-        replayer.add("tile-on-board", player, message, None, text)
+        replayer.add_tile("tile-on-board", player, _("{tile} is on the board or out of the game."), tile)
     else:
-        message = _("{player} cannot have {tile}: {holder} holds it.", tile=text, holder=replayer.ids[holder])
-        replayer.add("tile-elsewhere", player, message, None, text)
+        replayer.report_holder(player, tile, holder)
     return _tile_meant(replayer, player, tile, holder)
 
 
@@ -245,10 +239,9 @@ def on_turn(replayer: Replayer, player: int, number: int | None) -> None:
 def on_play(replayer: Replayer, player: int, tile: int) -> None:
     """Place a tile; if it is the next player's, his turn is begun first, although the log does not say so."""
     if player != replayer.state.player and _is_next(replayer, player):
-        _name, text = replayer.ids[player], TILE_NAMES[tile]
-        message = _("{player} placed {tile}, but the log does not say that {player}'s turn began.", tile=text)
+        message = _("{player} placed {tile}, but the log does not say that {player}'s turn began.")
         on_turn(replayer, player, None)
-        replayer.add("act-out-of-turn", player, message, None, text)
+        replayer.add_tile("act-out-of-turn", player, message, tile)
     _place_tile(replayer, player, tile)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from games.acquire.board import TILE_NAMES
 from games.acquire.editions import DeadTiles, NoPlay
 from games.acquire.replay.coverage import LineKind
 from games.acquire.replay.findings import Severity
@@ -73,8 +72,7 @@ def _held(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> tuple[int,
     state = replayer.state
     elsewhere = [tile for tile in tiles if tile in state.seen and tile not in state.hands[player]]
     for tile in elsewhere:
-        message = _("{player} does not hold {tile}.", tile=TILE_NAMES[tile])
-        replayer.add("tile-not-in-hand", player, message, None, TILE_NAMES[tile])
+        replayer.add_tile("tile-not-in-hand", player, _("{player} does not hold {tile}."), tile)
     return tuple(tile for tile in tiles if tile >= 0 and tile not in elsewhere)
 
 

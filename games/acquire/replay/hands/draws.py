@@ -55,7 +55,6 @@ def _count_draw(replayer: Replayer, player: int, tiles: tuple[int, ...], due: in
     # After another mistake of the turn the hand is not what the table thinks; the draw only follows from that.
     findings = replayer.reporter.findings
     if not findings or findings[-1].turn != replayer.progress.number:
-        replayer.ids[player]
         replayer.report(
             "draw-count",
             player,
@@ -76,11 +75,8 @@ def _count_draw(replayer: Replayer, player: int, tiles: tuple[int, ...], due: in
 def _prepare_draw(replayer: Replayer, player: int, count: int) -> None:
     """Report why no draw is due, or complete the turn up to its draw."""
     state = replayer.state
-    replayer.ids[player]
     if player != state.player:
-        replayer.add(
-            "draw-out-of-turn", player, _("It is {right}'s turn, not {player}'s.", right=replayer.ids[state.player])
-        )
+        replayer.report_out_of_turn(player, "draw-out-of-turn")
         return
     continue_exchange(replayer, Phase.EXCHANGE)
     if state.phase is Phase.EXCHANGE or replace_unrecorded(replayer, player, count):
@@ -106,7 +102,7 @@ def _draw_unknown(replayer: Replayer, player: int, tile: int) -> None:
         return
     holder = holder_of(state, tile)
     if holder == player:
-        _name, text = replayer.ids[player], TILE_NAMES[tile]
+        text = TILE_NAMES[tile]
         replayer.add(
             "tile-twice", player, _("{player} cannot draw {tile}: it is already in that hand.", tile=text), None, text
         )
@@ -118,10 +114,4 @@ def _draw_unknown(replayer: Replayer, player: int, tile: int) -> None:
 
 def report_not_in_bag(replayer: Replayer, player: int, tile: int) -> None:
     """Report a tile that cannot come from the bag, and where it is instead; it was drawn or shown as held."""
-    holder, text = holder_of(replayer.state, tile), TILE_NAMES[tile]
-    code = "tile-elsewhere" if holder >= 0 else "tile-on-board"
-    replayer.ids[player]
-    message = _("{player} cannot have {tile}: it is no longer in the bag.", tile=text)
-    if holder >= 0:
-        message = _("{player} cannot have {tile}: {holder} holds it.", tile=text, holder=replayer.ids[holder])
-    replayer.add(code, player, message, None, text)
+    replayer.report_holder(player, tile, holder_of(replayer.state, tile))

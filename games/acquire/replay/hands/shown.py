@@ -22,7 +22,6 @@ DRAW, TURN_OVER = Phase.DRAW, Phase.TURN_OVER
 def on_pass(replayer: Replayer, player: int, nothing: None) -> None:
     """Let a player pass because none of his tiles is legal (R16), or report why he may not."""
     state = replayer.state
-    replayer.ids[player]
     if player != state.player:
         replayer.report_out_of_turn(player)
         return
@@ -57,7 +56,6 @@ def _has_legal(replayer: Replayer, player: int) -> bool:
 def on_show(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     """Compare the hand that is shown (R17) with what is known of it, and then take it as known."""
     state = replayer.state
-    replayer.ids[player]
     shown = {tile for tile in tiles if tile >= 0}
     fresh = shown - state.hands[player]
     if len(tiles) != state.count(player) or (len(shown) == len(tiles) and state.hands[player] - shown):
@@ -86,7 +84,6 @@ def on_show(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
 def on_return(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     """Put the remaining exposed tiles back into the bag (R19), and report tiles that differ from them."""
     state = replayer.state
-    replayer.ids[player]
     if player == state.player:
         continue_exchange(replayer, Phase.RETURN)
     if state.phase is Phase.EXCHANGE:

@@ -340,9 +340,9 @@ def _disposals(scene: Scene, event: Action) -> Iterator[Edit]:
         is_exchange = hold is not None and sorted(written) == sorted(meant)  # type: ignore[type-var]
         # Numbers that do not add up have one wrong number; of two no line can tell.
         adds_up = hold is None or sell + trade + hold == owned
-        if (sold, traded) != (sell, trade) and (adds_up or changed == 1 or is_exchange):
-            if scene.fits_counts(player, (sold - sell) * price):
-                yield scene.other((chain, sold, traded, meant[2]), 0 if is_exchange else changed - 1)
+        is_likely = (sold, traded) != (sell, trade) and (adds_up or changed == 1 or is_exchange)
+        if is_likely and scene.fits_counts(player, (sold - sell) * price):
+            yield scene.other((chain, sold, traded, meant[2]), 0 if is_exchange else changed - 1)
     last = turn_end(scene.events, scene.first)
     same = [at for at in range(scene.first, last) if _is_disposal(scene.events[at], chain)]
     disposers = {scene.events[at].player for at in same}

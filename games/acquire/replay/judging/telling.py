@@ -118,9 +118,9 @@ _EXCHANGED: Final = frozenset({EditKind.SEATS, EditKind.CHAINS})
 def are_worth_telling(replayer: Replayer, fits: Sequence[Fit]) -> bool:
     """Whether there are edits that are worth a hint in the message.
 
-    They are if they supply a missing turn or disposal, or show that no turn is missing. Otherwise they must explain at least two findings, and either be
-    errors of whole turns that explain everything, or concern a log with findings that cannot happen at a table. Several that leave
-    something unexplained are guesses.
+    They are if they supply a missing turn or disposal, or show that no turn is missing. Otherwise they must explain at least two
+    findings, and either be errors of whole turns that explain everything, or concern a log with findings that cannot happen at a
+    table. Several that leave something unexplained are guesses.
     """
     if not fits:
         return False
