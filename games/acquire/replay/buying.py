@@ -168,13 +168,8 @@ def on_card(replayer: Replayer, player: int, card: Card) -> None:
         if card in state.cards[player] and not early and state.late_card is None:
             turn.play_card(state, card)  # The table let him: what he buys by it is no second mistake.
     elif card not in state.cards[player] or (state.early_card if early else state.late_card) is not None:
-        replayer.report(
-            "card-used",
-            player,
-            _("{player} cannot play {card}: it has already been used, or another card was played.", card=card),
-            None,
-            str(card),
-        )
+        message = _("{player} cannot play {card}: it has already been used, or another card was played.", card=card)
+        replayer.report("card-used", player, message, None, str(card))
     else:
         turn.play_card(state, card)
 

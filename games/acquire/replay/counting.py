@@ -21,13 +21,8 @@ def on_cash(replayer: Replayer, player: int, amount: int) -> None:
         if not stands_alone(replayer):
             due: Money = dict(position.cash).get(player, replayer.state.edition.start_cash)
             if due != amount:
-                replayer.add(
-                    "cash-wrong",
-                    player,
-                    _("{player} has {amount}; the position gives {due}.", amount=amount, due=due),
-                    due,
-                    amount,
-                )
+                message = _("{player} has {amount}; the position gives {due}.", amount=amount, due=due)
+                replayer.add("cash-wrong", player, message, due, amount)
             return
         open_position(replayer)
     due = replayer.state.cash[player]
@@ -59,13 +54,10 @@ def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> N
         message = _("{player} has {amount}; without the unrecorded purchase it would be {due}.", amount=amount, due=due)
         replayer.report("cash-unrecorded", player, message, due, amount)
     else:
-        replayer.report(
-            "cash-wrong",
-            player,
-            _("{player} has {amount}; according to the log as written, it should be {due}.", amount=amount, due=due),
-            due,
-            amount,
+        message = _(
+            "{player} has {amount}; according to the log as written, it should be {due}.", amount=amount, due=due
         )
+        replayer.report("cash-wrong", player, message, due, amount)
     ledger.tolerated[player] = {0, difference}
 
 
@@ -139,10 +131,5 @@ def _compare_final(replayer: Replayer, player: int, due: Money, cash: int) -> No
         )
         replayer.add("final-wrong", player, message, due, cash, Severity.NOTE)
     else:
-        replayer.report(
-            "final-wrong",
-            player,
-            _("{player} has {amount}; according to the log as written, it should be {due}.", amount=cash, due=due),
-            due,
-            cash,
-        )
+        message = _("{player} has {amount}; according to the log as written, it should be {due}.", amount=cash, due=due)
+        replayer.report("final-wrong", player, message, due, cash)

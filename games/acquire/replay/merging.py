@@ -225,13 +225,8 @@ def _misdirected(replayer: Replayer, player: int, chain: int, amount: int) -> No
     other_player = [key for key in open_dues if key[1] == chain]
     meant = [key for key in (*other_chain, *other_player) if ledger.due[key] == amount] or other_chain or other_player
     if not meant:
-        replayer.report(
-            "bonus-unexpected",
-            player,
-            _("{player} was paid {amount} for {chain}, but no bonus was due.", amount=amount, chain=company),
-            0,
-            amount,
-        )
+        message = _("{player} was paid {amount} for {chain}, but no bonus was due.", amount=amount, chain=company)
+        replayer.report("bonus-unexpected", player, message, 0, amount)
         ledger.tolerate(player, amount)
         return
     right_player, right_chain = meant[0]
@@ -242,13 +237,8 @@ def _misdirected(replayer: Replayer, player: int, chain: int, amount: int) -> No
         chain=replayer.names[right_chain],
         player=replayer.ids[right_player],
     )
-    replayer.report(
-        "bonus-misdirected",
-        player,
-        _("{player} was paid {amount} for {chain}; the bonus is {due}.", amount=amount, chain=company, due=right),
-        right,
-        amount,
-    )
+    message = _("{player} was paid {amount} for {chain}; the bonus is {due}.", amount=amount, chain=company, due=right)
+    replayer.report("bonus-misdirected", player, message, right, amount)
     if right_player != player:
         ledger.tolerate(player, amount)
         ledger.tolerate(right_player, -due)

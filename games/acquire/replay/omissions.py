@@ -187,13 +187,8 @@ def report_missing_bonuses(replayer: Replayer) -> None:
         text = ", ".join(f"{replayer.ids[player]} {due}" for player, due in unpaid.items())
         owed = Listed(tuple(_("{player} {amount}", player=replayer.ids[of], amount=due) for of, due in unpaid.items()))
         first = next(iter(unpaid))
-        replayer.report(
-            "bonus-missing",
-            first,
-            _("No bonus was recorded for {chain}; expected {amounts}.", chain=replayer.names[chain], amounts=owed),
-            text,
-            0,
-        )
+        message = _("No bonus was recorded for {chain}; expected {amounts}.", chain=replayer.names[chain], amounts=owed)
+        replayer.report("bonus-missing", first, message, text, 0)
         for player, due in unpaid.items():
             ledger.tolerate(player, -due)
     ledger.due = {key: due for key, due in ledger.due.items() if key in later}
@@ -279,7 +274,7 @@ def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> 
     is_known = (player, chain) in ledger.unknown_shares
     if not is_known and is_taken_to_hold(replayer, player, chain):
         owned = state.shares[chain][player]
-        _name, company = replayer.ids[player], replayer.names[chain]
+        company = replayer.names[chain]
         message = _(
             "The log does not mention {player}'s {chain} ({owned}) in this merger, so {player} is assumed to "
             "have kept it.",

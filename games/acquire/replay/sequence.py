@@ -36,13 +36,8 @@ def compare_number(replayer: Replayer, player: int, number: int, expected: int) 
         _pass_over_missing(replayer, missing)
         progress.number = number
         return player
-    replayer.add(
-        "turn-number",
-        player,
-        _("This is turn {turn}, not {number}.", turn=progress.number, number=number),
-        progress.number,
-        number,
-    )
+    message = _("This is turn {turn}, not {number}.", turn=progress.number, number=number)
+    replayer.add("turn-number", player, message, progress.number, number)
     progress.wrong_number = number
     return expected
 

@@ -32,16 +32,13 @@ def set_up(replayer: Replayer, position: StartPosition, first: int) -> None:
     for chain, left in enumerate(state.bank):
         if left < 0:
             held = sum(state.shares[chain])
-            replayer.add(
-                "position-wrong",
-                -1,
-                _(
-                    "{held} shares of {chain} are held, but there are only {most}.",
-                    held=held,
-                    chain=replayer.names[chain],
-                    most=held + left,
-                ),
+            message = _(
+                "{held} shares of {chain} are held, but there are only {most}.",
+                held=held,
+                chain=replayer.names[chain],
+                most=held + left,
             )
+            replayer.add("position-wrong", -1, message)
             setup.empty_bank(state, chain)
     for player, tiles in position.hands:
         known = _taken_from_bag(replayer, tuple(tile for tile in tiles if tile >= 0))
@@ -106,27 +103,17 @@ def on_hand(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     expected = state.count(player)
     # Fewer tiles than the hand has are no mistake: the others are not known.
     if len(tiles) > expected:
-        replayer.add(
-            "hand-count",
-            player,
-            ngettext_lazy(
-                "{player} holds {n} tile instead of {due}.",
-                "{player} holds {n} tiles instead of {due}.",
-                len(tiles),
-                due=expected,
-            ),
-            expected,
+        message = ngettext_lazy(
+            "{player} holds {n} tile instead of {due}.",
+            "{player} holds {n} tiles instead of {due}.",
             len(tiles),
+            due=expected,
         )
+        replayer.add("hand-count", player, message, expected, len(tiles))
     elif state.hands[player] - known and len(known) == expected:
         missing = replayer.tile_names(sorted(state.hands[player] - known))
-        replayer.add(
-            "hand-differs",
-            player,
-            _("{player} must also hold {tiles}.", tiles=" ".join(missing)),
-            missing,
-            replayer.tile_names(tiles),
-        )
+        message = _("{player} must also hold {tiles}.", tiles=" ".join(missing))
+        replayer.add("hand-differs", player, message, missing, replayer.tile_names(tiles))
     held = state.hands[player] if len(known) < expected else set()
     hand = {tile for tile in known | held if _can_hold(replayer, player, tile)}
     tell_hand(state, player, hand if len(hand) <= expected else set())
@@ -197,17 +184,12 @@ def _check_start(replayer: Replayer) -> None:
     missing = state.seats - len(state.start_tiles)
     if missing:
         miss_start_tiles(state, missing)
-        replayer.add(
-            "start-missing",
-            -1,
-            ngettext_lazy(
-                "{n} starting tile was not recorded, so it may be missing from the board.",
-                "{n} starting tiles were not recorded, so they may be missing from the board.",
-                missing,
-            ),
-            state.seats,
-            state.seats - missing,
+        message = ngettext_lazy(
+            "{n} starting tile was not recorded, so it may be missing from the board.",
+            "{n} starting tiles were not recorded, so they may be missing from the board.",
+            missing,
         )
+        replayer.add("start-missing", -1, message, state.seats, state.seats - missing)
         return
     order = starting_order(state)
     if order != tuple(range(state.seats)):

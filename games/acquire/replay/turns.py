@@ -173,13 +173,8 @@ def _tile_not_held(replayer: Replayer, player: int, tile: int) -> int:
     holder = holder_of(state, tile)
     if tile not in state.seen:
         hand = replayer.tile_names(sorted(state.hands[player]))
-        replayer.add(
-            "tile-not-in-hand",
-            player,
-            _("{player} does not hold {tile}; the hand is {tiles}.", tile=text, tiles=" ".join(hand)),
-            hand,
-            text,
-        )
+        message = _("{player} does not hold {tile}; the hand is {tiles}.", tile=text, tiles=" ".join(hand))
+        replayer.add("tile-not-in-hand", player, message, hand, text)
     elif holder < 0:
         replayer.add_tile("tile-on-board", player, _("{tile} is on the board or out of the game."), tile)
     else:

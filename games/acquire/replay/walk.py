@@ -48,18 +48,13 @@ def on_redraw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     state = replayer.state
     count = state.count(player)
     if len(tiles) != count:
-        replayer.add(
-            "redraw-count",
-            player,
-            ngettext_lazy(
-                "{player} drew {n} tile instead of {due}.",
-                "{player} drew {n} tiles instead of {due}.",
-                len(tiles),
-                due=count,
-            ),
-            count,
+        message = ngettext_lazy(
+            "{player} drew {n} tile instead of {due}.",
+            "{player} drew {n} tiles instead of {due}.",
             len(tiles),
+            due=count,
         )
+        replayer.add("redraw-count", player, message, count, len(tiles))
     hide_hand(state, player)
     for tile in tiles[:count]:
         if tile < 0:

@@ -117,13 +117,8 @@ def _report_wrongly_laid_out(replayer: Replayer, player: int, tiles: tuple[int, 
     names = replayer.tile_names(tiles)
     text = " ".join(names)
     if alive and state.edition.dead_tiles is not DeadTiles.NONE:
-        replayer.report(
-            "dead-not-dead",
-            player,
-            _("Tiles that can still become legal are not dead: {tiles}.", tiles=text),
-            [],
-            names,
-        )
+        message = _("Tiles that can still become legal are not dead: {tiles}.", tiles=text)
+        replayer.report("dead-not-dead", player, message, [], names)
     else:
         message = _("No dead tiles can be laid out here, but these were: {tiles}.", tiles=text)
         replayer.report("dead-unexpected", player, message, [], names)
@@ -207,11 +202,6 @@ def keep_dead(replayer: Replayer) -> None:
     elif dead:
         progress.kept_dead.update(dead)  # Reported once for each tile.
         names = replayer.tile_names(dead)
-        replayer.report(
-            "dead-kept",
-            player,
-            _("{player} kept dead tiles that had to be replaced: {tiles}.", tiles=" ".join(names)),
-            names,
-            [],
-        )
+        message = _("{player} kept dead tiles that had to be replaced: {tiles}.", tiles=" ".join(names))
+        replayer.report("dead-kept", player, message, names, [])
     skip_to(state, TURN_OVER)

@@ -55,18 +55,10 @@ def _count_draw(replayer: Replayer, player: int, tiles: tuple[int, ...], due: in
     # After another mistake of the turn the hand is not what the table thinks; the draw only follows from that.
     findings = replayer.reporter.findings
     if not findings or findings[-1].turn != replayer.progress.number:
-        replayer.report(
-            "draw-count",
-            player,
-            ngettext_lazy(
-                "{player} drew {n} tile instead of {due}.",
-                "{player} drew {n} tiles instead of {due}.",
-                len(tiles),
-                due=due,
-            ),
-            due,
-            len(tiles),
+        message = ngettext_lazy(
+            "{player} drew {n} tile instead of {due}.", "{player} drew {n} tiles instead of {due}.", len(tiles), due=due
         )
+        replayer.report("draw-count", player, message, due, len(tiles))
     take_unknown(replayer.state, player, max(0, due - len(tiles)))
     # Of too many tiles nobody knows which ones stay in the hand.
     return tiles if len(tiles) < due else (-1,) * due

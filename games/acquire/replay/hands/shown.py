@@ -103,13 +103,8 @@ def on_return(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
         return
     if not _returns_rightly(replayer, tiles):
         right = replayer.tile_names(sorted(state.exposed))
-        replayer.add(
-            "return-differs",
-            player,
-            _("{player} must put back {tiles}.", tiles=" ".join(right)),
-            right,
-            replayer.tile_names(tiles),
-        )
+        message = _("{player} must put back {tiles}.", tiles=" ".join(right))
+        replayer.add("return-differs", player, message, right, replayer.tile_names(tiles))
     turn.put_back(state)
 
 

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from games.acquire.actions import ActKind
 from games.acquire.replay.findings import grave
-from games.acquire.replay.judging.certainty import (
-    Certainty,
-    agrees_with_log,
-    proved,
-    undisposed,
-    unproved,
-)
+from games.acquire.replay.judging.certainty import Certainty, agrees_with_log, proved, undisposed, unproved
 from games.acquire.replay.judging.search import Explanation, Fit, Search
 from games.acquire.replay.replayer import Replayer
 
