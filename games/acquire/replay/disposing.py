@@ -131,7 +131,7 @@ def _compare_forced(replayer: Replayer, player: int, disposal: tuple[int, int, i
     chain, sell, trade, hold = disposal
     if (sell, trade, hold or 0) == (forced, 0, 0):
         return
-    _name, company = replayer.ids[player], replayer.names[chain]
+    company = replayer.names[chain]
     message = _(
         "{player} is out of time, so all {forced} shares of {chain} are sold; the log says sell {sell}, trade {trade}, hold {hold}.",
         forced=forced,

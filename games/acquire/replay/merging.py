@@ -174,7 +174,7 @@ def _report_bonus(replayer: Replayer, player: int, chain: int, due: Money | None
     if replayer.ledger.unknown_shares and replayer.ledger.is_chain_unknown(chain):
         replayer.ledger.leave_unknown(player)  # Who holds how much is not recorded, so nobody knows what is due.
         return
-    _name, company = replayer.ids[player], replayer.names[chain]
+    company = replayer.names[chain]
     if due is not None:
         size = _size_of(replayer, chain)
         values = {"amount": amount, "chain": company, "due": due}
@@ -196,9 +196,8 @@ def _report_bonus(replayer: Replayer, player: int, chain: int, due: Money | None
         and replayer.state.reason is None
         and not any(of == chain and still == amount for (_left, of), still in _without_own_line(replayer).items())
     ):
-        replayer.report(
-            "bonus-twice", player, _("{player} was paid a bonus for {chain} twice.", chain=company), 0, amount
-        )
+        message = _("{player} was paid a bonus for {chain} twice.", chain=company)
+        replayer.report("bonus-twice", player, message, 0, amount)
         ledger.tolerate(player, amount)
         return
     _misdirected(replayer, player, chain, amount)
@@ -218,7 +217,7 @@ def _size_of(replayer: Replayer, chain: int) -> int:
 
 def _misdirected(replayer: Replayer, player: int, chain: int, amount: int) -> None:
     """Report a bonus that is not due to this player for this chain, and find the one that was probably meant."""
-    _name, company = replayer.ids[player], replayer.names[chain]
+    company = replayer.names[chain]
     ledger = replayer.ledger
     open_dues = _without_own_line(replayer)
     other_chain = [key for key in open_dues if key[0] == player]

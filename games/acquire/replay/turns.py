@@ -155,9 +155,8 @@ def _prepare_to_place(replayer: Replayer, player: int, tile: int) -> None:
         if player in state.timed_out:
             let_go_on(state, player)
     elif state.phase in (Phase.SHOW, Phase.LAY, Phase.EXCHANGE, Phase.RETURN):
-        replayer.report(
-            "show-missing", player, _("{player} placed {tile} before the hand was exchanged.", tile=TILE_NAMES[tile])
-        )
+        message = _("{player} placed {tile} before the hand was exchanged.", tile=TILE_NAMES[tile])
+        replayer.report("show-missing", player, message)
         break_off(state, player)
     else:
         complete_decisions(replayer)

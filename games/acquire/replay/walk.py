@@ -10,14 +10,14 @@ from games.acquire.replay.buying import on_buy, on_card, on_swap
 from games.acquire.replay.counting import on_cash, on_final
 from games.acquire.replay.disposing import on_dispose
 from games.acquire.replay.end import conclude, on_bonus, on_end, on_market
-from games.acquire.replay.hands import on_dead, on_draw, on_pass, on_return, on_show, report_not_in_bag
+from games.acquire.replay.hands import on_dead, on_draw, on_pass, on_return, on_show
 from games.acquire.replay.merging import on_found, on_order, on_survivor
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.sequence import report_twice
 from games.acquire.replay.start import on_hand, on_start
 from games.acquire.replay.turns import on_clock, on_play, on_timeout, on_turn
 from games.acquire.rewinding import Rewound
-from games.acquire.rules.hands import hide_hand, tell_more
+from games.acquire.rules.hands import hide_hand, holder_of, tell_more
 from games.acquire.writings.doubles import WrittenAgain
 from games.sentences import gettext_lazy as _
 from games.sentences import ngettext_lazy
@@ -33,9 +33,8 @@ def on_takeback(replayer: Replayer, player: int, nothing: None) -> None:
     if settled is not None and settled is not before.settled:
         sizes = sorted(settled.sizes.values())
         if sizes[-1] != sizes[-2]:
-            replayer.add(
-                "takeback-late", player, _("{player} took a tile back although its merger left nothing to choose.")
-            )
+            message = _("{player} took a tile back although its merger left nothing to choose.")
+            replayer.add("takeback-late", player, message)
     replayer.state = before
     replayer.progress.before_tile = None
     replayer.reporter.doubtful = replayer.progress.doubtful_before_tile
@@ -60,7 +59,7 @@ def on_redraw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
         if tile < 0:
             continue
         if tile in state.seen:
-            report_not_in_bag(replayer, player, tile)
+            replayer.report_holder(player, tile, holder_of(state, tile))
         else:
             tell_more(state, player, {tile})
 

@@ -50,9 +50,8 @@ def _lay_out(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     kept = [] if is_whole_hand else [tile for tile in dead_tiles(state, state.exposed) if tile not in held]
     if kept:
         names = replayer.tile_names(kept)
-        replayer.report(
-            "dead-kept", player, _("Dead tiles have not been laid out: {tiles}.", tiles=" ".join(names)), names, []
-        )
+        message = _("Dead tiles have not been laid out: {tiles}.", tiles=" ".join(names))
+        replayer.report("dead-kept", player, message, names, [])
     for tile in held:
         turn.lay_out(state, tile)
     lose_unknown(state, player, tiles.count(-1))

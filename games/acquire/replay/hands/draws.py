@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from games.acquire.actions import ActKind
-from games.acquire.board import TILE_NAMES
 from games.acquire.replay.coverage import comes_in_turn, comes_next
 from games.acquire.replay.hands.dead import keep_dead, replace_unrecorded, skip_replacement
 from games.acquire.replay.omissions import complete_turn_to_draw, continue_exchange, least_in_bag
@@ -94,16 +93,8 @@ def _draw_unknown(replayer: Replayer, player: int, tile: int) -> None:
         return
     holder = holder_of(state, tile)
     if holder == player:
-        text = TILE_NAMES[tile]
-        replayer.add(
-            "tile-twice", player, _("{player} cannot draw {tile}: it is already in that hand.", tile=text), None, text
-        )
+        replayer.add_tile("tile-twice", player, _("{player} cannot draw {tile}: it is already in that hand."), tile)
         return
-    report_not_in_bag(replayer, player, tile)
+    replayer.report_holder(player, tile, holder)
     if holder >= 0:
         hide_tile(state, tile)
-
-
-def report_not_in_bag(replayer: Replayer, player: int, tile: int) -> None:
-    """Report a tile that cannot come from the bag, and where it is instead; it was drawn or shown as held."""
-    replayer.report_holder(player, tile, holder_of(replayer.state, tile))

@@ -6,11 +6,10 @@ from games.acquire.actions import ActKind
 from games.acquire.editions import NoPlay
 from games.acquire.replay.coverage import comes_in_turn, comes_next
 from games.acquire.replay.hands.dead import skip_replacement
-from games.acquire.replay.hands.draws import report_not_in_bag
 from games.acquire.replay.omissions import complete_decisions, continue_exchange
 from games.acquire.replay.replayer import Replayer
 from games.acquire.rules import turn
-from games.acquire.rules.hands import take_unknown, tell_more
+from games.acquire.rules.hands import holder_of, take_unknown, tell_more
 from games.acquire.rules.lenient import pass_by, return_first, skip_to
 from games.acquire.rules.placement import legal_tiles
 from games.acquire.state import Phase
@@ -32,9 +31,8 @@ def on_pass(replayer: Replayer, player: int, nothing: None) -> None:
     if state.phase is not Phase.PLAY:
         complete_decisions(replayer)
         if state.phase is not Phase.OVER:
-            replayer.report(
-                "pass-after-tile", player, _("{player} passed, but a tile had been placed or the turn was over.")
-            )
+            message = _("{player} passed, but a tile had been placed or the turn was over.")
+            replayer.report("pass-after-tile", player, message)
         return
     if _has_legal(replayer, player) and state.edition.no_play is NoPlay.ENDS_GAME:
         pass_by(state)  # The pass was none, so it did not end the game either.
@@ -69,7 +67,7 @@ def on_show(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
         replayer.add("show-differs", player, message, hand, replayer.tile_names(tiles))
     elif len(shown) == len(tiles):
         for tile in sorted(fresh & state.seen):
-            report_not_in_bag(replayer, player, tile)
+            replayer.report_holder(player, tile, holder_of(state, tile))
         tell_more(state, player, fresh)
         if fresh and state.phase is Phase.SHOW:
             _has_legal(replayer, player)
@@ -88,18 +86,16 @@ def on_return(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
         continue_exchange(replayer, Phase.RETURN)
     if state.phase is Phase.EXCHANGE:
         due = turn.tiles_to_draw(state)
-        replayer.report(
-            "draw-count", player, _("{player} put tiles back before drawing {due} new ones.", due=due), due, 0
-        )
+        message = _("{player} put tiles back before drawing {due} new ones.", due=due)
+        replayer.report("draw-count", player, message, due, 0)
         if comes_next(replayer.events, replayer.index, ActKind.DRAW):
             return_first(state, player)
             return
         take_unknown(state, player, due)
         turn.after_exchange_draw(state)
     if state.phase is not Phase.RETURN or player != state.player:
-        replayer.add(
-            "return-unexpected", player, _("{player} has no tiles to put back."), [], replayer.tile_names(tiles)
-        )
+        message = _("{player} has no tiles to put back.")
+        replayer.add("return-unexpected", player, message, [], replayer.tile_names(tiles))
         return
     if not _returns_rightly(replayer, tiles):
         right = replayer.tile_names(sorted(state.exposed))

@@ -240,18 +240,17 @@ def _edits(node: Explanation, record: GameRecord, target: Finding, place: int) -
     """
     written = node.replayer
     reporter = written.reporter
+    edits, starts = _of_events(written, record, target, place)
     if target.code == "turn-differs":
-        return other_writings(record), _starts(record, place)
+        return other_writings(record), starts
     gaps = [found for found in reporter.findings if found.code == "turn-missing"]
     if gaps:
         gap = reporter.place_of(gaps[0])
-        starts = _starts(record, max(gap, place))
         if len(gaps) > 1:
             return iter(()), starts
         if gaps[0].player is not None:
             return _missing_before(record, starts, gap, is_counted=True), starts
         return _without_gap(written, record, gap, gaps[0]), starts
-    edits, starts = _of_events(written, record, target, place)
     edits += whole_turns(record, place)
     for code, at in reporter.manners:
         if code == "dispose-order" and at < place:
@@ -261,17 +260,6 @@ def _edits(node: Explanation, record: GameRecord, target: Finding, place: int) -
     edits.sort(key=lambda edit: edit.cost)
     is_root = not node.fits and not node.accepted
     return chain(manners(record, place, reporter) if is_root else (), edits), starts
-
-
-def _starts(record: GameRecord, last: int) -> list[Replayer]:
-    """Return copies of a replay of the record: at its beginning, and before each turn up to the event at ``last``."""
-    replayer = Replayer(record)
-    starts = [replayer.copy()]
-    for place, event in enumerate(record.events[: last + 1]):
-        if event.act is ActKind.TURN:
-            walk(replayer, place)
-            starts.append(replayer.copy())
-    return starts
 
 
 def _of_events(written: Replayer, record: GameRecord, target: Finding, place: int) -> tuple[list[Edit], list[Replayer]]:
