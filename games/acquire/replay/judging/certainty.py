@@ -169,19 +169,17 @@ def undisposed(replayer: Replayer) -> Certainty | None:
     The final cash agrees with the disposals as recorded. Such a player may have kept the other shares, or sold them; everybody else's
     cash is proved if it is what the log states.
     """
-    found = grave(replayer.reporter.findings)
-    only_undisposed = all(finding.code == "dispose-hold" for finding in found)
-    if not found or not only_undisposed or replayer.outcome is None or stated_finals(replayer) != replayer.outcome:
+    found, outcome = grave(replayer.reporter.findings), replayer.outcome
+    is_all = all(finding.code == "dispose-hold" for finding in found)
+    if not found or not is_all or outcome is None or stated_finals(replayer) != outcome:
         return None
-    final: dict[int, Money | None] = dict(replayer.outcome)
-    possible: dict[int, Possible] = {}
+    amounts: dict[int, set[Money]] = {}
     for finding in found:
         player = replayer.ids.index(str(finding.player))
-        sold = _if_sold(replayer, finding)
-        known = possible[player].amounts if player in possible else (replayer.outcome[player],)
-        final[player] = None
-        possible[player] = Possible(tuple(sorted({*known, sold[player]})) if sold and known else ())
-    return Certainty(final, possible)
+        sold = _if_sold(replayer, finding) or outcome
+        amounts.setdefault(player, {outcome[player]}).add(sold[player])
+    final = {player: None if player in amounts else cash for player, cash in outcome.items()}
+    return Certainty(final, {player: Possible(tuple(sorted(either))) for player, either in amounts.items()})
 
 
 def _if_sold(replayer: Replayer, finding: Finding) -> dict[int, Money] | None:
@@ -321,7 +319,7 @@ def _fact_of_finding(replayer: Replayer, finding: Finding) -> MissingFact:
     place = replayer.reporter.place_of(finding)
     event = replayer.events[min(place, len(replayer.events) - 1)]
     if finding.group is CodeGroup.DISPOSAL and event.act is ActKind.DISPOSE:
-        return MissingFact(Fact.HOLDING, finding.player, replayer.names[event.value[0]], turn - 1)
+        return MissingFact(Fact.HOLDING, finding.player, replayer.names[event.value[0]], turn)
     if finding.code == "bonus-wrong" and event.act is ActKind.BONUS:
         chain, paid = event.value
         due = finding.expected if isinstance(finding.expected, (int, Fraction)) else paid

@@ -211,7 +211,7 @@ class Scene:
         if one.value != two.value:
             between = self.events[self.at + 1 : other]
             put = (one._replace(value=two.value), *between, two._replace(value=one.value))
-            yield Edit(kind, self.at, other + 1 - self.at, put, self.at, other, cost=cost)
+            yield Edit(kind, self.at, other + 1 - self.at, put, self.at, other, put[0], cost=cost)
 
 
 def next_count(events: Sequence[Action], place: int, player: int) -> int:
