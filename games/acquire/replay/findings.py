@@ -249,15 +249,8 @@ TURN_DEPENDENT: Final = _codes_of(CodeGroup.MERGER, CodeGroup.BONUS, CodeGroup.D
 
 #: Findings that are mere consequences once the replay's board is known to differ from the one on the table.
 DEPENDENT: Final = TURN_DEPENDENT | _codes_of(
-    *(
-        CodeGroup.PLACEMENT,
-        CodeGroup.PURCHASE,
-        CodeGroup.END,
-        CodeGroup.DEAD,
-        CodeGroup.PASSING,
-        CodeGroup.FINAL,
-        CodeGroup.CASH,
-    )
+    *(CodeGroup.PLACEMENT, CodeGroup.PURCHASE, CodeGroup.END, CodeGroup.DEAD, CodeGroup.PASSING),
+    *(CodeGroup.FINAL, CodeGroup.CASH),
 )
 
 #: Findings about acts of the director that change nothing on the board, and about starting tiles left out: no mistakes of players or

@@ -187,7 +187,7 @@ def report_missing_bonuses(replayer: Replayer) -> None:
         text = ", ".join(f"{replayer.ids[player]} {due}" for player, due in unpaid.items())
         owed = Listed(tuple(_("{player} {amount}", player=replayer.ids[of], amount=due) for of, due in unpaid.items()))
         first = next(iter(unpaid))
-        message = _("No bonus was recorded for {chain}; expected {amounts}.", chain=replayer.names[chain], amounts=owed)
+        message = _("No bonus was recorded for {chain}; expected {amounts}.", chain=chain, amounts=owed)
         replayer.report("bonus-missing", first, message, text, 0)
         for player, due in unpaid.items():
             ledger.tolerate(player, -due)
@@ -246,7 +246,7 @@ def complete_choice(replayer: Replayer) -> None:
         else:
             chain = merger.unpaid[0]
             if least_in_bag(replayer) > 0:
-                message = _("No tile was drawn for the market's shares of {chain}.", chain=replayer.names[chain])
+                message = _("No tile was drawn for the market's shares of {chain}.", chain=chain)
                 replayer.report("market-missing", player, message)
             skip_market(state, merger)
         note_due_bonuses(replayer)
@@ -274,11 +274,10 @@ def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> 
     is_known = (player, chain) in ledger.unknown_shares
     if not is_known and is_taken_to_hold(replayer, player, chain):
         owned = state.shares[chain][player]
-        company = replayer.names[chain]
         message = _(
             "The log does not mention {player}'s {chain} ({owned}) in this merger, so {player} is assumed to "
             "have kept it.",
-            chain=company,
+            chain=chain,
             owned=owned,
         )
         replayer.report("dispose-missing", player, message, severity=Severity.NOTE)
@@ -287,9 +286,7 @@ def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> 
         return
     if not is_known and (replayer.coverage.is_complete(LineKind.DISPOSALS, player) or player not in ledger.warned):
         owned = state.shares[chain][player]
-        message = _(
-            "The log does not say what {player} did with {owned} of {chain}.", owned=owned, chain=replayer.names[chain]
-        )
+        message = _("The log does not say what {player} did with {owned} of {chain}.", owned=owned, chain=chain)
         replayer.report("dispose-missing", player, message)
         ledger.warned.add(player)
     ledger.doubtful_shares |= {(player, chain), (player, merger.survivor)}

@@ -7,7 +7,7 @@ and the `Progress` of the turns.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -178,12 +178,22 @@ class Replayer:
         recorded: object = None,
         severity: Severity | None = None,
     ) -> None:
-        """Store a finding about the present event; ``player`` is -1 for none, else the message names him as ``{player}``."""
+        """Store a finding about the present event; ``player`` is -1 for none, else the message names him as ``{player}``.
+
+        A chain that it names may be given by its number.
+        """
         name = self.ids[player] if player >= 0 else None
-        if isinstance(message, Sentence) and name is not None:
-            message = replace(message, values={"player": name, **message.values})
+        if isinstance(message, Sentence):
+            message = replace(message, values=self._named(name, message.values))
         line, turn = self.record.line_of(self.index), self.progress.number or None
         self.reporter.add(self.index, Finding.of(code, line, turn, name, message, expected, recorded, severity))
+
+    def _named(self, player: str | None, values: Mapping[str, object]) -> dict[str, object]:
+        """Return the values of a message with the name of its player, and with that of a chain given by its number."""
+        named = dict(values) if player is None else {"player": player, **values}
+        if isinstance(chain := named.get("chain"), int):
+            named["chain"] = self.names[chain]
+        return named
 
     def add_unread(self, gap: Unread) -> None:
         """Store a finding about a part of the log that cannot be read.

@@ -13,6 +13,7 @@ from games.acquire.rules.hands import fill_hands, hide_tile, holder_of, lies_ope
 from games.acquire.rules.lenient import miss_start_tiles
 from games.acquire.rules.opening import put_start_tile, starting_order
 from games.acquire.rules.turn import seat_players
+from games.acquire.state import NO_TILE
 from games.sentences import gettext_lazy as _
 from games.sentences import ngettext_lazy
 
@@ -35,7 +36,7 @@ def set_up(replayer: Replayer, position: StartPosition, first: int) -> None:
             message = _(
                 "{held} shares of {chain} are held, but there are only {most}.",
                 held=held,
-                chain=replayer.names[chain],
+                chain=chain,
                 most=held + left,
             )
             replayer.add("position-wrong", -1, message)
@@ -54,7 +55,7 @@ def _report_too_little(replayer: Replayer, position: StartPosition) -> None:
         if len(tiles) == 1:
             message = _(
                 "{chain} has only one tile, {tile}; it needs at least two.",
-                chain=replayer.names[chain],
+                chain=chain,
                 tile=replayer.tile_names(tiles)[0],
             )
             replayer.add("position-wrong", -1, message, 2, 1)
@@ -63,7 +64,7 @@ def _report_too_little(replayer: Replayer, position: StartPosition) -> None:
             replayer.add("position-wrong", player, _("{player} cannot have {amount}.", amount=amount), 0, amount)
     for player, chain, owned in position.shares:
         if owned < 0:
-            message = _("{player} cannot have {owned} shares of {chain}.", owned=owned, chain=replayer.names[chain])
+            message = _("{player} cannot have {owned} shares of {chain}.", owned=owned, chain=chain)
             replayer.add("position-wrong", player, message, 0, owned)
 
 
@@ -122,14 +123,13 @@ def on_hand(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
 def _can_hold(replayer: Replayer, player: int, tile: int) -> bool:
     """Whether a tile can be in a player's hand; reports it if not."""
     holder = holder_of(replayer.state, tile)
-    if lies_open(replayer.state, tile):
-        replayer.report_holder(player, tile, holder)
-        return False
-    if holder >= 0 and holder != player:
-        replayer.report_holder(player, tile, holder)
+    is_open = lies_open(replayer.state, tile)
+    if not is_open and holder in (player, NO_TILE):
+        return True
+    replayer.report_holder(player, tile, holder)
+    if not is_open:
         hide_tile(replayer.state, tile)
-        return False
-    return True
+    return False
 
 
 def stands_alone(replayer: Replayer) -> bool:

@@ -101,37 +101,15 @@ def on_rewind(replayer: Replayer, player: int, instead: Rewound | WrittenAgain |
 
 
 _BY_ACT: dict[ActKind, Callable[[Replayer, int, Any], None]] = {
-    ActKind.START: on_start,
-    ActKind.HAND: on_hand,
-    ActKind.TURN: on_turn,
-    ActKind.PLAY: on_play,
-    ActKind.FOUND: on_found,
-    ActKind.SURVIVOR: on_survivor,
-    ActKind.ORDER: on_order,
-    ActKind.BONUS: on_bonus,
-    ActKind.DISPOSE: on_dispose,
-    ActKind.BUY: on_buy,
-    ActKind.DRAW: on_draw,
-    ActKind.PASS: on_pass,
-    ActKind.SHOW: on_show,
-    ActKind.DEAD: on_dead,
-    ActKind.RETURN: on_return,
-    ActKind.CLOCK: on_clock,
-    ActKind.TIMEOUT: on_timeout,
-    ActKind.TAKEBACK: on_takeback,
-    ActKind.REDRAW: on_redraw,
-    ActKind.CARD: on_card,
-    ActKind.CASH: on_cash,
-    ActKind.END: on_end,
-    ActKind.FINAL: on_final,
-    ActKind.SWAP: on_swap,
-    ActKind.MARKET: on_market,
-    ActKind.PAUSE: on_pause,
-    ActKind.RESUME: on_resume,
-    ActKind.TIME: on_beside,
-    ActKind.PEEK: on_beside,
-    ActKind.REWIND: on_rewind,
-}
+    ActKind.START: on_start, ActKind.HAND: on_hand, ActKind.TURN: on_turn, ActKind.PLAY: on_play,
+    ActKind.FOUND: on_found, ActKind.SURVIVOR: on_survivor, ActKind.ORDER: on_order, ActKind.BONUS: on_bonus,
+    ActKind.DISPOSE: on_dispose, ActKind.BUY: on_buy, ActKind.DRAW: on_draw, ActKind.PASS: on_pass,
+    ActKind.SHOW: on_show, ActKind.DEAD: on_dead, ActKind.RETURN: on_return, ActKind.CLOCK: on_clock,
+    ActKind.TIMEOUT: on_timeout, ActKind.TAKEBACK: on_takeback, ActKind.REDRAW: on_redraw, ActKind.CARD: on_card,
+    ActKind.CASH: on_cash, ActKind.END: on_end, ActKind.FINAL: on_final, ActKind.SWAP: on_swap,
+    ActKind.MARKET: on_market, ActKind.PAUSE: on_pause, ActKind.RESUME: on_resume, ActKind.TIME: on_beside,
+    ActKind.PEEK: on_beside, ActKind.REWIND: on_rewind,
+}  # fmt: skip
 
 #: What to do with an event, by its act; each takes the replayer, the event's player and its value.
 HANDLERS: Final = tuple(_BY_ACT[act] for act in ActKind)

@@ -276,6 +276,7 @@ def missing_facts(replayer: Replayer, certainty: Certainty, edits: Sequence[Edit
         _fact_of_finding(replayer, finding)
         for finding in replayer.reporter.findings
         if (finding.player or finding.code == "turn-missing")
+        and finding.group is not CodeGroup.FINAL  # what somebody has at the end is itself in dispute
         and (finding.severity is not Severity.NOTE or finding.code == "line-unread")
     ]
     return tuple(dict.fromkeys(facts))[:_MOST_FACTS]
@@ -292,19 +293,22 @@ def _fact_of_edit(replayer: Replayer, edit: Edit) -> MissingFact:
         return MissingFact(Fact.TURN, player, None, actor.value or turn)
     if clause is None:
         return MissingFact(Fact.TURN, None, None, turn)
-    if clause.act is ActKind.BUY:
-        return MissingFact(Fact.PURCHASE, player, None, turn)
-    if clause.act in (ActKind.PLAY, ActKind.START):
-        return MissingFact(Fact.TILE, player, None, turn)
-    if clause.act is ActKind.DISPOSE:
-        return MissingFact(Fact.HOLDING, replayer.ids[clause.player], replayer.names[clause.value[0]], turn)
-    return MissingFact(Fact.TURN, player, None, turn)
+    chain = replayer.names[clause.value[0]] if clause.act is ActKind.DISPOSE else None
+    return MissingFact(_OF_ACTS.get(clause.act, Fact.TURN), player, chain, turn)
+
+
+#: What would show what an act was.
+_OF_ACTS: Final = {
+    ActKind.BUY: Fact.PURCHASE,
+    ActKind.PLAY: Fact.TILE,
+    ActKind.START: Fact.TILE,
+    ActKind.DISPOSE: Fact.HOLDING,
+}
 
 
 #: What would show how a finding came about, by what it is about; for others what was done in its turn.
 _FACTS: Final = {
     CodeGroup.CASH: Fact.CASH,
-    CodeGroup.FINAL: Fact.CASH,
     CodeGroup.TILE: Fact.TILE,
     CodeGroup.PLACEMENT: Fact.TILE,
     CodeGroup.PURCHASE: Fact.PURCHASE,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from games.acquire.editions import Money
 from games.acquire.logs.order import in_order
@@ -91,20 +91,13 @@ class Replay:
         }
 
 
+#: What a document says of each finding.
+_TOLD: Final = ("code", "severity", "line", "turn", "player", "message", "expected", "recorded", "rule", "cause")
+
+
 def _document_of(finding: Finding) -> dict[str, Any]:
     """Return a finding as a JSON object; the message includes the hint."""
-    return {
-        "code": finding.code,
-        "severity": finding.severity,
-        "line": finding.line,
-        "turn": finding.turn,
-        "player": finding.player,
-        "message": finding.message,
-        "expected": _plain(finding.expected),
-        "recorded": _plain(finding.recorded),
-        "rule": finding.rule,
-        "cause": finding.cause,
-    }
+    return {name: _plain(getattr(finding, name)) for name in _TOLD}
 
 
 def _plain(value: object) -> Any:
