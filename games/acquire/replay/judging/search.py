@@ -198,9 +198,10 @@ def _are_alike(one: Finding, other: Finding) -> bool:
 def _fits(node: Explanation, target: Finding, most: int) -> Iterator[tuple[Fit | None, int]]:
     """Yield for each edit that may explain a finding whether it does, and how many events were replayed to see it."""
     written = node.replayer
-    if not written.events:
-        return
     reporter = written.reporter
+    is_unended = any(found.code == "end-missing" and matters(found) for found in reporter.findings)
+    if is_unended or not written.events:
+        return  # what was played after the last line of a log stands in no line
     record = _with_all_lines(written.record)
     place = reporter.place_of(target)
     known = Counter(

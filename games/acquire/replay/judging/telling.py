@@ -119,8 +119,8 @@ def are_worth_telling(replayer: Replayer, fits: Sequence[Fit]) -> bool:
     """Whether there are edits that are worth a hint in the message.
 
     They are if they supply a missing turn or disposal, or show that no turn is missing. Otherwise they must explain at least two
-    findings, and either explain everything where turns are wrong or only sums are, or concern a log with findings that cannot happen
-    at a table. Several that leave something unexplained are guesses.
+    findings, and either explain everything in a finished game or by errors of whole turns, or concern a log with findings that cannot
+    happen at a table. Several that leave something unexplained are guesses.
     """
     if not fits:
         return False
@@ -138,8 +138,8 @@ def are_worth_telling(replayer: Replayer, fits: Sequence[Fit]) -> bool:
         return explained >= (LEAST_OF_EXCHANGES if kinds & _EXCHANGED else 2)
     if explained < 2 or (left and len(fits) > 1):
         return False
-    is_of_money = {finding.code for finding in grave(replayer.reporter.findings)} <= TABLE_SUMS
-    return (not left and (is_of_money or kinds <= _OF_TURNS)) or not codes.isdisjoint(IMPOSSIBLE)
+    is_finished = replayer.outcome is not None
+    return (not left and (is_finished or kinds <= _OF_TURNS)) or not codes.isdisjoint(IMPOSSIBLE)
 
 
 def _left_by_all(fits: Sequence[Fit]) -> list[Finding]:
