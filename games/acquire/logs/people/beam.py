@@ -18,7 +18,7 @@ from games.acquire.logs.people.moves import STRANGE, Moves
 from games.acquire.record import Header
 
 #: How many readings of a place are kept.
-WIDTH: Final = 12
+WIDTH: Final = 14
 _HEADS: Final = (ActKind.TURN, ActKind.START, ActKind.FINAL, ActKind.HAND)
 #: How many of them may be in the same context.
 ALIKE: Final = 4
