@@ -56,6 +56,8 @@ class Beam:
         self.notation = Notation(header)
         self.starts = starts or {}
         self.first = Reading(started(opening(header), self.starts))
+        if header.position is not None:
+            self.first.placed_starts = len(header.players)
         self._exact: dict[tuple[int, int | None], list[Statement] | None] = {}
 
     def read(self, rows: Sequence[Row]) -> Decided:
