@@ -53,7 +53,7 @@ _LINES: Final = {
     "Dutch": """
         turn       beurt, zet
         start      begin, startstenen
-        final      eindstand, uitslag, totaal
+        final      eindstand, eind, uitslag, totaal
         edition    editie
         players    spelers
         chains     ketens
@@ -96,8 +96,9 @@ _COLUMNS: Final = {
         tile       tile, placed, tile placed
         event      event, what, merger, happened, note, notes, remarks, formed / merged
         found      founded, founds, formed, new chain, opens, starts
-        buy        bought, buys, purchase, purchases, shares bought, stock, shares
+        buy        bought, buys, purchase, purchases, shares bought, bought shares, stock, shares
         cash       cash, money, balance, cash left, cash after
+        amount     amount, price, unit price, unit_price, cost, spent, income, cash in, received
     """,
     "German": """
         number     nr, zug, runde
