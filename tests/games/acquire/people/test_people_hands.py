@@ -1,4 +1,4 @@
-"""Sixteen truthful logs in hands of which the reader had seen none: of those that it reads, everybody's cash is proved and nobody is accused."""
+"""Sixteen truthful logs in hands that are new to the reader: of those that it reads, everybody's cash is proved and nobody accused."""
 
 from __future__ import annotations
 
