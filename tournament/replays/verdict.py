@@ -37,7 +37,8 @@ class Verdict:
 
 def verdict_of(reading: GameReading, rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) -> Verdict:
     """Return the verdict on a log whose players have the event's names; ``rows`` compare its cash with the result of the table."""
-    grave = [cause for cause in causes_in(reading) if cause.finding.severity is not Severity.NOTE]
+    causes = causes_in(reading)
+    grave = [cause for cause in causes if cause.finding.severity is not Severity.NOTE or cause.is_unread]
     proofs = {player.name: reading.proof(player.id) for player in reading.players}
     is_open = reading.answer.complete and Proof.NOT_PROVED in proofs.values()
     concerned = {names[row.player] for row in rows if row.difference or row.proof is Proof.NOT_PROVED}

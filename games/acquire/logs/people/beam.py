@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -19,6 +20,8 @@ from games.acquire.record import Header
 #: How many readings of a place are kept.
 WIDTH: Final = 12
 _HEADS: Final = (ActKind.TURN, ActKind.START, ActKind.FINAL, ActKind.HAND)
+#: How many of them may be in the same context.
+ALIKE: Final = 4
 #: A reading that costs so much more than the cheapest of its place is given up.
 MARGIN: Final = 6.0
 
@@ -110,10 +113,20 @@ def _items(chain: Chain | None) -> list:
     return chain.items() if chain is not None else []
 
 
-def _best(readings) -> list[Reading]:
-    """Return the cheapest readings of a place."""
-    found = sorted(readings, key=lambda reading: reading.cost)[:WIDTH]
-    return [reading for reading in found if reading.cost <= found[0].cost + MARGIN]
+def _best(readings: Iterable[Reading]) -> list[Reading]:
+    """Return the cheapest readings of a place, of each context at least a few, so that none is lost before its evidence comes."""
+    kept: list[Reading] = []
+    contexts: Counter[tuple[object, ...]] = Counter()
+    for reading in sorted(readings, key=lambda reading: reading.cost):
+        if kept and reading.cost > kept[0].cost + MARGIN:
+            break
+        context = (reading.act, reading.who, reading.is_head, reading.seat)
+        contexts[context] += 1
+        if contexts[context] <= ALIKE:
+            kept.append(reading)
+        if len(kept) == WIDTH:
+            break
+    return kept
 
 
 def _keep(place: dict[tuple[object, ...], Reading], reading: Reading) -> None:
