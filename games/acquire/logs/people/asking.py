@@ -23,7 +23,8 @@ _MOST_TRIED: Final = 2
 _GAIN: Final = 1.0
 _MOST_ASKED: Final = 5
 _SELL, _TRADE, _HOLD = "sell", "trade", "hold"
-_ORDER: Final = (_SELL, _TRADE, _HOLD)
+_BUY: Final = "buy"
+_ORDER: Final = (_BUY, _SELL, _TRADE, _HOLD)
 
 
 def guesses(rows: Sequence[Row]) -> Iterator[Mapping[str, str]]:
@@ -31,10 +32,10 @@ def guesses(rows: Sequence[Row]) -> Iterator[Mapping[str, str]]:
     votes: dict[str, Counter[str]] = {}
     for row in rows:
         for pairs in _holders(row.words):
-            for at, (word, is_trade) in enumerate(pairs):
+            for at, (word, how) in enumerate(pairs):
                 if word.act:
                     continue
-                vote = _TRADE if is_trade else _SELL if at < len(pairs) - 1 else _HOLD if len(pairs) > 1 else ""
+                vote = _vote(at, len(pairs), how)
                 votes.setdefault(fold(word.text), Counter())[vote] += 1
     often = {word: found for word, found in votes.items() if found.total() >= _OFTEN}
     told = {word: max(_ORDER, key=lambda meaning: found[meaning]) for word, found in often.items() if set(found) - {""}}
@@ -44,26 +45,44 @@ def guesses(rows: Sequence[Row]) -> Iterator[Mapping[str, str]]:
             yield {**told, **dict(zip(open_words, meanings, strict=True))}
 
 
-def _holders(words: Sequence[Word]) -> Iterator[list[tuple[Word, bool]]]:
-    """Yield for each holder of a row the words before numbers, and whether half of the number stands behind."""
-    pairs: list[tuple[Word, bool]] = []
+def _vote(at: int, count: int, how: str) -> str:
+    """Return what a word may mean that stands before the number at a place among so many of one holder; empty if it may be two things."""
+    if how:
+        return how
+    if at < count - 1:
+        return _SELL
+    return _HOLD if count > 1 else ""
+
+
+def _holders(words: Sequence[Word]) -> Iterator[list[tuple[Word, str]]]:
+    """Yield for each holder of a row the words before numbers, and what the number shows of each: a trade, a purchase, or nothing."""
+    pairs: list[tuple[Word, str]] = []
+    has_tile = any(word.tile is not None for word in words)
     for at, word in enumerate(words):
         if word.player is not None or word.tile is not None:
             if pairs:
                 yield pairs
             pairs = []
             continue
+        if at and words[at - 1].number is not None:
+            continue
         number = _next(words, at + 1)
         may_be = not word.is_known or word.act in _ORDER
         if not word.text[:1].isalpha() or not may_be or number is None or words[number].number is None:
             continue
         if words[number].is_count:
-            half = _next(words, number + 2)
-            count = words[number].number or 0
-            is_trade = half is not None and half == number + 2 and 2 * (words[half].number or 0) == count > 0
-            pairs.append((word, is_trade))
+            pairs.append((word, _shown(words, number, has_tile=has_tile)))
     if pairs:
         yield pairs
+
+
+def _shown(words: Sequence[Word], at: int, *, has_tile: bool) -> str:
+    """Return what stands behind a number shows of the word before it: half of it a trade, a chain in the row of a tile a purchase."""
+    half, chain = _next(words, at + 2), _next(words, at + 1)
+    count = words[at].number or 0
+    if half == at + 2 and 2 * (words[at + 2].number or 0) == count > 0:
+        return _TRADE
+    return _BUY if has_tile and chain is not None and len(words[chain].chains) == 1 else ""
 
 
 def _next(words: Sequence[Word], at: int) -> int | None:

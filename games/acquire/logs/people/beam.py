@@ -18,7 +18,7 @@ from games.acquire.logs.people.moves import STRANGE, Moves
 from games.acquire.record import Header
 
 #: How many readings of a place are kept.
-WIDTH: Final = 12
+WIDTH: Final = 14
 _HEADS: Final = (ActKind.TURN, ActKind.START, ActKind.FINAL, ActKind.HAND)
 #: How many of them may be in the same context.
 ALIKE: Final = 4
@@ -56,6 +56,8 @@ class Beam:
         self.notation = Notation(header)
         self.starts = starts or {}
         self.first = Reading(started(opening(header), self.starts))
+        if header.position is not None:
+            self.first.placed_starts = len(header.players)
         self._exact: dict[tuple[int, int | None], list[Statement] | None] = {}
 
     def read(self, rows: Sequence[Row]) -> Decided:

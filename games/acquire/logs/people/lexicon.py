@@ -206,7 +206,7 @@ class Lexicon:
         behind = cursor.peek(width)
         if behind.glued and behind.folded == "k" and not self._goes_on(cursor, width + 1):
             number, width, is_money = number * _THOUSAND, width + 1, True
-        elif behind.text in _MONEY and behind.text:
+        elif behind.text in _MONEY and behind.text and (behind.glued or not cursor.peek(width + 1).is_word):
             width, is_money = width + 1, True
         text = joined([cursor.peek(at) for at in range(width)])
         tiles = tiles_meant(text) if not is_money and width == 1 else set()

@@ -246,6 +246,9 @@ class Moves:
             if turn is not None:
                 after.turn = replace(after.turn, is_ended=True)
                 if not turn.is_ended:
+                    at = self._behind(place + 1, ())
+                    goes_on = (behind := self._peek(at)) is not None and bool(behind.chains)
+                    after.cost += AGAINST * goes_on
                     after.cost += 0.0 if may_be_over(turn.placed.state) else UNLIKELY if reading.at_head else STRANGE
                     after.tell(ActKind.END, after.turn.seat, None, word)
                 after.act = ""
@@ -737,9 +740,9 @@ class Moves:
             begun = reading.copy(LIKELY if reading.is_head else 2 * LIKELY)  # the purchase stands before the tile
             begun.begin(reading.who, word, is_headed=True)
             yield from self._bought(begun, chain, count, word)
-        elif reading.at_head and reading.who is None and _is_done(reading) and count is not None:
+        elif turn is not None and reading.at_head and reading.who is None and _is_done(reading) and count is not None:
             begun = reading.copy(
-                2 * LIKELY + LIKELY * (turn is not None and not turn.is_bought)
+                2 * LIKELY + LIKELY * (not turn.is_bought)
             )  # and before the player
             begun.begin(reading.expected(), word, is_headed=False)
             begun.at_head = True
