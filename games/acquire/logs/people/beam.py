@@ -14,7 +14,8 @@ from games.acquire.logs.notation import Notation, Statement
 from games.acquire.logs.people.game import opening, started
 from games.acquire.logs.people.hypothesis import Chain, Reading, Told
 from games.acquire.logs.people.lexicon import Word
-from games.acquire.logs.people.moves import STRANGE, Moves
+from games.acquire.logs.people.moves import Moves
+from games.acquire.logs.people.view import STRANGE
 from games.acquire.record import Header
 
 #: How many readings of a place are kept.

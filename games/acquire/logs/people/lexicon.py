@@ -268,7 +268,9 @@ class Lexicon:
         length = max(1, named.length if named is not None else 0, act_length)
         word = replace(plain, text=joined([cursor.peek(at) for at in range(length)]))
         if named is not None and named.length == length:
-            cost = _name_cost(named.sureness, token) + 2 * INITIAL * (token.is_letter and token.folded in self._initials)
+            cost = _name_cost(named.sureness, token) + 2 * INITIAL * (
+                token.is_letter and token.folded in self._initials
+            )
             word = replace(word, player=named.seat, player_cost=cost)
         if act_length == length:
             word = replace(word, act=act)
