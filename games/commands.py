@@ -14,7 +14,7 @@ import json
 import os
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
@@ -87,6 +87,14 @@ def _parser(program: str) -> argparse.ArgumentParser:
     replay.add_argument(
         "--edition", choices=EDITIONS, help="replay by the rules of this edition, whichever the log names"
     )
+    replay.add_argument(
+        "--word",
+        action="append",
+        default=[],
+        type=_explained,
+        metavar="WORD=MEANING",
+        help="what a word of the log means that was asked for, such as Kassensturz=cash; may be given several times",
+    )
     replay.add_argument("--json", action="store_true", help="print one JSON answer per line")
     replay.set_defaults(run=_replay)
     editions = commands.add_parser("editions", help="list the editions with every parameter")
@@ -100,6 +108,14 @@ def _parser(program: str) -> argparse.ArgumentParser:
         import_module("laboratory.commands").add_commands(commands)
     add_series(commands)
     return parser
+
+
+def _explained(answer: str) -> tuple[str, str]:
+    """Return the word and the key of its meaning in an answer such as "Kassensturz=cash"."""
+    word, is_one, meaning = answer.rpartition("=")
+    if not is_one:
+        raise argparse.ArgumentTypeError(f"{answer} is not a word and its meaning; write WORD=MEANING")
+    return word, meaning
 
 
 def _has_laboratory() -> bool:
@@ -140,13 +156,18 @@ def _records(name: str) -> Iterator[GameRecord]:
     yield from _refusing(name, lambda: read_archive(Path(name)) if is_archive(name) else [read_log(_text(name))])
 
 
-def _readings(name: str, edition: str | None) -> Iterator[LogReading]:
-    """Yield the readings of a log or an archive; a log is read leniently, as people write. ``edition`` is for a log that names none."""
+def _readings(name: str, edition: str | None, words: Mapping[str, str]) -> Iterator[LogReading]:
+    """Yield the readings of a log or an archive; a log is read leniently, as people write.
+
+    ``edition`` is for a log that names none, ``words`` are the meanings of words that were asked for.
+    """
     defaults = Header(edition, ()) if edition else None
     yield from _refusing(
         name,
         lambda: (
-            map(LogReading, read_archive(Path(name))) if is_archive(name) else [read_people(_content(name), defaults)]
+            map(LogReading, read_archive(Path(name)))
+            if is_archive(name)
+            else [read_people(_content(name), defaults, words=words)]
         ),
     )
 
@@ -180,7 +201,7 @@ def _replay(choice: argparse.Namespace) -> int:
     status = NO_FINDING
     for name in choice.files:
         try:
-            for reading in _readings(name, choice.edition):
+            for reading in _readings(name, choice.edition, dict(choice.word)):
                 judged = record = reading.record
                 if choice.edition:
                     # The names stay those the log was read with; only the rules change.
@@ -233,15 +254,19 @@ def _document(answer: Replay, reading: LogReading) -> str:
 
 def _report(name: str, answer: Replay, reading: LogReading) -> str:
     """Return the answer of a replay for people, line by line; ``name`` is that of the file."""
-    count = len(answer.findings)
+    found = [finding for finding in answer.findings if finding.code != "line-unread"]  # the place itself is shown
+    count = len(found)
     end = "complete" if answer.complete else "not played to its end"
     findings = "no finding" if not count else f"{count} finding{'s' if count > 1 else ''}"
     lines = [f"{name}: edition {answer.edition}, {answer.turns} turns, {end}: {findings}"]
     for problem in reading.problems:
-        lines += [f"  unread {_place(problem)}: {problem}", *_with_caret(problem)]
+        lines += [f"  unread {_place(problem)}", *_with_caret(problem)]
+    for asked in reading.asked:
+        guess = asked.guess or "what is it"
+        lines.append(f"  asked {asked.word}, {asked.times} times, first in line {asked.line}: {guess}?")
     lines += [f"  note {_place(note)}: {note}" for note in reading.notes]
     lines += [f"  {line}" for line in _director_lines(reading.record)]
-    for finding in answer.findings:
+    for finding in found:
         where = [f"line {finding.line}"] if finding.line is not None else []
         where += [f"turn {finding.turn}"] if finding.turn is not None else []
         lines.append(f"  {finding.severity} {finding.code} ({finding.rule}) {', '.join(where)}: {finding.message}")

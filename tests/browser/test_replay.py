@@ -148,8 +148,8 @@ def test_the_first_screen_has_the_verdict_the_money_and_the_question(
     log = attach_log(event, event.created_by, 1, 1, UNPROVED, "Scribe's sheet")
     page = at_desk(visitors(viewport=viewport), live_server, event, f"{TABLE}logs/{log.pk}/")
     parts = {
-        "what happened": page.get_by_role("link", name="Turn 28 by Dot Demo was not written down."),
         "what is proved": page.get_by_text("Not proved for anybody."),
+        "what happened": page.get_by_role("link", name="Turn 28 by Dot Demo was not written down."),
         "the money": page.get_by_role("table", name="Final cash"),
         "the question": page.get_by_text("What did Dot Demo play in turn 28?"),
         "the button": page.get_by_role("link", name="Add turn 28"),
@@ -177,7 +177,8 @@ def test_after_an_attached_log_the_verdict_and_the_money_are_on_the_first_screen
     verdict = page.get_by_role("region", name="Verdict")
     for found in (
         page.get_by_text("Turn 50: Cai Demo was paid 1,500 for Worldwide"),
-        verdict.get_by_text("Proved for everybody: 1,000 more for Cai Demo than was entered."),
+        verdict.get_by_text("The log proves everybody’s cash: 3 of 4 final amounts agree."),
+        verdict.get_by_text("1,000 more for Cai Demo than was entered."),
         verdict.get_by_role("table", name="Final cash"),
     ):
         box = found.bounding_box()

@@ -267,12 +267,13 @@ def _write_against_the_rules() -> None:
 
 
 def _rule_from_a_log() -> None:
-    """A log's cash becomes the result of its table, in an open round and in a closed one."""
+    """A log's cash becomes the result of its table, in an open round and in a closed one; a word of it is explained."""
     from tests.tournament.services.test_gamelogs import RULED, RULING, a_played_table, by_seat
-    from tournament.services.gamelogs import apply_cash, publish_log, withdraw_log
+    from tournament.services.gamelogs import apply_cash, explain_words, publish_log, withdraw_log
 
     for is_closed in (False, True):
         event, log = a_played_table(closed=is_closed)
+        explain_words(event, event.created_by, log, {"Kassensturz": "cash"})
         apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING)
         publish_log(event, event.created_by, log)
         if is_closed:

@@ -103,6 +103,7 @@ PAGES: Mapping[str, PageRow] = MappingProxyType(
         "desk_attach_log": in_round(for_acts(Act.ATTACH_LOG)),
         "desk_log": in_round(read_by(AT_WORK, Act.RULE_FROM_LOG)),
         "desk_apply_log": in_round(for_acts(Act.RULE_FROM_LOG)),
+        "desk_explain_words": in_round(for_acts(Act.EXPLAIN_WORDS)),
         "desk_publish_log": in_round(for_acts(Act.PUBLISH_LOG)),
         "desk_scribe": in_round(for_acts(Act.WRITE_LOG)),
         "desk_open_dispute": in_round(for_acts(Act.OPEN_DISPUTE)),

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 
 from games.acquire.errors import Problem
+from games.acquire.logs import AskedWord
 from tournament.models import Dispute, Event, GameLog
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.lengths import LONGEST_RULING
@@ -30,7 +31,6 @@ from tournament.replays import (
 from wording import gettext as _
 from wording import pgettext
 
-EXCERPT_WIDTH = 60
 KEPT_RULINGS = "rulings"
 """The key in the session of rulings that were typed and not given yet, by the dispute's key as text."""
 
@@ -120,13 +120,19 @@ def header_at(record: EventRecord, round_: RoundRecord, table: TableRecord) -> T
 
 
 def at_table(
-    text: str, record: EventRecord, round_: RoundRecord, table: TableRecord, confirmed: Mapping[str, PlayerId]
+    text: str,
+    header: TableHeader,
+    record: EventRecord,
+    round_: RoundRecord,
+    table: TableRecord,
+    confirmed: Mapping[str, PlayerId],
 ) -> LogAtTable:
     """Read a log and guess which player at the table each of its players is. Raises UnreadableLogError.
 
-    ``confirmed`` are the players whom the director has confirmed, by the log's ID.
+    ``header`` is what is known without the log, with its words; ``confirmed`` are the players whom the director has confirmed, by the log's
+    ID.
     """
-    reading = read_game(text, header_at(record, round_, table))
+    reading = read_game(text, header)
     entered = {seat.player: record.entry(seat.player).as_entered for seat in table.seats}
     names = {seat.player: record.name_of(seat.player) for seat in table.seats}
     return LogAtTable(reading, names, find_seats(reading, table, entered, round_.seat_source, confirmed))
@@ -137,11 +143,12 @@ def ruling_on(log: GameLog) -> Dispute | None:
 
     None while a dispute of the table is open.
     """
-    disputes = Dispute.objects.filter(table=log.table_id)
-    if disputes.filter(state=DisputeState.OPEN.value).exists():
+    disputes = list(Dispute.objects.filter(table=log.table_id).order_by("settled_at"))
+    if any(dispute.state == DisputeState.OPEN.value for dispute in disputes):
         return None
-    ruled = disputes.filter(state=DisputeState.RULED.value, log__isnull=False, settled_at__gte=log.attached_at)
-    return ruled.order_by("settled_at").last()
+    ruled = [dispute for dispute in disputes if dispute.state == DisputeState.RULED.value and dispute.log_id]
+    since = [dispute for dispute in ruled if dispute.settled_at and dispute.settled_at >= log.attached_at]
+    return since[-1] if since else None
 
 
 def story_lines(game: LogAtTable, table: TableRecord) -> list[str]:
@@ -155,7 +162,7 @@ def story_lines(game: LogAtTable, table: TableRecord) -> list[str]:
 def question_about(log: GameLog, header: TableHeader, finding: int) -> str:
     """Return the proposed question for a dispute about a finding (counted from 0) of a log; empty where there is no such finding."""
     try:
-        found = read_game(log.text, header).findings
+        found = read_game(log.text, header.explained(log.words)).findings
     except UnreadableLogError:
         return ""
     return propose_question(*found[finding]) if finding < len(found) else ""
@@ -163,27 +170,85 @@ def question_about(log: GameLog, header: TableHeader, finding: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A place in a log that cannot be read: what is wrong, the part of the line around it, and the spaces in front of the place."""
+    """A place in a log that was not understood: what was wrong, and its line, divided before and after the word in doubt."""
 
     line: int
     column: int
     sentence: str
-    text: str
-    blanks: str
+    before: str
+    word: str
+    after: str
+
+    @property
+    def name(self) -> str:
+        """The word in doubt without the signs that close it."""
+        return self.word.rstrip(":;,.")
 
 
 def excerpts_of(problems: Sequence[Problem]) -> list[Excerpt]:
-    """Return the places of a log that cannot be read, each with the text around it."""
+    """Return the places of a log that were not understood."""
     return [_excerpt(problem) for problem in problems]
 
 
 def _excerpt(problem: Problem) -> Excerpt:
-    """Return one such place: at most `EXCERPT_WIDTH` characters of its line, with the place near the middle."""
-    place = min(problem.column - 1, len(problem.text))
-    first = max(0, place - EXCERPT_WIDTH // 2)
-    text = problem.text[first : first + EXCERPT_WIDTH]
+    """Return one such place."""
+    before, rest = problem.text[: problem.column - 1], problem.text[problem.column - 1 :]
+    word = rest.split(maxsplit=1)[0] if rest.strip() else ""
     sentence = str(problem)
-    return Excerpt(problem.line, problem.column, sentence[:1].upper() + sentence[1:], text, " " * (place - first))
+    told = sentence[:1].upper() + sentence[1:]
+    return Excerpt(problem.line, problem.column, told, before.lstrip(), word, rest[len(word) :])
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownWord:
+    """A word of a log that the reader does not know, with its lines; ``is_asked`` says whether its meaning is asked for.
+
+    ``meaning`` is the key that stands in the choice: the answer that is stored, else what another log of the event has, else a guess.
+    """
+
+    word: str
+    times: int
+    lines: tuple[Excerpt, ...]
+    meaning: str
+    is_asked: bool
+
+
+def unknown_words(log: GameLog, reading: GameReading) -> list[UnknownWord]:
+    """Return the unknown words of a log, those first that are asked for; answered ones remain, to be answered otherwise."""
+    asked = {each.word.casefold(): each for each in reading.log.asked}
+    places = excerpts_of([*reading.problems, *(_first_place(reading, each) for each in asked.values())])
+    known = {word.casefold(): meaning for word, meaning in log.words.items()}
+    elsewhere = _explained_elsewhere(log) if asked else {}
+    names: dict[str, str] = {}
+    for word in (*(each.word for each in asked.values()), *log.words, *(place.name for place in places)):
+        names.setdefault(word.casefold(), word)
+    lines: dict[str, dict[int, Excerpt]] = {key: {} for key in names}
+    for place in places:
+        lines[place.name.casefold()].setdefault(place.line, place)
+    return [
+        UnknownWord(
+            names[key],
+            asked[key].times if key in asked else len(own),
+            tuple(own.values()),
+            known.get(key) or elsewhere.get(key) or (asked[key].guess if key in asked else ""),
+            key in asked or key in known,
+        )
+        for key, own in lines.items()
+    ]
+
+
+def _first_place(reading: GameReading, asked: AskedWord) -> Problem:
+    """Return the line of a log in which a word stands first that is asked for; the reader may have passed it over."""
+    text = [*reading.text.splitlines(), ""][asked.line - 1]
+    return Problem(asked.line, text.find(asked.word) + 1, text, "", "")
+
+
+def _explained_elsewhere(log: GameLog) -> dict[str, str]:
+    """Return the meanings of words by other logs of the event, which this log is asked for again."""
+    others = GameLog.objects.filter(table__round__event=log.table.round.event_id).exclude(pk=log.pk)
+    return {
+        word.casefold(): meaning for words in others.values_list("words", flat=True) for word, meaning in words.items()
+    }
 
 
 def logs_part(record: EventRecord, number: int, table: int) -> dict[str, Any]:

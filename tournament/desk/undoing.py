@@ -76,6 +76,27 @@ def needs_reason(changes: Sequence[Change]) -> bool:
     return any(change.act in (Act.GIVE_PENALTY, Act.RESTORE_PENALTY) for change in changes)
 
 
+def undo_of(desk: Desk, ruling: str, number: int, table: int) -> UndoControl:
+    """Return how a ruling on a log is undone, with the result that came of it: by one button, if at all.
+
+    ``ruling`` are its words, ``number`` is the round and ``table`` the number of the table.
+    """
+    every = list(desk.event.changes.order_by("-version"))
+    undone = {change.undoes for change in every}
+    own = [
+        change
+        for change in every
+        if (change.round_number, change.table_number, change.reason) == (number, table, ruling)
+        and change.act in _RULING
+        and change.version not in undone
+    ]
+    return control_of(own, offers_of(desk, every)) if own else UndoControl()
+
+
+_RULING = frozenset({Act.RULE_FROM_LOG, Act.RULE_DISPUTE})
+"""The acts that a ruling on a log is made of; both have its words."""
+
+
 def control_of(changes: Sequence[Change], offered: Mapping[int, Offer]) -> UndoControl:
     """Return how the changes of one line are undone together: by one button where each of them can be undone at once."""
     found = [offered[change.version] for change in changes]

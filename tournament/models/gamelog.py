@@ -20,7 +20,8 @@ class GameLog(models.Model):
     """The text of a game log as it was handed in; findings are derived on each read.
 
     The text is never altered, except while the log is being written at the table (`Scribing`). ``seats`` says which player at the table
-    each player of the log is, as the director confirmed with a ruling: JSON by the log's ID, empty before.
+    each player of the log is, as the director confirmed with a ruling: JSON by the log's ID, empty before. ``words`` have the meaning of
+    each word of the log that was asked for, as the table explained it.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="logs")
@@ -28,6 +29,7 @@ class GameLog(models.Model):
     title = models.CharField(max_length=120, blank=True)
     is_public = models.BooleanField(default=False)
     seats = models.TextField(blank=True, default="", db_default="")
+    words = models.JSONField(blank=True, default=dict, db_default={})
     attached_at = models.DateTimeField(default=timezone.now, editable=False)
     attached_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     attached_by_name = kept_name()

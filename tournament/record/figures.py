@@ -132,6 +132,7 @@ class LogFigures(TypedDict, total=False):
     id: int
     characters: int
     public: bool
+    words: dict[str, str]
 
 
 class TieFigures(TypedDict, total=False):

@@ -23,6 +23,7 @@ from tournament.replays.rulings import (
 )
 from tournament.replays.seats import SeatEvidence, SeatGuess, find_seats
 from tournament.replays.sentences import (
+    MEANINGS,
     spoken,
     spoken_fact,
     spoken_possible,
@@ -44,6 +45,7 @@ from tournament.replays.workings import AccountLine, account_lines, spoken_calcu
 __all__ = [
     "LARGEST_CASH",
     "MAX_EVENTS",
+    "MEANINGS",
     "NO_TABLE",
     "AccountLine",
     "CashComparison",

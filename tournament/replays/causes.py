@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
 from games.acquire.actions import ActKind
 from games.acquire.replay import Finding, Placed, Severity
-from games.acquire.replay.calculations import BonusCalculation, Calculation, DisposalCalculation
+from games.acquire.replay.calculations import Calculation
 from tournament.replays.reading import GameReading, GameTurn
 from tournament.replays.sentences import spoken, spoken_amount
 from tournament.replays.workings import signed
 from wording import gettext as _
-from wording import gettext_noop, ngettext
-from wording.figures import listed
+from wording import gettext_noop
 
 _PAID = frozenset({"bonus-wrong", "bonus-twice", "bonus-unexpected"})
 _COUNTED = frozenset({"cash-wrong", "final-wrong"})
@@ -40,9 +39,9 @@ _GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A finding that is a cause: its index among all findings, its turn and step, its sentence, and the findings that follow from it.
+    """A finding: its index among all findings, its turn and step, its sentence, its calculations, and the findings that follow from it.
 
-    ``hint`` says which interpretation of the log is likely, empty if none is; it is no part of a ruling.
+    ``hint`` says by which other reading of the log all fits, empty if by none.
     """
 
     number: int
@@ -52,7 +51,7 @@ class Cause:
     sentence: str
     hint: str
     calculations: tuple[Calculation, ...]
-    following: tuple[Following, ...]
+    following: tuple[Cause, ...] = ()
 
     @property
     def states_money(self) -> bool:
@@ -65,45 +64,32 @@ class Cause:
         return self.finding.code == "line-unread"
 
 
-@dataclass(frozen=True, slots=True)
-class Following:
-    """A finding that only follows from a cause: its index among all findings, its turn and step, its sentence and calculations."""
-
-    number: int
-    turn: GameTurn
-    finding: Finding
-    step: int
-    sentence: str
-    calculations: tuple[Calculation, ...]
-
-
 def causes_in(reading: GameReading) -> tuple[Cause, ...]:
     """Return the causes with what follows from each: errors first, then warnings, then notes, each in the order of the log."""
-    found = reading.findings
-    followers: dict[int, list[Following]] = {}
-    for number, (turn, finding) in enumerate(found):
-        if finding.cause is not None:
-            placed, sentence = reading.placed[number], spoken_finding(reading, number)
-            calculations = (
-                () if finding.severity is Severity.NOTE else placed.calculations
-            )  # a note only repeats its cause
-            follower = Following(number, turn, finding, placed.step, sentence, calculations)
-            followers.setdefault(_root_cause_of(reading, number), []).append(follower)
+    found = range(len(reading.findings))
+    roots = [_root_cause_of(reading, number) for number in found]
     causes = [
-        Cause(
-            number,
-            turn,
-            finding,
-            reading.placed[number].step,
-            spoken_finding(reading, number),
-            spoken(finding.hinted),
-            reading.placed[number].calculations,
-            tuple(followers.get(number, ())),
-        )
-        for number, (turn, finding) in enumerate(found)
-        if finding.cause is None
+        _cause_at(reading, number, [other for other in found if roots[other] == number != other])
+        for number in found
+        if roots[number] == number
     ]
     return tuple(sorted(causes, key=lambda cause: _GRAVEST_FIRST.index(cause.finding.severity)))
+
+
+def _cause_at(reading: GameReading, number: int, following: Iterable[int] = ()) -> Cause:
+    """Return the finding at index ``number`` with those that follow from it."""
+    (turn, finding), placed = reading.findings[number], reading.placed[number]
+    is_echo = finding.cause is not None and finding.severity is Severity.NOTE  # it only repeats its cause
+    return Cause(
+        number,
+        turn,
+        finding,
+        placed.step,
+        spoken_finding(reading, number),
+        spoken(finding.hinted),
+        () if is_echo else placed.calculations,
+        tuple(_cause_at(reading, other) for other in following),
+    )
 
 
 def _root_cause_of(reading: GameReading, number: int) -> int:
@@ -139,13 +125,7 @@ def names_turns(finding: Finding) -> bool:
 
 def _sentence(reading: GameReading, finding: Finding, placed: Placed, telling: Telling) -> str:
     """Return a finding as a sentence, without its turn and its hint."""
-    return (
-        _of_money(reading, finding, placed, telling)
-        or _of_bonuses(reading, finding, placed)
-        or _of_holding(finding, placed)
-        or _of_number(finding)
-        or spoken(finding.said)
-    )
+    return _of_money(reading, finding, placed, telling) or _of_number(finding) or spoken(finding.said)
 
 
 def _of_number(finding: Finding) -> str:
@@ -230,71 +210,6 @@ def _sum_in_words(reading: GameReading, kind: _Sum, more: int, telling: Telling,
         said["due"] = _("the log gives {due}", **values)
     stays = _("no final cash changes, as the log's own final cash for {player} is right", player=player)
     return f"{said['stated']}; {said['due']}: {stays}."
-
-
-def _of_bonuses(reading: GameReading, finding: Finding, placed: Placed) -> str:
-    """Return a sentence on bonuses missing in the log and the players to whom they were due; empty for any other finding."""
-    if finding.code != "bonus-missing":
-        return ""
-    ids = [player.id for player in reading.players]
-    stated = {
-        (ids[event.player], reading.chains[event.value[0]])
-        for step in reading.steps
-        if step.view.number == finding.turn
-        for event in step.events
-        if event.act is ActKind.BONUS
-    }
-    sentences = []
-    for calculation in placed.calculations:
-        if isinstance(calculation, BonusCalculation):
-            unpaid = [
-                holder
-                for holder in calculation.holders
-                if holder.due and (holder.player, calculation.chain) not in stated
-            ]
-            due = listed(
-                _("{amount} for {player}", amount=spoken_amount(holder.due), player=holder.player)
-                for holder in unpaid
-                if holder.player
-            )
-            if any(holder.player == finding.player for holder in unpaid):
-                sentences.append(
-                    _(
-                        "No bonus for {chain} was written down; {amounts} should have been paid.",
-                        chain=calculation.chain,
-                        amounts=due,
-                    )
-                )
-    return " ".join(sentences)
-
-
-def _of_holding(finding: Finding, placed: Placed) -> str:
-    """Return a sentence on a wrong number of shares held: what the player had and what is left; empty for any other finding."""
-    calculation = next(
-        (calculation for calculation in placed.calculations if isinstance(calculation, DisposalCalculation)), None
-    )
-    if finding.code != "dispose-hold" or calculation is None:
-        return ""
-    stated = _(
-        "{player} was recorded as holding {held} of {chain}, but had {owned}.",
-        player=calculation.player,
-        held=calculation.hold,
-        chain=calculation.chain,
-        owned=calculation.owned,
-    )
-    return f"{stated} {_left_after(calculation)}"
-
-
-def _left_after(calculation: DisposalCalculation) -> str:
-    """Return how many shares are left after those sold and traded."""
-    left = calculation.owned - calculation.sell - calculation.trade
-    return ngettext(
-        "With {sold} sold and {traded} traded, {n} is left.",
-        "With {sold} sold and {traded} traded, {n} are left.",
-        left,
-        sold=calculation.sell,
-        traded=calculation.trade,
-    )
 
 
 def moved(player: str, amount: int) -> str:

@@ -43,9 +43,9 @@ AS_WRITTEN, LOGS_FINAL, AS_ENTERED, FITTING = (
 class CashComparison:
     """One seat with its amounts in dollars: entered, by the replay, stated in the log as final, and according to the log as written.
 
-    An amount is None if it is not known. ``proof`` is how far ``computed`` is proved. ``chosen`` is the amount that the director set,
-    for a player whose final cash the log does not prove; then ``computed`` is that amount. ``is_written_off`` says that the amount by the
-    log as written is known not to be the player's.
+    An amount is None if it is not known, and the one as written also where turns are missing. ``proof`` is how far ``computed`` is
+    proved. ``chosen`` is the amount that the director set, for a player whose final cash the log does not prove; then ``computed`` is that
+    amount.
     """
 
     player: PlayerId
@@ -56,7 +56,6 @@ class CashComparison:
     written: Dollars | None = None
     proof: Proof = Proof.PROVED
     chosen: Offer | None = None
-    is_written_off: bool = False
 
     @property
     def is_chosen(self) -> bool:
@@ -71,11 +70,7 @@ class CashComparison:
     @property
     def difference(self) -> Dollars | None:
         """Computed minus entered cash, or minus the log's own final cash if nothing is entered; None if one is not known."""
-        return self.off(self.computed)
-
-    def off(self, amount: Dollars | None) -> Dollars | None:
-        """Return how much an amount is above what was entered, or above the log's own final; None if one is not known."""
-        return None if self.stated is None or amount is None else amount - self.stated
+        return None if self.stated is None or self.computed is None else self.computed - self.stated
 
     @property
     def agrees(self) -> bool:
@@ -105,17 +100,15 @@ def _compared(
         return CashComparison(player, None, entered, None, proof=Proof.NOT_PROVED)
     answer = reading.answer
     own = chosen.get(log_id) if log_id in unproved(reading) else None
-    proved = reading.final.get(log_id)
     return CashComparison(
         player,
         log_id,
         entered,
-        whole(proved) if own is None else own.amount,
+        whole(reading.final.get(log_id)) if own is None else own.amount,
         answer.recorded_final.get(log_id),
-        whole(answer.as_written.get(log_id)),
+        None if has_gap(reading) else whole(answer.as_written.get(log_id)),
         reading.proof(log_id),
         own,
-        has_gap(reading) or (proved is not None and proved != answer.as_written.get(log_id)),
     )
 
 

@@ -10,12 +10,13 @@ from tournament.record.event import TableRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import Dollars, PlayerId
 from tournament.replays.causes import Telling, causes_in, names_turns, spoken_finding
-from tournament.replays.money import CashComparison, unproved
+from tournament.replays.money import CashComparison, unproved, why_corrected
 from tournament.replays.reading import GameReading, GameTurn
 from tournament.replays.sentences import spoken, spoken_amount
 from tournament.replays.table_log import TOURNAMENT_EDITION
 from wording import gettext as _
 from wording import gettext_noop, ngettext
+from wording.figures import listed
 
 LARGEST_CASH: Dollars = 10_000_000
 FINDINGS_CITED = 5
@@ -136,21 +137,12 @@ def propose_ruling(
     """
     renamed = reading.with_names(names_by_event(reading, {row.log_id: row.player for row in rows if row.log_id}, names))
     changed = [row for row in rows if row.computed is not None and not row.agrees]
-    causes = [cause for cause in causes_in(renamed) if not cause.is_unread]
-    errors = [cause for cause in causes if cause.finding.severity is Severity.ERROR]
-    if not errors and changed:
-        errors = [cause for cause in causes if cause.finding.severity is Severity.WARNING]
     is_other = any(row.is_chosen and row.computed != row.written for row in rows)
-    telling = Telling.RULED_OTHERWISE if is_other else Telling.RULING
-    said = [
-        f"{spoken_finding(renamed, cause.number, telling).removesuffix('.')} ({cause.finding.rule})."
-        for cause in errors[:FINDINGS_CITED]
-    ]
-    if more := len(errors) - len(said):
-        said.append(ngettext("The replay found {n} more problem.", "The replay found {n} more problems.", more))
-    if unread := len(reading.problems):
+    said = _cited(renamed, Telling.RULED_OTHERWISE if is_other else Telling.RULING)
+    unread = len(reading.problems) if unproved(reading) else 0
+    if unread:
         said.append(ngettext("{n} part of the log cannot be read.", "{n} parts of the log cannot be read.", unread))
-    elif not errors:
+    if not said:
         said.append(_("The replay found nothing against the rules."))
     by_log = [row for row in changed if not row.is_chosen]
     for proof, sentence in _AMOUNTS_BY_PROOF.items():
@@ -160,9 +152,29 @@ def propose_ruling(
         said[-1] += f" {_(UNCONFIRMED)}"
     if chosen := [row for row in changed if row.is_chosen]:
         said.append(f"{_decided(chosen, _amounts(chosen, names))} {reason}".rstrip())
+    if empty := [names[row.player] for row in changed if row.entered is None]:
+        said.append(_("Nothing had been entered for {players}.", players=listed(empty)))
     if rows and all(row.agrees for row in rows):
         said.append(f"{_left_as_entered([row for row in rows if row.is_chosen])} {reason}".rstrip())
     return "\n".join(said)
+
+
+def _cited(named: GameReading, telling: Telling) -> list[str]:
+    """Return the causes that a ruling cites, each with its rule, and with the other reading of the log where the cash follows it."""
+    found = [cause for cause in causes_in(named) if not cause.is_unread]
+    errors, warnings = (
+        [cause for cause in found if cause.finding.severity is severity]
+        for severity in (Severity.ERROR, Severity.WARNING)
+    )
+    causes, is_reread = errors or warnings, bool(why_corrected(named))
+    said = [
+        f"{spoken_finding(named, cause.number, telling).removesuffix('.')} ({cause.finding.rule}). "
+        f"{cause.hint if is_reread else ''}".rstrip()
+        for cause in causes[:FINDINGS_CITED]
+    ]
+    if more := len(causes) - len(said):
+        said.append(ngettext("The replay found {n} more problem.", "The replay found {n} more problems.", more))
+    return said
 
 
 def _story_of(rows: Sequence[CashComparison]) -> str | None:
@@ -200,8 +212,9 @@ def _amounts(rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) -> s
     told = []
     for row in rows:
         facts = [row.chosen.source] if row.chosen and row.chosen.source and not row.chosen.is_told else []
-        facts.append(_entered_in_words(row.entered))
-        told.append(f"{names[row.player]} {spoken_amount(row.computed or 0)} ({'; '.join(facts)})")
+        facts += [] if row.entered is None else [_("{amount} was entered", amount=spoken_amount(row.entered))]
+        because = f" ({'; '.join(facts)})" if facts else ""
+        told.append(f"{names[row.player]} {spoken_amount(row.computed or 0)}{because}")
     return "; ".join(told)
 
 
@@ -218,13 +231,6 @@ def names_by_event(
         name if keys.count(name_key(name)) == 1 else f"{name} ({seats.get(player.id, player.id)})"
         for name, player in zip(called, reading.players, strict=True)
     )
-
-
-def _entered_in_words(entered: Dollars | None) -> str:
-    """Return what was entered, in words."""
-    if entered is None:
-        return _("nothing was entered")
-    return _("{amount} was entered", amount=spoken_amount(entered))
 
 
 def propose_question(turn: GameTurn, finding: Finding) -> str:

@@ -46,6 +46,24 @@ def spoken_possible(possible: Possible) -> str:
     return _("possibly {amounts}", amounts=listed_or(map(spoken_amount, possible.amounts)))
 
 
+MEANINGS = {
+    "play": gettext_noop("a tile played"),
+    "found": gettext_noop("a chain founded"),
+    "survivor": gettext_noop("the chain that survives"),
+    "bonus": gettext_noop("a bonus"),
+    "sell": gettext_noop("shares sold"),
+    "trade": gettext_noop("shares traded"),
+    "hold": gettext_noop("shares kept"),
+    "buy": gettext_noop("shares bought"),
+    "draw": gettext_noop("a tile drawn"),
+    "cash": gettext_noop("a count of cash"),
+    "final": gettext_noop("final cash"),
+    "end": gettext_noop("the end of the game"),
+    "pass": gettext_noop("a pass"),
+    "remark": gettext_noop("a remark"),
+}
+"""What a word of a log may mean, by the key that the reader has for it."""
+
 _QUESTIONS = {
     Fact.TURN: gettext_noop("What did {player} play {at}?"),
     Fact.TILE: gettext_noop("Which tile did {player} place {at}?"),

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.acquire.actions import ActKind
-from games.acquire.replay import Fact, MissingFact
+from games.acquire.replay import Fact, Finding, MissingFact
 from games.acquire.replay.judging.stories import AS_WRITTEN as STANDS
 from games.sentences import Said
+from tournament.record.lengths import quoted
 from tournament.record.vocabulary import Dollars
 from tournament.replays.money import AS_ENTERED, AS_WRITTEN, LOGS_FINAL, Offer, has_gap, unproved, whole
 from tournament.replays.reading import GameReading
@@ -82,13 +83,36 @@ def stories_of(
     return tuple(found.values())
 
 
-def questions_of(named: GameReading) -> tuple[str, ...]:
-    """Return the questions to the table, each about a purchase with what the log has there: "(The log says Imperial 3.)"."""
-    asked: dict[tuple[str | None, str], list[MissingFact]] = {}
+def questions_of(named: GameReading, doubt: Finding | None) -> tuple[str, ...]:
+    """Return the questions to the table, each with what the log has there: "(The log says Imperial 3.)".
+
+    What somebody had at a moment is asked only where the finding in ``doubt`` is about it; elsewhere its line is asked about.
+    """
+    asked: dict[tuple[str, str], list[MissingFact]] = {}
     for place, fact in enumerate(named.answer.missing_facts):
-        bought = _bought(named, fact)
-        asked.setdefault((fact.player, bought) if bought else (None, str(place)), []).append(fact)
-    return tuple(_question(facts, bought if player else "") for (player, bought), facts in asked.items())
+        if fact.kind is Fact.CASH and fact.turn == named.turns[-1].view.number:
+            continue  # it is what the dispute is about
+        bought = _bought(named, fact) if fact.player else ""
+        asked.setdefault((fact.player or "", bought) if bought else ("", str(place)), []).append(fact)
+    questions = (
+        _of_line(named, doubt)
+        if doubt is not None and facts[0].kind in _AT_A_MOMENT and facts[0].turn != doubt.turn
+        else _question(facts, bought if player else "")
+        for (player, bought), facts in asked.items()
+    )
+    return tuple(dict.fromkeys(questions))
+
+
+_AT_A_MOMENT = frozenset({Fact.HOLDING, Fact.CASH})
+"""Facts about what somebody had, which nobody remembers who did not count."""
+
+
+def _of_line(named: GameReading, doubt: Finding) -> str:
+    """Return the question about the line of a finding, with what the log has there."""
+    lines = named.text.splitlines()
+    said = lines[doubt.line - 1].strip() if doubt.line and doubt.line <= len(lines) else ""
+    question = _("What happened in turn {turn}?", turn=doubt.turn)
+    return _("{question} (The log says {shares}.)", question=question, shares=quoted(said)) if said else question
 
 
 def _question(facts: Sequence[MissingFact], bought: str) -> str:
@@ -99,10 +123,8 @@ def _question(facts: Sequence[MissingFact], bought: str) -> str:
 
 def _bought(named: GameReading, fact: MissingFact) -> str:
     """Return what the log says was bought in the turn of a question about a purchase; empty for any other question."""
-    if fact.kind is not Fact.PURCHASE:
-        return ""
     turn = next((turn for turn in named.turns if turn.place and turn.view.number == fact.turn), None)
-    if turn is None:
+    if fact.kind is not Fact.PURCHASE or turn is None:
         return ""
     events = [event for step in named.steps[turn.first : turn.last + 1] for event in step.events]
     bought = [

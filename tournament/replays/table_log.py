@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import parse_tile
 from games.acquire.editions import LABEL_SETS
 from games.acquire.errors import LogError, Problem, TileError
-from games.acquire.logs import Liberty, read_people, write_text
+from games.acquire.logs import AskedWord, Liberty, read_people, write_text
 from games.acquire.logs.header import is_player_id
 from games.acquire.record import GameRecord, Header, Player
 from games.sentences import Said
@@ -59,17 +59,23 @@ class UnreadableLogError(ValueError):
 class TableHeader:
     """What is known of a table's game before a log is read: players in the order of play, starting tiles, and the chains' names.
 
-    ``starts`` are pairs of a player's ID and a tile, empty unless all are known. Without ``players`` nothing is known.
+    ``starts`` are pairs of a player's ID and a tile, empty unless all are known. Without ``players`` nothing is known. ``words`` are pairs
+    of a word of the log and the key of its meaning, as the table explained them.
     """
 
     players: tuple[Player, ...] = ()
     starts: tuple[tuple[str, int], ...] = ()
     chains: str | None = None
+    words: tuple[tuple[str, str], ...] = ()
 
     @property
     def header(self) -> Header | None:
         """The header of a log of this table; None if nothing is known."""
         return Header(TOURNAMENT_EDITION, self.players, self.chains) if self.players else None
+
+    def explained(self, words: Mapping[str, str]) -> TableHeader:
+        """Return the same with the meanings of words of one log, as they are stored with it."""
+        return replace(self, words=tuple(sorted(words.items())))
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -87,11 +93,12 @@ NO_TABLE = TableHeader()
 
 @dataclass(frozen=True, slots=True)
 class ReadLog:
-    """A log as it was read: its record, what the reader had to interpret, and the places that could not be read."""
+    """A log as it was read: its record, what the reader had to interpret, the places that could not be read, and the words to ask for."""
 
     record: GameRecord
     notes: tuple[Liberty, ...]
     problems: tuple[Problem, ...]
+    asked: tuple[AskedWord, ...] = ()
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -160,11 +167,11 @@ def read_table_log(text: str, table: TableHeader = NO_TABLE) -> ReadLog:
     """
     _check_text(text)
     try:
-        reading = read_people(text, table.header, dict(table.starts))
+        reading = read_people(text, table.header, dict(table.starts), dict(table.words))
     except LogError as error:
         raise _unreadable(text, error) from None
     _check_game(reading.record)
-    return ReadLog(reading.record, reading.notes, reading.problems)
+    return ReadLog(reading.record, reading.notes, reading.problems, reading.asked)
 
 
 def _unreadable(text: str, error: LogError) -> UnreadableLogError:

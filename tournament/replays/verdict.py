@@ -1,10 +1,11 @@
-"""The verdict on a log: what happened in one sentence, for whom the final cash is proved, and what to ask the table where it is not."""
+"""The verdict on a log: for whom the final cash is proved and by what, what went wrong, and what to ask the table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
 
+from games.acquire.actions import ActKind
 from games.acquire.replay import UNCONFIRMED, UNCONFIRMED_PROOFS, Proof, Severity
 from tournament.record.vocabulary import PlayerId
 from tournament.replays.causes import MONEY, Cause, causes_in
@@ -16,46 +17,39 @@ from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.figures import listed
 
-NO_ERROR = gettext_noop("The log has no errors: every turn follows the rules.")
-
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What a log proves, in sentences.
 
-    ``happened`` says what went wrong; ``cause`` is the cause that it tells, None if it tells none. ``proved`` says for whom the
-    final cash is proved and what it moves; ``why`` says why nothing more can be said, or why all is proved although the log as it is
-    written does not give it; empty if neither is so. ``questions`` are for the table, and ``is_open``
-    says whether anybody's cash is not proved.
+    ``proved`` says for whom the final cash is proved, and by what; ``moves`` what that moves, and ``why`` why nothing more can be said, or
+    why all is proved although the log as it is written does not give it. ``cause`` is the mistake to tell first. All are empty, or None,
+    where there is nothing to say. ``questions`` are for the table, and ``is_open`` says whether anybody's cash is not proved.
     """
 
-    happened: str
-    cause: Cause | None
     proved: str
+    moves: str
     why: str
+    cause: Cause | None
     questions: tuple[str, ...]
     is_open: bool
 
 
 def verdict_of(reading: GameReading, rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) -> Verdict:
     """Return the verdict on a log whose players have the event's names; ``rows`` compare its cash with the result of the table."""
-    grave = [cause for cause in causes_in(reading) if cause.finding.severity is not Severity.NOTE]
+    causes = causes_in(reading)
+    grave = [cause for cause in causes if cause.finding.severity is not Severity.NOTE or cause.is_unread]
     proofs = {player.name: reading.proof(player.id) for player in reading.players}
     is_open = reading.answer.complete and Proof.NOT_PROVED in proofs.values()
-    cause = _first_to_tell(
-        grave, {names[row.player] for row in rows if row.difference or row.proof is Proof.NOT_PROVED}
-    )
-    is_unread_first = is_open and bool(grave) and min(grave, key=lambda each: each.number).is_unread
-    if is_unread_first:
-        cause = None  # what follows may come of it
+    concerned = {names[row.player] for row in rows if row.difference or row.proof is Proof.NOT_PROVED}
+    cause = _first_to_tell(grave, concerned)
+    moves = moves_in_words([row for row in rows if not row.is_chosen], names, _sums(reading, grave))
     return Verdict(
-        cause.sentence if cause else _without_cause(reading),
-        cause,
-        _proved(
-            reading, proofs, moves_in_words([row for row in rows if not row.is_chosen], names, _sums(reading, grave))
-        ),
+        _proved(reading, proofs),
+        f"{moves}." if moves else "",
         _(UNCONFIRMED) if UNCONFIRMED_PROOFS & set(proofs.values()) else why_corrected(reading) if cause else "",
-        questions_of(reading) if is_open else (),
+        cause,
+        questions_of(reading, cause.finding if cause else None) if is_open else (),
         is_open,
     )
 
@@ -82,16 +76,8 @@ def _first_to_tell(causes: Sequence[Cause], concerned: Set[str]) -> Cause | None
     return next(iter(moving or told), None)
 
 
-def _without_cause(reading: GameReading) -> str:
-    """Return the sentence on a log of which no error is to be told first."""
-    unread = len(reading.problems)
-    if not unread:
-        return _(NO_ERROR)
-    return ngettext("{n} part of the log cannot be read.", "{n} parts of the log cannot be read.", unread)
-
-
 _FOR_EVERYBODY = {
-    Proof.PROVED: gettext_noop("Proved for everybody"),
+    Proof.PROVED: gettext_noop("The log proves everybody’s cash"),
     Proof.AS_WRITTEN: gettext_noop("Taken as written for everybody"),
     Proof.AS_EXPLAINED: gettext_noop("Taken as explained for everybody"),
 }
@@ -102,31 +88,46 @@ _FOR_SOME = {
 }
 
 
-def _proved(reading: GameReading, proofs: Mapping[str, Proof], moves: str) -> str:
-    """Return for whom the final cash is proved, and what moves by it."""
+def _proved(reading: GameReading, proofs: Mapping[str, Proof]) -> str:
+    """Return for whom the final cash is proved and by what, and for whom it is not."""
     if not reading.answer.complete:
         return _(
             "The log stops after turn {turn}, before the end of the game, so it gives no final cash.",
             turn=reading.turns[-1].view.number,
         )
     groups = {proof: [name for name, own in proofs.items() if own is proof] for proof in Proof}
-    known = [
-        _(_FOR_EVERYBODY[proof]) if len(own) == len(proofs) else _(_FOR_SOME[proof], players=listed(own))
+    known = {
+        proof: _(_FOR_EVERYBODY[proof]) if len(own) == len(proofs) else _(_FOR_SOME[proof], players=listed(own))
         for proof, own in groups.items()
         if own and proof is not Proof.NOT_PROVED
-    ]
-    said = [f"{what}." for what in known]
-    if known and moves:
-        said[-1] = _("{name}: {value}.", name=known[-1], value=moves)
-    return " ".join([*said, *_unproved(reading, groups[Proof.NOT_PROVED], is_any_known=bool(known))])
+    }
+    if Proof.PROVED in known and (evidence := _evidence(reading)):
+        known[Proof.PROVED] = _("{name}: {value}", name=known[Proof.PROVED], value=evidence)
+    return " ".join([*(f"{what}." for what in known.values()), *_unproved(reading, groups[Proof.NOT_PROVED], known)])
 
 
-def _unproved(reading: GameReading, names: Sequence[str], *, is_any_known: bool) -> list[str]:
+def _evidence(reading: GameReading) -> str:
+    """Return what in the log agrees with its cash: "10 counts of cash and 3 of 4 final amounts agree"; empty if nothing does."""
+    wrong = sum(finding.code in ("cash-wrong", "cash-unrecorded") for finding in reading.answer.findings)
+    counts = sum(event.act is ActKind.CASH for step in reading.steps for event in step.events) - wrong
+    stated = reading.answer.recorded_final
+    finals = sum(reading.final.get(log_id) == cash for log_id, cash in stated.items())
+    told = [ngettext("{n} count of cash", "{n} counts of cash", counts)] if counts > 0 else []
+    if finals:
+        told.append(
+            _("all {all} final amounts", all=len(stated))
+            if finals == len(stated)
+            else ngettext("{n} of {all} final amounts", "{n} of {all} final amounts", finals, all=len(stated))
+        )
+    return _("{what} agree", what=listed(told)) if told else ""
+
+
+def _unproved(reading: GameReading, names: Sequence[str], known: Collection[Proof]) -> list[str]:
     """Return for whom the final cash is not proved, with what they may have if that is known; empty if there is nobody."""
     if not names:
         return []
     possible = {name: _possible(reading, name) for name in names}
-    if not is_any_known and not any(possible.values()):
+    if not known and not any(possible.values()):
         return [_("Not proved for anybody.")]
     told = [
         _("{player} ({amounts})", player=name, amounts=amounts) if amounts else name

@@ -186,28 +186,24 @@ def _spoken_money(line: MoneyLine) -> str:
 
 
 def _spoken_account(account: Account) -> str:
-    """Return an account in words: since when it was right, how far it is off, and which error would explain that."""
+    """Return an account in words: how far it is off, and which error would explain that."""
     by = account.counted - account.due
     values = {
         "player": account.player,
-        "since": account.since,
-        "start": spoken_amount(account.start),
         "turn": account.turn,
         "due": spoken_amount(account.due),
         "counted": spoken_amount(account.counted),
         "amount": spoken_value(abs(by)),
     }
-    begun = (
-        _("{player}'s cash is followed from the start, when it was {start}.", **values)
-        if account.since is None
-        else _("{player}'s cash was right after turn {since}, at {start}.", **values)
-    )
     off = (
-        _("The lines up to turn {turn} add up to {due}, but the log has {counted}: {amount} too much.", **values)
+        _("{player}'s lines up to turn {turn} add up to {due}, but the log has {counted}: {amount} too much.", **values)
         if by > 0
-        else _("The lines up to turn {turn} add up to {due}, but the log has {counted}: {amount} too little.", **values)
+        else _(
+            "{player}'s lines up to turn {turn} add up to {due}, but the log has {counted}: {amount} too little.",
+            **values,
+        )
     )
-    return " ".join((begun, off, _("The mistake is somewhere in between."), _spoken_slips(slips_of(account))))
+    return f"{off} {_spoken_slips(slips_of(account))}"
 
 
 #: The most slips (errors by which the difference can be explained) that are named; others are counted.

@@ -9,13 +9,14 @@ from types import MappingProxyType
 
 from django.db import transaction
 
-from tournament.models import Dispute, Event, GameLog
+from tournament.models import Change, Dispute, Event, GameLog
 from tournament.models.gamelog import MAX_LOG_CHARACTERS
 from tournament.models.queries import record_of
 from tournament.record.acts import BY_ARBITER, Act, Part, Place, Publicity, declare
 from tournament.record.event import SeatRecord
+from tournament.record.figures import figures_of
 from tournament.record.vocabulary import DisputeState, Dollars, PlayerId
-from tournament.replays import LARGEST_CASH, NO_TABLE, TableHeader, UnreadableLogError, header_of, read_game
+from tournament.replays import LARGEST_CASH, MEANINGS, NO_TABLE, TableHeader, UnreadableLogError, header_of, read_game
 from tournament.services.changes import By, Doing, DoneError, GoneError, RefusedError, act_on, actor_of, whole
 from tournament.services.disputes import open_dispute, open_disputes_of, settle_dispute, table_in
 from tournament.services.results.reports import rule_result
@@ -74,6 +75,40 @@ declare(
 )
 
 
+def explain_words(event: Event, by: By, log: GameLog, words: Mapping[str, str]) -> None:
+    """Store with a log what its words mean, as the table says: the key of a meaning by the word, empty to take an answer back."""
+    with act_on(event, by, Act.EXPLAIN_WORDS) as doing:
+        doing.round_number, doing.table_number = log.table.round.number, log.table.number
+        log = _log_in(doing.event, log)
+        known = {word: meaning for word, meaning in {**log.words, **words}.items() if meaning in MEANINGS}
+        if known == log.words:
+            raise DoneError
+        doing.before = {"log": {"id": log.pk, "words": log.words}}
+        doing.after = {"log": {"id": log.pk, "words": known}}
+        log.words = known
+        log.save(update_fields=["words"])
+
+
+def _explain_as_before(event: Event, by: By, change: Change) -> None:
+    """Give the words of the log of a change the meanings that they had before it."""
+    before, after = (figures["log"] for figures in figures_of(change))
+    log = GameLog.objects.filter(pk=after["id"]).first()
+    if log is None:
+        raise GoneError
+    explain_words(event, by, log, dict.fromkeys(after["words"], "") | before["words"])
+
+
+declare(
+    Act.EXPLAIN_WORDS,
+    Part.RESULTS,
+    may=BY_ARBITER,
+    sentence=gettext_noop("Words of a log at {place} explained"),
+    stands_on=Place.LOG,
+    opposite=_explain_as_before,
+    in_any_state=True,
+)
+
+
 def publish_log(event: Event, by: By, log: GameLog) -> None:
     """Show the replay of a log on its table's public page.
 
@@ -93,7 +128,9 @@ def publish_log(event: Event, by: By, log: GameLog) -> None:
                 )
             )
         try:
-            reading = read_game(log.text, header_at(doing.event, doing.round_number, doing.table_number))
+            reading = read_game(
+                log.text, header_at(doing.event, doing.round_number, doing.table_number).explained(log.words)
+            )
         except UnreadableLogError as error:
             raise RefusedError(
                 _(

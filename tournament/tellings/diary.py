@@ -16,6 +16,7 @@ from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, capitalized, figures_of
 from tournament.record.names import has_words, parted
 from tournament.record.vocabulary import PlayerId, format_sizes
+from tournament.replays import MEANINGS
 from tournament.tellings.figures import dollars, thousandths
 from tournament.tellings.history.labels import code_in_words, figure_of, title_of_figure
 from tournament.tellings.words import strength_words
@@ -352,6 +353,10 @@ def _value(name: str, value: Any) -> str:
         return NUMBERS.get(name, str)(value)
     if isinstance(value, list):
         return format_sizes(value) if name == "sizes" else ", ".join(_value("", item) for item in value)
+    if isinstance(value, Mapping) and name == "words":
+        return in_a_row(
+            _("{name}: {value}", name=word, value=_(MEANINGS.get(key, key))) for word, key in _in_order(value)
+        )
     if isinstance(value, Mapping):
         return ", ".join(
             f"{title_of_figure(str(key))} {_value(str(key), item)}" for key, item in _in_order(value)

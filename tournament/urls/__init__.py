@@ -109,6 +109,7 @@ round_pages = [
     path("tables/<int:table>/logs/", gamelogs.attach, name="desk_attach_log"),
     path("tables/<int:table>/logs/<int:log>/", gamelogs.show, name="desk_log"),
     path("tables/<int:table>/logs/<int:log>/apply/", disputes.apply_log, name="desk_apply_log"),
+    path("tables/<int:table>/logs/<int:log>/words/", gamelogs.explain, name="desk_explain_words"),
     path("tables/<int:table>/logs/<int:log>/publish/", gamelogs.publish, name="desk_publish_log"),
     path("tables/<int:table>/scribe/", scribe.show, name="desk_scribe"),
     path("tables/<int:table>/disputes/", disputes.begin, name="desk_open_dispute"),

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from games.acquire.actions import Action, ActKind
@@ -18,11 +18,12 @@ from games.acquire.errors import LogError
 from games.acquire.logs.body import Body
 from games.acquire.logs.encodings import UTF_8, text_of
 from games.acquire.logs.json import read_json
-from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics, Liberty, LogReading, too_long
+from games.acquire.logs.language.diagnostics import LONGEST_LINE, AskedWord, Diagnostics, Liberty, LogReading, too_long
 from games.acquire.logs.language.spelling import fold
 from games.acquire.logs.language.tokens import SourceLine, Token, lines_of, tokens_of
 from games.acquire.logs.order import in_order
-from games.acquire.logs.people.beam import Beam
+from games.acquire.logs.people.asking import asked_words, guesses, is_better
+from games.acquire.logs.people.beam import Beam, Decided, Row
 from games.acquire.logs.people.heading import FreeHeader
 from games.acquire.logs.people.legend import legend_of, with_legend
 from games.acquire.logs.people.lexicon import Lexicon
@@ -36,6 +37,15 @@ from games.sentences import gettext_lazy as _
 
 #: What ends a line that is counted.
 _END_OF_LINE: Final = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What is known of a log before it is read: its header, the starting tile of each player by ID, and what its words mean."""
+
+    defaults: Header | None
+    starts: Mapping[str, int]
+    words: Mapping[str, str]
 
 
 def is_json(text: str) -> bool:
@@ -62,12 +72,16 @@ def read_text(text: str) -> GameRecord:
 
 
 def read_people(
-    text: str | bytes, defaults: Header | None = None, starts: Mapping[str, int] | None = None
+    text: str | bytes,
+    defaults: Header | None = None,
+    starts: Mapping[str, int] | None = None,
+    words: Mapping[str, str] | None = None,
 ) -> LogReading:
     """Read a log as people write it, and return its record, the liberties taken and every place that cannot be read.
 
     Bytes are read as `text_of` has it. Of a JSON log only the order of clauses is mended. ``defaults`` has the edition, players and label
-    set of a log that names none, ``starts`` the starting tile of each player by ID.
+    set of a log that names none, ``starts`` the starting tile of each player by ID, ``words`` the key of the meaning of each word that was
+    asked for.
 
     Raises:
         LogError: if no turn can be read, with every problem; or if JSON is not well-formed.
@@ -77,15 +91,35 @@ def read_people(
         text, encoding = text_of(text)
         if encoding != UTF_8:
             diagnostics.take_for_granted(_("the file to be {encoding}", encoding=encoding))
-    if is_json(text):
-        record, moved = in_order(read_json(text))
-        return LogReading(record, (*diagnostics.notes, *moved))
-    lines = without_stamps([*_lines_in(text.removeprefix("\ufeff"))])
-    record = _free_record(text, lines, defaults, starts or {}, diagnostics)
+    asked: tuple[AskedWord, ...] = ()
+    record = _exact_record(text)
+    if record is None:
+        if "\r" in text.replace("\r\n", ""):
+            diagnostics.note(Token("", 1, 1), _("the line endings"), _("carriage returns"))
+        lines = without_stamps([*_lines_in(text.removeprefix("\ufeff"))])
+        record, asked = _free_record(lines, Given(defaults, starts or {}, words or {}), diagnostics)
     record, moved = in_order(record)
-    record, added = _with_starts(record, starts)
+    added: list[Liberty] = []
+    if not is_json(text):
+        record, added = _with_starts(record, starts)
     diagnostics.notes += [*moved, *added]
-    return LogReading(record, diagnostics.sorted_notes(), diagnostics.sorted_problems(), tuple(diagnostics.remarks))
+    return LogReading(
+        record, diagnostics.sorted_notes(), diagnostics.sorted_problems(), tuple(diagnostics.remarks), asked
+    )
+
+
+def _exact_record(text: str) -> GameRecord | None:
+    """Return the record of a log that is in the notation or JSON, None for any other.
+
+    Raises:
+        LogError: if JSON is not well-formed.
+    """
+    if is_json(text):
+        return read_json(text)
+    try:
+        return read_text(text)
+    except LogError:
+        return None
 
 
 def _lines_in(text: str) -> Iterator[SourceLine]:
@@ -106,17 +140,15 @@ def _texts_of(lines: Iterable[SourceLine]) -> dict[int, str]:
 
 
 def _free_record(
-    text: str, lines: Sequence[SourceLine], defaults: Header | None, starts: Mapping[str, int], diagnostics: Diagnostics
-) -> GameRecord:
-    """Read a log as people write it; liberties and problems are added to the diagnostics.
+    lines: Sequence[SourceLine], given: Given, diagnostics: Diagnostics
+) -> tuple[GameRecord, tuple[AskedWord, ...]]:
+    """Read a log as people write it, and the words to be asked for; liberties and problems are added to the diagnostics.
 
     Raises:
         LogError: if no turn can be read, with every problem.
     """
     texts = _texts_of(lines)
-    if "\r" in text.replace("\r\n", ""):
-        diagnostics.note(Token("", 1, 1), _("the line endings"), _("carriage returns"))
-    reader = FreeHeader(defaults, diagnostics, texts)
+    reader = FreeHeader(given.defaults, diagnostics, texts)
     left = reader.take_from(without_comments(lines, diagnostics))
     try:
         header = reader.header()
@@ -128,7 +160,7 @@ def _free_record(
                 diagnostics.problem(too_long(line), line.text)
         raise diagnostics.refusal() from None
     names = {**seats_called(left, header), **reader.seats_of_nicknames(header)}
-    record = _of_people(header, lines, left, names, starts, diagnostics)
+    record, asked = _told(header, lines, left, names, given, diagnostics)
     if reader.is_edition_assumed:
         _assume_edition(record.header, diagnostics, texts)
     if not _tells_game(record):
@@ -137,7 +169,7 @@ def _free_record(
             diagnostics.problem(hidden, texts[hidden.line])
         if diagnostics.problems:
             raise diagnostics.refusal()
-    return record
+    return record, asked
 
 
 def _assume_edition(header: Header, diagnostics: Diagnostics, texts: Mapping[int, str]) -> None:
@@ -163,26 +195,41 @@ def _with_labels(header: Header, lines: Sequence[SourceLine]) -> Header:
     return best if known(best) > 2 * known(header) else header
 
 
-def _of_people(
+def _told(
     header: Header,
     above: Sequence[SourceLine],
     lines: Sequence[SourceLine],
     names: Mapping[str, int],
-    starts: Mapping[str, int],
+    given: Given,
     diagnostics: Diagnostics,
-) -> GameRecord:
-    """Read the lines below the header."""
-    seats = {starts[player.id]: seat for seat, player in enumerate(header.players) if player.id in starts}
+) -> tuple[GameRecord, tuple[AskedWord, ...]]:
+    """Read the lines below the header; ``above`` are all lines of the log, whose key may stand anywhere."""
     header = _with_labels(header, above)
-    lexicon = Lexicon(header, names, {})
-    legend = legend_of(above, lexicon)
-    lexicon = with_legend(lexicon, legend, {})
+    seats = {given.starts[player.id]: seat for seat, player in enumerate(header.players) if player.id in given.starts}
+    plain = Lexicon(header, names, {}, given.words)
+    legend = legend_of(above, plain)
+    kept = [line for line in _with_heads(lines, above, plain) if line.number not in legend.lines]
+
+    def read(meanings: Mapping[str, str]) -> tuple[Sequence[Row], Decided]:
+        lexicon = with_legend(plain, legend, {**meanings, **given.words})
+        rows = Pages(lexicon).rows(kept)
+        return rows, Beam(header, seats).read(rows)
+
+    rows, decided = read({})
+    taken: Mapping[str, str] = {}
+    for meanings in guesses(rows):
+        other, better = read(meanings)
+        if is_better(better, decided):
+            rows, decided, taken = other, better, meanings
+    record = record_of(header, rows, decided, _texts_of(above), diagnostics)
+    return record, asked_words(rows, decided, taken, given.words)
+
+
+def _with_heads(lines: Sequence[SourceLine], above: Sequence[SourceLine], lexicon: Lexicon) -> list[SourceLine]:
+    """Return the lines below the header with the headings of tables that were taken for a part of it."""
     numbers = {line.number for line in lines}
     heads = [line for line in above if line.number not in numbers and Pages(lexicon).is_heading(line, above)]
-    lines = sorted([*heads, *lines], key=lambda line: (line.number, line.start))
-    rows = Pages(lexicon).rows([line for line in lines if line.number not in legend.lines])
-    decided = Beam(header, seats).read(rows)
-    return record_of(header, rows, decided, _texts_of(above), diagnostics)
+    return sorted([*heads, *lines], key=lambda line: (line.number, line.start))
 
 
 def _tells_game(record: GameRecord) -> bool:

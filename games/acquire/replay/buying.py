@@ -64,13 +64,8 @@ def _may_be_unrecorded(replayer: Replayer, player: int, wanted: Purchase, code: 
 def _prepare_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool:
     """Complete the turn up to its purchase, or report why no purchase is possible; returns whether it is to be carried out."""
     state = replayer.state
-    name = replayer.ids[player]
     if player != state.player:
-        replayer.report(
-            "buy-out-of-turn",
-            player,
-            _("It is {right}'s turn, not {player}'s.", right=replayer.ids[state.player], player=name),
-        )
+        replayer.report_out_of_turn(player, "buy-out-of-turn")
         return False
     complete_decisions(replayer)
     continue_exchange(replayer, BUY)
@@ -81,9 +76,8 @@ def _prepare_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool
 def _find_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool:
     """Report why no purchase is due in this phase; returns whether it is to be carried out all the same."""
     state = replayer.state
-    name = replayer.ids[player]
     if state.phase is Phase.OVER and state.reason is EndReason.FORCED:
-        message = _("{player} has no legal tile and the game can end, so it ends without a purchase.", player=name)
+        message = _("{player} has no legal tile and the game can end, so it ends without a purchase.")
         if not _may_have_had_no_tile(replayer, player):
             replayer.add("end-forced", player, message)
         revoke_end(state)
@@ -97,7 +91,7 @@ def _find_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool:
         return False
     elif state.phase is DRAW:
         if wanted:
-            replayer.report("buy-twice", player, _("{player} has already bought shares in this turn.", player=name))
+            replayer.report("buy-twice", player, _("{player} has already bought shares in this turn."))
     elif state.phase is Phase.PLAY:
         _buy_without_tile(replayer, player)
     else:
@@ -114,10 +108,7 @@ def _buy_without_tile(replayer: Replayer, player: int) -> None:
     """Report a purchase in a turn without a tile."""
     state = replayer.state
     if state.exchanged and state.edition.no_play is NoPlay.MSO and end_condition(state):
-        message = _(
-            "{player} placed no tile after the exchange and the game can end, so it is over.",
-            player=replayer.ids[player],
-        )
+        message = _("{player} placed no tile after the exchange and the game can end, so it is over.")
         replayer.add("end-forced", player, message)
         return
     report_no_tile(replayer)
@@ -128,10 +119,7 @@ def _buy_too_late(replayer: Replayer, player: int, wanted: Purchase) -> None:
     if not wanted:
         return
     bought = ", ".join(f"{replayer.names[chain]} {count}" for chain, count in wanted)
-    message = Sentence(
-        gettext_noop("{player} bought {shares} after the turn was over."),
-        {"player": replayer.ids[player], "shares": bought},
-    )
+    message = Sentence(gettext_noop("{player} bought {shares} after the turn was over."), {"shares": bought})
     replayer.add("buy-after-draw", player, message)
     replayer.ledger.tolerate(player, -purchase.cost(replayer.state, wanted))
     replayer.ledger.doubtful_shares |= {(player, chain) for chain, _ in wanted}
@@ -164,7 +152,6 @@ def _as_possible(replayer: Replayer, player: int, wanted: Purchase) -> Purchase:
 def on_card(replayer: Replayer, player: int, card: Card) -> None:
     """Play a power-up card, or report why it cannot be played."""
     state = replayer.state
-    name = replayer.ids[player]
     early = card in EARLY_CARDS
     if player != state.player:
         replayer.report_out_of_turn(player)
@@ -177,23 +164,12 @@ def on_card(replayer: Replayer, player: int, card: Card) -> None:
     # The trades come on top of the purchase: before it or after it.
     in_time = in_time or (card is Card.TRADE_2_STOCK and state.phase is DRAW)
     if not state.edition.cards or not in_time:
-        replayer.report(
-            "card-unexpected", player, _("{player} cannot play {card} here.", player=name, card=card), None, str(card)
-        )
+        replayer.report("card-unexpected", player, _("{player} cannot play {card} here.", card=card), None, str(card))
         if card in state.cards[player] and not early and state.late_card is None:
             turn.play_card(state, card)  # The table let him: what he buys by it is no second mistake.
     elif card not in state.cards[player] or (state.early_card if early else state.late_card) is not None:
-        replayer.report(
-            "card-used",
-            player,
-            _(
-                "{player} cannot play {card}: it has already been used, or another card was played.",
-                player=name,
-                card=card,
-            ),
-            None,
-            str(card),
-        )
+        message = _("{player} cannot play {card}: it has already been used, or another card was played.", card=card)
+        replayer.report("card-used", player, message, None, str(card))
     else:
         turn.play_card(state, card)
 

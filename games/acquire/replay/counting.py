@@ -21,18 +21,8 @@ def on_cash(replayer: Replayer, player: int, amount: int) -> None:
         if not stands_alone(replayer):
             due: Money = dict(position.cash).get(player, replayer.state.edition.start_cash)
             if due != amount:
-                replayer.add(
-                    "cash-wrong",
-                    player,
-                    _(
-                        "{player} has {amount}; the position gives {due}.",
-                        player=replayer.ids[player],
-                        amount=amount,
-                        due=due,
-                    ),
-                    due,
-                    amount,
-                )
+                message = _("{player} has {amount}; the position gives {due}.", amount=amount, due=due)
+                replayer.add("cash-wrong", player, message, due, amount)
             return
         open_position(replayer)
     due = replayer.state.cash[player]
@@ -60,28 +50,14 @@ def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> N
         return
     if stands_before_gap(replayer):
         return  # The next turn shows it.
-    name = replayer.ids[player]
     if difference < 0 and player in ledger.without_purchase:
-        message = _(
-            "{player} has {amount}; without the unrecorded purchase it would be {due}.",
-            player=name,
-            amount=amount,
-            due=due,
-        )
+        message = _("{player} has {amount}; without the unrecorded purchase it would be {due}.", amount=amount, due=due)
         replayer.report("cash-unrecorded", player, message, due, amount)
     else:
-        replayer.report(
-            "cash-wrong",
-            player,
-            _(
-                "{player} has {amount}; according to the log as written, it should be {due}.",
-                player=name,
-                amount=amount,
-                due=due,
-            ),
-            due,
-            amount,
+        message = _(
+            "{player} has {amount}; according to the log as written, it should be {due}.", amount=amount, due=due
         )
+        replayer.report("cash-wrong", player, message, due, amount)
     ledger.tolerated[player] = {0, difference}
 
 
@@ -146,26 +122,14 @@ def warn_of_unknown_finals(replayer: Replayer, final: tuple[Money, ...]) -> None
 
 def _compare_final(replayer: Replayer, player: int, due: Money, cash: int) -> None:
     """Report final cash that differs from what the rules give; only a note if an earlier finding explains it."""
-    name = replayer.ids[player]
     if cash - due in replayer.ledger.tolerated[player]:
         message = _(
             "{player} was recorded with {cash}; according to the log as written, it should be {due}. An "
             "earlier finding explains the difference.",
-            player=name,
             cash=cash,
             due=due,
         )
         replayer.add("final-wrong", player, message, due, cash, Severity.NOTE)
     else:
-        replayer.report(
-            "final-wrong",
-            player,
-            _(
-                "{player} has {amount}; according to the log as written, it should be {due}.",
-                player=name,
-                amount=cash,
-                due=due,
-            ),
-            due,
-            cash,
-        )
+        message = _("{player} has {amount}; according to the log as written, it should be {due}.", amount=cash, due=due)
+        replayer.report("final-wrong", player, message, due, cash)

@@ -67,7 +67,7 @@ _OF_THE_TABLE: Final = frozenset({LineKind.DISPOSALS, LineKind.BONUSES})
 #: If fewer than this many lines could be missing, they count as forgotten; otherwise as intentionally not recorded.
 FEW: Final = 3
 
-BUY = ActKind.BUY
+BUY, ALL = ActKind.BUY, Extent.ALL
 _ACT = itemgetter(0)
 _ACT_AND_PLAYER = itemgetter(0, 1)
 
@@ -100,7 +100,8 @@ class Coverage:
 
     def is_complete(self, kind: LineKind, player: int) -> bool:
         """Whether all lines of this kind are recorded for this player, so that one that is absent is a mistake."""
-        return self.extent(kind, player) is Extent.ALL
+        extents = self._extents.get(kind)
+        return (extents[player] if extents is not None else self.extent(kind, player)) is ALL
 
     def is_absent(self, kind: LineKind, player: int) -> bool:
         """Whether no line of this kind is recorded for this player."""

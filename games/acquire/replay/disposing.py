@@ -72,13 +72,7 @@ def _compare_held(replayer: Replayer, player: int, chain: int, left: int, hold: 
     if hold is None or hold == left or (player, chain) in replayer.ledger.unknown_shares:
         return
     if (player, chain) not in disposers_in_turn(replayer.events, replayer.index + 1):
-        message = _(
-            "{player} holds {hold} of {chain}, but {left} are left.",
-            player=replayer.ids[player],
-            hold=hold,
-            chain=replayer.names[chain],
-            left=left,
-        )
+        message = _("{player} holds {hold} of {chain}, but {left} are left.", hold=hold, chain=chain, left=left)
         replayer.report("dispose-hold", player, message, left, hold)
 
 
@@ -135,12 +129,10 @@ def _compare_forced(replayer: Replayer, player: int, disposal: tuple[int, int, i
     chain, sell, trade, hold = disposal
     if (sell, trade, hold or 0) == (forced, 0, 0):
         return
-    name, company = replayer.ids[player], replayer.names[chain]
     message = _(
         "{player} is out of time, so all {forced} shares of {chain} are sold; the log says sell {sell}, trade {trade}, hold {hold}.",
-        player=name,
         forced=forced,
-        chain=company,
+        chain=chain,
         sell=sell,
         trade=trade,
         hold=hold or 0,
@@ -184,21 +176,15 @@ def _find_disposal(replayer: Replayer, merger: Merger, player: int, chain: int, 
     if replayer.ledger.disordered_merger is not merger and left <= 0:
         replayer.ledger.disordered_merger = merger
         values = {
-            "player": replayer.ids[player],
             "chain": named,
             "first": replayer.ids[first],
             "first_chain": replayer.names[of],
             "survivor": replayer.names[merger.survivor],
         }
         message = Sentence(_DISPOSED_TOO_SOON if left else _DISPOSED_WITH_EFFECT, values)
-        replayer.report(
-            "dispose-order",
-            player,
-            message,
-            turn_of,
-            _("{player} with {chain}", player=replayer.ids[player], chain=replayer.names[chain]),
-            Severity.ERROR if left else Severity.NOTE,
-        )
+        own = _("{player} with {chain}", player=replayer.ids[player], chain=replayer.names[chain])
+        severity = Severity.ERROR if left else Severity.NOTE
+        replayer.report("dispose-order", player, message, turn_of, own, severity)
     bring_forward(merger, player, chain)
     return True
 

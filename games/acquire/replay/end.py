@@ -5,12 +5,7 @@ from __future__ import annotations
 from games.acquire.actions import ActKind
 from games.acquire.editions import EndCall, Money, NoPlay
 from games.acquire.replay.counting import compare_finals, warn_of_unknown_finals
-from games.acquire.replay.coverage import (
-    LineKind,
-    disposers_in_turn,
-    is_last_turn,
-    rest_of_turn,
-)
+from games.acquire.replay.coverage import LineKind, disposers_in_turn, is_last_turn, rest_of_turn
 from games.acquire.replay.findings import UNFOUNDED_ENDS, Severity
 from games.acquire.replay.merging import compare_bonus, draw_for_market
 from games.acquire.replay.omissions import (

@@ -128,7 +128,7 @@ def grave(findings: Iterable[Finding]) -> list[Finding]:
 
 
 _TABLE = """
-line-unread         error   R11 log       a line or clause of the log that cannot be read
+line-unread         note    R11 log       a line or clause of the log that cannot be read
 players-count       warning R3  log       the edition is not played by so many
 labels-differ       warning R3  log       the chains are not those of the label set that the header or the edition names
 start-order         error   R4  start     players do not sit in the order of their starting tiles
@@ -249,15 +249,8 @@ TURN_DEPENDENT: Final = _codes_of(CodeGroup.MERGER, CodeGroup.BONUS, CodeGroup.D
 
 #: Findings that are mere consequences once the replay's board is known to differ from the one on the table.
 DEPENDENT: Final = TURN_DEPENDENT | _codes_of(
-    *(
-        CodeGroup.PLACEMENT,
-        CodeGroup.PURCHASE,
-        CodeGroup.END,
-        CodeGroup.DEAD,
-        CodeGroup.PASSING,
-        CodeGroup.FINAL,
-        CodeGroup.CASH,
-    )
+    *(CodeGroup.PLACEMENT, CodeGroup.PURCHASE, CodeGroup.END, CodeGroup.DEAD, CodeGroup.PASSING),
+    *(CodeGroup.FINAL, CodeGroup.CASH),
 )
 
 #: Findings about acts of the director that change nothing on the board, and about starting tiles left out: no mistakes of players or
@@ -265,7 +258,7 @@ DEPENDENT: Final = TURN_DEPENDENT | _codes_of(
 BESIDE: Final = frozenset({"pause-unexpected", "time-called-early", "start-missing"})
 
 #: Findings that are about a manner of writing where they are notes, and not about a mistake.
-_OF_MANNERS: Final = frozenset({"dispose-missing", "dispose-order", "end-missing", "dead-kept"})
+_OF_MANNERS: Final = frozenset({"line-unread", "dispose-missing", "dispose-order", "end-missing", "dead-kept"})
 
 
 def is_beside(finding: Finding) -> bool:
@@ -319,7 +312,9 @@ def with_causes(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 def _cause(earlier: Sequence[Finding], finding: Finding) -> int | None:
     """Return the index of that earlier finding from which a finding follows, or None; a note about a manner follows from none."""
     causes = [
-        index for index, other in enumerate(earlier) if other.cause is None and other.severity is not Severity.NOTE
+        index
+        for index, other in enumerate(earlier)
+        if other.cause is None and (other.severity is not Severity.NOTE or other.code == "line-unread")
     ]
     broken = [index for index in causes if earlier[index].code in BREAKS]
     if finding.code in _INDEPENDENT or is_beside(finding) or not causes:

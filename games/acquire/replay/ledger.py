@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from games.acquire.editions import Money
 from games.acquire.state import NO_TILE, Merger, State
 
@@ -62,19 +60,6 @@ class Progress:
         return twin
 
 
-class Kept(NamedTuple):
-    """Shares of a defunct chain that a holder without a line is taken to have kept.
-
-    ``place`` is the index of the event before which he would have disposed, ``turn`` the number of the turn in the log.
-    """
-
-    place: int
-    turn: int
-    player: int
-    chain: int
-    owned: int
-
-
 #: The most tolerated differences for one player; beyond that number only the latest is kept.
 MOST_DIFFERENCES = 64
 
@@ -109,12 +94,11 @@ class Ledger:
       were stored;
     - ``noted_merger``: the merger whose bonuses were stored; ``disordered_merger``: the merger whose order of disposals was reported;
     - ``finals``: the final cash that the log states by player, with the index of the event;
-    - ``kept``: the shares that holders without a line are taken to have kept;
     - ``question``: what could not be read and is still open, None for nothing.
     """
 
     __slots__ = (
-        "disordered_merger", "doubtful_shares", "due", "due_chains", "finals", "kept", "noted_merger", "question", "tolerated",
+        "disordered_merger", "doubtful_shares", "due", "due_chains", "finals", "noted_merger", "question", "tolerated",
         "unknown_cash", "unknown_shares", "warned", "without_purchase",
     )  # fmt: skip
 
@@ -130,7 +114,6 @@ class Ledger:
         self.noted_merger: Merger | None = None
         self.disordered_merger: Merger | None = None
         self.finals: dict[int, tuple[int, int]] = {}
-        self.kept: list[Kept] = []
         self.question: Question | None = None
 
     def copy(self, old: Merger | None, new: Merger | None) -> Ledger:
@@ -139,7 +122,7 @@ class Ledger:
         twin.tolerated = [*map(set.copy, self.tolerated)]
         twin.doubtful_shares, twin.without_purchase = self.doubtful_shares.copy(), self.without_purchase.copy()
         twin.unknown_cash, twin.unknown_shares = self.unknown_cash.copy(), self.unknown_shares.copy()
-        twin.warned, twin.finals, twin.kept = self.warned.copy(), self.finals.copy(), self.kept[:]
+        twin.warned, twin.finals = self.warned.copy(), self.finals.copy()
         twin.due, twin.due_chains = self.due.copy(), self.due_chains.copy()
         twin.noted_merger = new if self.noted_merger is old else self.noted_merger
         twin.disordered_merger = new if self.disordered_merger is old else self.disordered_merger

@@ -5,17 +5,8 @@ from __future__ import annotations
 from games.acquire.actions import ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import Money
-from games.acquire.replay.coverage import (
-    bonuses_in_turn,
-    comes_next,
-    later_bonuses,
-)
-from games.acquire.replay.omissions import (
-    assume_survivor,
-    complete_choice,
-    note_due_bonuses,
-    note_final_bonuses,
-)
+from games.acquire.replay.coverage import bonuses_in_turn, comes_next, later_bonuses
+from games.acquire.replay.omissions import assume_survivor, complete_choice, note_due_bonuses, note_final_bonuses
 from games.acquire.replay.replayer import Replayer
 from games.acquire.rules import merger as mergers
 from games.acquire.rules import placement
@@ -96,11 +87,7 @@ def on_order(replayer: Replayer, player: int, chains: tuple[int, ...]) -> None:
             mergers.take_defunct(state, chain)
         elif merger is not None and _before_larger(merger, chain, chains[:place], chains[place + 1 :]):
             first = replayer.names[merger.choices[0] if merger.choices else merger.current]
-            message = _(
-                "{chain} cannot be taken over before {first}, which is larger.",
-                chain=replayer.names[chain],
-                first=first,
-            )
+            message = _("{chain} cannot be taken over before {first}, which is larger.", chain=chain, first=first)
             replayer.report("order-wrong", player, message, first, replayer.names[chain])
             break
         elif not was_merged(replayer, chain):
@@ -134,7 +121,7 @@ def draw_for_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> N
     chain, tile = draw
     due = state.merger.unpaid[:1] if state.merger else []
     if state.phase is not Phase.MARKET or (due and due != [chain]):
-        message = _("The market does not draw a tile for {chain} here.", chain=replayer.names[chain])
+        message = _("The market does not draw a tile for {chain} here.", chain=chain)
         replayer.report("market-unexpected", player, message, None, TILE_NAMES[tile])
         return
     if tile in state.seen:
@@ -183,10 +170,9 @@ def _report_bonus(replayer: Replayer, player: int, chain: int, due: Money | None
     if replayer.ledger.unknown_shares and replayer.ledger.is_chain_unknown(chain):
         replayer.ledger.leave_unknown(player)  # Who holds how much is not recorded, so nobody knows what is due.
         return
-    name, company = replayer.ids[player], replayer.names[chain]
     if due is not None:
         size = _size_of(replayer, chain)
-        values = {"player": name, "amount": amount, "chain": company, "due": due}
+        values = {"amount": amount, "chain": chain, "due": due}
         message = Sentence(_WRONG_BONUS, values)
         if size:
             message = ngettext_lazy(
@@ -205,13 +191,8 @@ def _report_bonus(replayer: Replayer, player: int, chain: int, due: Money | None
         and replayer.state.reason is None
         and not any(of == chain and still == amount for (_left, of), still in _without_own_line(replayer).items())
     ):
-        replayer.report(
-            "bonus-twice",
-            player,
-            _("{player} was paid a bonus for {chain} twice.", player=name, chain=company),
-            0,
-            amount,
-        )
+        message = _("{player} was paid a bonus for {chain} twice.", chain=chain)
+        replayer.report("bonus-twice", player, message, 0, amount)
         ledger.tolerate(player, amount)
         return
     _misdirected(replayer, player, chain, amount)
@@ -231,25 +212,14 @@ def _size_of(replayer: Replayer, chain: int) -> int:
 
 def _misdirected(replayer: Replayer, player: int, chain: int, amount: int) -> None:
     """Report a bonus that is not due to this player for this chain, and find the one that was probably meant."""
-    name, company = replayer.ids[player], replayer.names[chain]
     ledger = replayer.ledger
     open_dues = _without_own_line(replayer)
     other_chain = [key for key in open_dues if key[0] == player]
     other_player = [key for key in open_dues if key[1] == chain]
     meant = [key for key in (*other_chain, *other_player) if ledger.due[key] == amount] or other_chain or other_player
     if not meant:
-        replayer.report(
-            "bonus-unexpected",
-            player,
-            _(
-                "{player} was paid {amount} for {chain}, but no bonus was due.",
-                player=name,
-                amount=amount,
-                chain=company,
-            ),
-            0,
-            amount,
-        )
+        message = _("{player} was paid {amount} for {chain}, but no bonus was due.", amount=amount, chain=chain)
+        replayer.report("bonus-unexpected", player, message, 0, amount)
         ledger.tolerate(player, amount)
         return
     right_player, right_chain = meant[0]
@@ -260,19 +230,8 @@ def _misdirected(replayer: Replayer, player: int, chain: int, amount: int) -> No
         chain=replayer.names[right_chain],
         player=replayer.ids[right_player],
     )
-    replayer.report(
-        "bonus-misdirected",
-        player,
-        _(
-            "{player} was paid {amount} for {chain}; the bonus is {due}.",
-            player=name,
-            amount=amount,
-            chain=company,
-            due=right,
-        ),
-        right,
-        amount,
-    )
+    message = _("{player} was paid {amount} for {chain}; the bonus is {due}.", amount=amount, chain=chain, due=right)
+    replayer.report("bonus-misdirected", player, message, right, amount)
     if right_player != player:
         ledger.tolerate(player, amount)
         ledger.tolerate(right_player, -due)

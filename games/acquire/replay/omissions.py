@@ -13,7 +13,6 @@ from games.acquire.actions import ActKind
 from games.acquire.editions import DeadTiles, Money, NoPlay
 from games.acquire.replay.coverage import LineKind, chains_named_in_turn, is_counted_later, later_bonuses
 from games.acquire.replay.findings import Severity
-from games.acquire.replay.ledger import Kept
 from games.acquire.replay.replayer import Replayer
 from games.acquire.rules import merger as mergers
 from games.acquire.rules import placement, turn
@@ -74,7 +73,7 @@ def warn_of_unknown_cash(replayer: Replayer, player: int, due: object, recorded:
         return
     ledger.warned.add(player)
     is_bought = replayer.coverage.is_absent(LineKind.PURCHASES, player)
-    message = Sentence(_PURCHASES_LACKING if is_bought else _MONEY_LACKING, {"player": replayer.ids[player]})
+    message = Sentence(_PURCHASES_LACKING if is_bought else _MONEY_LACKING, {})
     replayer.report("cash-unrecorded", player, message, due, recorded)
 
 
@@ -136,10 +135,12 @@ def note_due_bonuses(replayer: Replayer) -> None:
     if merger is None:
         return
     ledger = replayer.ledger
-    leave_paid_unknown(replayer, (chain for chain in merger.sizes if chain != merger.survivor))
-    if not replayer.coverage.has(ActKind.BONUS):
+    if ledger.unknown_shares:
+        leave_paid_unknown(replayer, (chain for chain in merger.sizes if chain != merger.survivor))
+    is_noted = merger is ledger.noted_merger
+    if (is_noted and len(merger.bonuses) == len(ledger.due_chains)) or not replayer.coverage.has(ActKind.BONUS):
         return
-    if merger is not ledger.noted_merger:
+    if not is_noted:
         ledger.noted_merger = merger
         ledger.due_chains.clear()
     for chain, payments in merger.bonuses.items():
@@ -152,10 +153,11 @@ def note_due_bonuses(replayer: Replayer) -> None:
 def note_final_bonuses(replayer: Replayer) -> None:
     """Store the bonuses that are due at the end for the chains on the board; those of a merger that are still to be recorded stay."""
     ledger = replayer.ledger
-    later = later_bonuses(replayer.events, replayer.index) if ledger.due else ()
+    later = later_bonuses(replayer.events, replayer.index)
+    is_own = replayer.events[replayer.index].act is ActKind.BONUS
     ledger.due = {key: due for key, due in ledger.due.items() if key in later}
     ledger.due_chains.clear()
-    for payout in payouts(replayer.state):
+    for payout in payouts(replayer.state) if later or is_own else ():
         for player, amount in payout.bonuses:
             ledger.due[player, payout.chain] = amount
 
@@ -185,13 +187,8 @@ def report_missing_bonuses(replayer: Replayer) -> None:
         text = ", ".join(f"{replayer.ids[player]} {due}" for player, due in unpaid.items())
         owed = Listed(tuple(_("{player} {amount}", player=replayer.ids[of], amount=due) for of, due in unpaid.items()))
         first = next(iter(unpaid))
-        replayer.report(
-            "bonus-missing",
-            first,
-            _("No bonus was recorded for {chain}; expected {amounts}.", chain=replayer.names[chain], amounts=owed),
-            text,
-            0,
-        )
+        message = _("No bonus was recorded for {chain}; expected {amounts}.", chain=chain, amounts=owed)
+        replayer.report("bonus-missing", first, message, text, 0)
         for player, due in unpaid.items():
             ledger.tolerate(player, -due)
     ledger.due = {key: due for key, due in ledger.due.items() if key in later}
@@ -230,17 +227,14 @@ def complete_choice(replayer: Replayer) -> None:
     """
     state = replayer.state
     player = state.player
-    name = replayer.ids[player]
     if state.phase is Phase.FOUND:
-        replayer.report(
-            "found-missing", player, _("{player} founded a chain, but the log does not name it.", player=name)
-        )
+        replayer.report("found-missing", player, _("{player} founded a chain, but the log does not name it."))
         replayer.reporter.doubtful = True
         placement.found(state, state.free_chains()[0])
     merger = state.merger
     if merger is not None and state.phase is Phase.SURVIVOR:
         names = [replayer.names[chain] for chain in merger.choices]
-        message = _("{player} did not say which of {chains} survives.", player=name, chains=all_of(names))
+        message = _("{player} did not say which of {chains} survives.", chains=all_of(names))
         replayer.report("survivor-missing", player, message, names)
         assume_survivor(replayer, merger)
     while merger is not None and state.phase in (Phase.ORDER, Phase.MARKET):
@@ -252,7 +246,7 @@ def complete_choice(replayer: Replayer) -> None:
         else:
             chain = merger.unpaid[0]
             if least_in_bag(replayer) > 0:
-                message = _("No tile was drawn for the market's shares of {chain}.", chain=replayer.names[chain])
+                message = _("No tile was drawn for the market's shares of {chain}.", chain=chain)
                 replayer.report("market-missing", player, message)
             skip_market(state, merger)
         note_due_bonuses(replayer)
@@ -280,27 +274,19 @@ def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> 
     is_known = (player, chain) in ledger.unknown_shares
     if not is_known and is_taken_to_hold(replayer, player, chain):
         owned = state.shares[chain][player]
-        name, company = replayer.ids[player], replayer.names[chain]
         message = _(
             "The log does not mention {player}'s {chain} ({owned}) in this merger, so {player} is assumed to "
             "have kept it.",
-            player=name,
-            chain=company,
+            chain=chain,
             owned=owned,
         )
         replayer.report("dispose-missing", player, message, severity=Severity.NOTE)
         replayer.reporter.note_manner("dispose-missing", replayer.index)
-        ledger.kept.append(Kept(replayer.index, replayer.progress.number, player, chain, owned))
         mergers.dispose(state, player, chain, 0, 0)
         return
     if not is_known and (replayer.coverage.is_complete(LineKind.DISPOSALS, player) or player not in ledger.warned):
         owned = state.shares[chain][player]
-        message = _(
-            "The log does not say what {player} did with {owned} of {chain}.",
-            player=replayer.ids[player],
-            owned=owned,
-            chain=replayer.names[chain],
-        )
+        message = _("The log does not say what {player} did with {owned} of {chain}.", owned=owned, chain=chain)
         replayer.report("dispose-missing", player, message)
         ledger.warned.add(player)
     ledger.doubtful_shares |= {(player, chain), (player, merger.survivor)}
@@ -313,7 +299,7 @@ def is_taken_to_hold(replayer: Replayer, player: int, chain: int) -> bool:
 
     The log has other disposals, and it counts his cash later.
     """
-    if not replayer.coverage.has(ActKind.DISPOSE) or (replayer.progress.number, player, chain) in replayer.lost:
+    if not replayer.coverage.has(ActKind.DISPOSE):
         return False
     return is_counted_later(replayer.events, replayer.index, player)
 
@@ -325,9 +311,7 @@ def complete_turn_to_draw(replayer: Replayer) -> None:
     complete_decisions(replayer)
     continue_exchange(replayer, Phase.PLAY)
     if state.phase in (Phase.SHOW, Phase.LAY, Phase.EXCHANGE, Phase.RETURN):
-        replayer.report(
-            "show-missing", player, _("{player} passed without exchanging the hand.", player=replayer.ids[player])
-        )
+        replayer.report("show-missing", player, _("{player} passed without exchanging the hand."))
         break_off(state, player)
     elif state.phase is Phase.PLAY:
         report_no_tile(replayer)
@@ -342,6 +326,4 @@ def report_no_tile(replayer: Replayer) -> None:
     player = state.player
     if state.exchanged or state.placed >= 0 or is_stuck(state, player):
         return
-    replayer.report(
-        "place-missing", player, _("{player} neither placed a tile nor passed.", player=replayer.ids[player])
-    )
+    replayer.report("place-missing", player, _("{player} neither placed a tile nor passed."))

@@ -7,7 +7,7 @@ and the `Progress` of the turns.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -21,7 +21,7 @@ from games.acquire.replay.findings import DEPENDENT, TURN_DEPENDENT, Finding, Se
 from games.acquire.replay.ledger import Ledger, Progress, Question
 from games.acquire.rewinding import standing
 from games.acquire.state import State
-from games.sentences import Said
+from games.sentences import Said, Sentence
 from games.sentences import gettext_lazy as _
 
 
@@ -108,20 +108,16 @@ class Replayer:
 
     ``record`` is the record given, without what a rewind undid; ``ids`` are its players' IDs and ``names`` its chains' names.
     ``outcome`` is the final cash by player, None until the replay has come to the end of a game. ``watch`` is called before the
-    first turn and at the end of each turn. ``lost`` has turn number, player and chain of disposals that the log may have lost.
+    first turn and at the end of each turn.
     """
 
     __slots__ = (
-        "coverage", "events", "ids", "index", "ledger", "lost", "names", "outcome", "progress", "record", "reporter",
+        "coverage", "events", "ids", "index", "ledger", "names", "outcome", "progress", "record", "reporter",
         "state", "takes_back", "watch",
     )  # fmt: skip
 
     def __init__(
-        self,
-        record: GameRecord,
-        watch: Callable[[Replayer], None] | None = None,
-        edition: Edition | None = None,
-        lost: frozenset[tuple[int, int, int]] = frozenset(),
+        self, record: GameRecord, watch: Callable[[Replayer], None] | None = None, edition: Edition | None = None
     ) -> None:
         header = record.header
         labels = header.labels()
@@ -136,7 +132,6 @@ class Replayer:
         self.names = labels.names
         self.takes_back = self.coverage.has(ActKind.TAKEBACK)
         self.watch = watch
-        self.lost = lost
         self.index = 0
         self.outcome: dict[int, Money] | None = None
         self.state = State(edition or _paying_first(header.rulebook(), seats), seats, labels)
@@ -154,7 +149,7 @@ class Replayer:
         twin.record = record or self.record
         twin.events = twin.record.events
         twin.ids, twin.names, twin.watch = self.ids, self.names, None
-        twin.coverage, twin.takes_back, twin.lost = self.coverage, self.takes_back, self.lost
+        twin.coverage, twin.takes_back = self.coverage, self.takes_back
         twin.index, twin.outcome = self.index, None
         twin.state = self.state.copy()
         twin.ledger = self.ledger.copy(self.state.settled, twin.state.settled)  # the same merger, in a copy of its own
@@ -183,10 +178,22 @@ class Replayer:
         recorded: object = None,
         severity: Severity | None = None,
     ) -> None:
-        """Store a finding about the present event; ``player`` is -1 for none."""
+        """Store a finding about the present event; ``player`` is -1 for none, else the message names him as ``{player}``.
+
+        A chain that it names may be given by its number.
+        """
         name = self.ids[player] if player >= 0 else None
+        if isinstance(message, Sentence):
+            message = replace(message, values=self._named(name, message.values))
         line, turn = self.record.line_of(self.index), self.progress.number or None
         self.reporter.add(self.index, Finding.of(code, line, turn, name, message, expected, recorded, severity))
+
+    def _named(self, player: str | None, values: Mapping[str, object]) -> dict[str, object]:
+        """Return the values of a message with the name of its player, and with that of a chain given by its number."""
+        named = dict(values) if player is None else {"player": player, **values}
+        if isinstance(chain := named.get("chain"), int):
+            named["chain"] = self.names[chain]
+        return named
 
     def add_unread(self, gap: Unread) -> None:
         """Store a finding about a part of the log that cannot be read.
@@ -241,14 +248,27 @@ class Replayer:
         self, refusal: IllegalActionError, player: int, expected: object = None, recorded: object = None
     ) -> None:
         """Store the rules' refusal of the present event as a finding, unless it only follows from an earlier one."""
-        message = _("{player}: {refusal}", player=self.ids[player], refusal=refusal.said)
+        message = _("{player}: {refusal}", refusal=refusal.said)
         self.report(refusal.code, player, message, expected, recorded)
 
-    def report_out_of_turn(self, player: int) -> None:
+    def add_tile(self, code: str, player: int, message: Sentence, tile: int) -> None:
+        """Store a finding about a tile, which the message names as ``{tile}``."""
+        text = TILE_NAMES[tile]
+        self.add(code, player, replace(message, values={"tile": text, **message.values}), None, text)
+
+    def report_holder(self, player: int, tile: int, holder: int) -> None:
+        """Report a tile that a player cannot have, because it is in another hand or, without a holder, lies open."""
+        if holder < 0:
+            self.add_tile("tile-on-board", player, _("{player} cannot have {tile}: it is no longer in the bag."), tile)
+        else:
+            message = _("{player} cannot have {tile}: {holder} holds it.", holder=self.ids[holder])
+            self.add_tile("tile-elsewhere", player, message, tile)
+
+    def report_out_of_turn(self, player: int, code: str = "act-out-of-turn") -> None:
         """Report that a player does what only the player in turn may do."""
         name = self.ids[self.state.player]
-        message = _("It is {right}'s turn, not {player}'s.", right=name, player=self.ids[player])
-        self.report("act-out-of-turn", player, message, name, self.ids[player])
+        message = _("It is {right}'s turn, not {player}'s.", right=name)
+        self.report(code, player, message, name, self.ids[player])
 
     def excuse_turn(self) -> None:
         """Treat everything else that is wrong in this turn as a consequence of the finding just made."""

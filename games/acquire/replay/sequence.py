@@ -36,13 +36,8 @@ def compare_number(replayer: Replayer, player: int, number: int, expected: int) 
         _pass_over_missing(replayer, missing)
         progress.number = number
         return player
-    replayer.add(
-        "turn-number",
-        player,
-        _("This is turn {turn}, not {number}.", turn=progress.number, number=number),
-        progress.number,
-        number,
-    )
+    message = _("This is turn {turn}, not {number}.", turn=progress.number, number=number)
+    replayer.add("turn-number", player, message, progress.number, number)
     progress.wrong_number = number
     return expected
 
@@ -82,8 +77,8 @@ def _pass_over_missing(replayer: Replayer, players: Sequence[int]) -> None:
     last = first + len(players) - 1
     expected: object
     if len(players) == 1:
-        name = replayer.ids[players[0]]
-        message, expected = _("Turn {turn} by {player} was not written down.", turn=first, player=name), first
+        replayer.ids[players[0]]
+        message, expected = _("Turn {turn} by {player} was not written down.", turn=first), first
         replayer.ledger.without_purchase.add(players[0])
     else:
         message, expected = (
@@ -147,16 +142,15 @@ def _report_wrong_turn(replayer: Replayer, player: int, expected: int, *, is_gap
     name, right = replayer.ids[player], replayer.ids[expected]
     if player in replayer.state.timed_out:
         let_go_on(replayer.state, player)
-        message = _("{player} is out of time; it is {right}'s turn, not {player}'s.", player=name, right=right)
+        message = _("{player} is out of time; it is {right}'s turn, not {player}'s.", right=right)
         replayer.add("turn-timed-out", player, message, right, name)
         return
     number = replayer.progress.number
-    message = _("It is {right}'s turn, not {player}'s.", right=right, player=name)
+    message = _("It is {right}'s turn, not {player}'s.", right=right)
     if is_gap:
         message = _(
             "It is {right}'s turn, not {player}'s; turns may be missing between turn {first_turn} and turn {last_turn}.",
             right=right,
-            player=name,
             first_turn=number - 1,
             last_turn=number,
         )

@@ -13,6 +13,7 @@ from games.acquire.rules.hands import fill_hands, hide_tile, holder_of, lies_ope
 from games.acquire.rules.lenient import miss_start_tiles
 from games.acquire.rules.opening import put_start_tile, starting_order
 from games.acquire.rules.turn import seat_players
+from games.acquire.state import NO_TILE
 from games.sentences import gettext_lazy as _
 from games.sentences import ngettext_lazy
 
@@ -32,16 +33,13 @@ def set_up(replayer: Replayer, position: StartPosition, first: int) -> None:
     for chain, left in enumerate(state.bank):
         if left < 0:
             held = sum(state.shares[chain])
-            replayer.add(
-                "position-wrong",
-                -1,
-                _(
-                    "{held} shares of {chain} are held, but there are only {most}.",
-                    held=held,
-                    chain=replayer.names[chain],
-                    most=held + left,
-                ),
+            message = _(
+                "{held} shares of {chain} are held, but there are only {most}.",
+                held=held,
+                chain=chain,
+                most=held + left,
             )
+            replayer.add("position-wrong", -1, message)
             setup.empty_bank(state, chain)
     for player, tiles in position.hands:
         known = _taken_from_bag(replayer, tuple(tile for tile in tiles if tile >= 0))
@@ -57,27 +55,16 @@ def _report_too_little(replayer: Replayer, position: StartPosition) -> None:
         if len(tiles) == 1:
             message = _(
                 "{chain} has only one tile, {tile}; it needs at least two.",
-                chain=replayer.names[chain],
+                chain=chain,
                 tile=replayer.tile_names(tiles)[0],
             )
             replayer.add("position-wrong", -1, message, 2, 1)
     for player, amount in position.cash:
         if amount < 0:
-            replayer.add(
-                "position-wrong",
-                player,
-                _("{player} cannot have {amount}.", player=replayer.ids[player], amount=amount),
-                0,
-                amount,
-            )
+            replayer.add("position-wrong", player, _("{player} cannot have {amount}.", amount=amount), 0, amount)
     for player, chain, owned in position.shares:
         if owned < 0:
-            message = _(
-                "{player} cannot have {owned} shares of {chain}.",
-                player=replayer.ids[player],
-                owned=owned,
-                chain=replayer.names[chain],
-            )
+            message = _("{player} cannot have {owned} shares of {chain}.", owned=owned, chain=chain)
             replayer.add("position-wrong", player, message, 0, owned)
 
 
@@ -87,13 +74,7 @@ def _taken_from_bag(replayer: Replayer, tiles: tuple[int, ...]) -> list[int]:
     free = []
     for tile in tiles:
         if tile in state.seen:
-            replayer.add(
-                "position-wrong",
-                -1,
-                _("{tile} appears twice in the position.", tile=TILE_NAMES[tile]),
-                None,
-                TILE_NAMES[tile],
-            )
+            replayer.add_tile("position-wrong", -1, _("{tile} appears twice in the position."), tile)
         elif tile >= 0:
             setup.leave_bag(state, tile)
             free.append(tile)
@@ -103,22 +84,13 @@ def _taken_from_bag(replayer: Replayer, tiles: tuple[int, ...]) -> list[int]:
 def on_start(replayer: Replayer, player: int, tile: int) -> None:
     """Put a starting tile on the board (R4, R5), or report why that is not possible."""
     state = replayer.state
-    name = replayer.ids[player]
     if replayer.progress.started or player in state.start_tiles or not state.edition.start_tiles:
-        message = _(
-            "{player} cannot put {tile} on the board as a starting tile here.", player=name, tile=TILE_NAMES[tile]
-        )
-        replayer.add("start-unexpected", player, message, None, TILE_NAMES[tile])
+        message = _("{player} cannot put {tile} on the board as a starting tile here.")
+        replayer.add_tile("start-unexpected", player, message, tile)
         if replayer.progress.started:
             return
     if lies_open(state, tile):
-        replayer.add(
-            "tile-on-board",
-            player,
-            _("{tile} is on the board or out of the game.", tile=TILE_NAMES[tile]),
-            None,
-            TILE_NAMES[tile],
-        )
+        replayer.add_tile("tile-on-board", player, _("{tile} is on the board or out of the game."), tile)
         return
     put_start_tile(state, player, tile)
 
@@ -126,35 +98,23 @@ def on_start(replayer: Replayer, player: int, tile: int) -> None:
 def on_hand(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     """Compare a hand that the log states with what is known of it, and then take it as known."""
     state = replayer.state
-    name = replayer.ids[player]
     known = {tile for tile in tiles if tile >= 0}
     if not replayer.progress.started and not state.count(player):
         take_unknown(state, player, min(state.edition.hand_size, state.bag))
     expected = state.count(player)
     # Fewer tiles than the hand has are no mistake: the others are not known.
     if len(tiles) > expected:
-        replayer.add(
-            "hand-count",
-            player,
-            ngettext_lazy(
-                "{player} holds {n} tile instead of {due}.",
-                "{player} holds {n} tiles instead of {due}.",
-                len(tiles),
-                player=name,
-                due=expected,
-            ),
-            expected,
+        message = ngettext_lazy(
+            "{player} holds {n} tile instead of {due}.",
+            "{player} holds {n} tiles instead of {due}.",
             len(tiles),
+            due=expected,
         )
+        replayer.add("hand-count", player, message, expected, len(tiles))
     elif state.hands[player] - known and len(known) == expected:
         missing = replayer.tile_names(sorted(state.hands[player] - known))
-        replayer.add(
-            "hand-differs",
-            player,
-            _("{player} must also hold {tiles}.", player=name, tiles=" ".join(missing)),
-            missing,
-            replayer.tile_names(tiles),
-        )
+        message = _("{player} must also hold {tiles}.", tiles=" ".join(missing))
+        replayer.add("hand-differs", player, message, missing, replayer.tile_names(tiles))
     held = state.hands[player] if len(known) < expected else set()
     hand = {tile for tile in known | held if _can_hold(replayer, player, tile)}
     tell_hand(state, player, hand if len(hand) <= expected else set())
@@ -162,28 +122,14 @@ def on_hand(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
 
 def _can_hold(replayer: Replayer, player: int, tile: int) -> bool:
     """Whether a tile can be in a player's hand; reports it if not."""
-    name, text = replayer.ids[player], TILE_NAMES[tile]
-    if lies_open(replayer.state, tile):
-        replayer.add(
-            "tile-on-board",
-            player,
-            _("{player} cannot have {tile}: it is no longer in the bag.", player=name, tile=text),
-            None,
-            text,
-        )
-        return False
     holder = holder_of(replayer.state, tile)
-    if holder >= 0 and holder != player:
-        replayer.add(
-            "tile-elsewhere",
-            player,
-            _("{player} cannot have {tile}: {holder} holds it.", player=name, tile=text, holder=replayer.ids[holder]),
-            None,
-            text,
-        )
+    is_open = lies_open(replayer.state, tile)
+    if not is_open and holder in (player, NO_TILE):
+        return True
+    replayer.report_holder(player, tile, holder)
+    if not is_open:
         hide_tile(replayer.state, tile)
-        return False
-    return True
+    return False
 
 
 def stands_alone(replayer: Replayer) -> bool:
@@ -204,9 +150,7 @@ def open_game(replayer: Replayer, player: int, number: int | None) -> None:
     position = header.position
     if header.variant not in (None, label_set(header.named_labels()).variant):
         message = _(
-            "The chain names are those of {labels}, not of {named}.",
-            labels=header.variant,
-            named=header.named_labels(),
+            "The chain names are those of {labels}, not of {named}.", labels=header.variant, named=header.named_labels()
         )
         replayer.add("labels-differ", -1, message, header.named_labels(), header.variant)
     if position is not None:
@@ -240,17 +184,12 @@ def _check_start(replayer: Replayer) -> None:
     missing = state.seats - len(state.start_tiles)
     if missing:
         miss_start_tiles(state, missing)
-        replayer.add(
-            "start-missing",
-            -1,
-            ngettext_lazy(
-                "{n} starting tile was not recorded, so it may be missing from the board.",
-                "{n} starting tiles were not recorded, so they may be missing from the board.",
-                missing,
-            ),
-            state.seats,
-            state.seats - missing,
+        message = ngettext_lazy(
+            "{n} starting tile was not recorded, so it may be missing from the board.",
+            "{n} starting tiles were not recorded, so they may be missing from the board.",
+            missing,
         )
+        replayer.add("start-missing", -1, message, state.seats, state.seats - missing)
         return
     order = starting_order(state)
     if order != tuple(range(state.seats)):

@@ -32,15 +32,7 @@ from games.acquire.rules.hands import (
     lose_unknown,
     take_unknown,
 )
-from games.acquire.rules.lenient import (
-    break_off,
-    force_inert,
-    force_loose,
-    force_tile,
-    let_go_on,
-    skip_tile,
-    skip_to,
-)
+from games.acquire.rules.lenient import break_off, force_inert, force_loose, force_tile, let_go_on, skip_tile, skip_to
 from games.acquire.rules.placement import place, placement_refusal
 from games.acquire.state import NO_TILE, EndReason, Phase
 from games.sentences import Sentence, gettext_noop
@@ -58,11 +50,7 @@ def on_clock(replayer: Replayer, player: int, nothing: None) -> None:
         return
     complete_decisions(replayer)
     if state.phase not in (Phase.BUY, Phase.DRAW):
-        replayer.add(
-            "clock-unexpected",
-            player,
-            _("{player} pressed the clock with no turn to end.", player=replayer.ids[player]),
-        )
+        replayer.add("clock-unexpected", player, _("{player} pressed the clock with no turn to end."))
     skip_to(state, Phase.TURN_OVER)
     replayer.progress.clock_pressed = True
 
@@ -72,9 +60,7 @@ def on_timeout(replayer: Replayer, player: int, nothing: None) -> None:
     state = replayer.state
     if state.edition.timeout_policy is not TimeoutPolicy.RANDOM_TILE:
         if player in state.timed_out:
-            replayer.add(
-                "timeout-unexpected", player, _("{player} is already out of time.", player=replayer.ids[player])
-            )
+            replayer.add("timeout-unexpected", player, _("{player} is already out of time."))
             return
         if _names_chain_first(replayer, player):
             return
@@ -97,10 +83,8 @@ def _names_chain_first(replayer: Replayer, player: int) -> bool:
         return False
     if not comes_in_turn(replayer.events, replayer.index, naming):
         return False
-    name = replayer.ids[player]
     message = _(
-        "{player}'s time was called before a chain was named; the chain is named first, then {player} is out of time.",
-        player=name,
+        "{player}'s time was called before a chain was named; the chain is named first, then {player} is out of time."
     )
     replayer.add("time-called-early", player, message)
     replayer.progress.time_called = player
@@ -117,6 +101,8 @@ def _place_tile(replayer: Replayer, player: int, tile: int) -> None:
         replayer.progress.doubtful_before_tile = replayer.reporter.doubtful
     if tile in state.hands[player]:
         leave_hand(state, player, tile)
+    elif state.hidden[player] and tile not in state.seen:
+        leave_unseen(state, player, tile)
     else:
         tile = _tile_not_held(replayer, player, tile)
         if tile < 0:
@@ -153,7 +139,6 @@ def _place_anyway(replayer: Replayer, tile: int, bits: int, code: str) -> None:
 def _prepare_to_place(replayer: Replayer, player: int, tile: int) -> None:
     """Report why no tile is expected where the log has one, and set the phase so that it can be placed."""
     state = replayer.state
-    name = replayer.ids[player]
     if player == state.player:
         continue_exchange(replayer, PLAY)
         if skip_replacement(replayer, tile) or state.phase is PLAY:
@@ -161,57 +146,38 @@ def _prepare_to_place(replayer: Replayer, player: int, tile: int) -> None:
     if state.phase is Phase.OVER:
         report_past_end(replayer, player)
     elif player != state.player:
-        replayer.report(
-            "act-out-of-turn",
-            player,
-            _("It is {right}'s turn, not {player}'s.", right=replayer.ids[state.player], player=name),
-        )
+        replayer.report_out_of_turn(player)
         complete_decisions(replayer)
     elif state.phase is Phase.TURN_OVER or state.phase is Phase.REPLACE:
-        values = {"player": name, "tile": TILE_NAMES[tile]}
+        values = {"tile": TILE_NAMES[tile]}
         message = Sentence(gettext_noop("{player} placed {tile} after the turn was over."), values)
         replayer.add("play-after-draw", player, message)
         if player in state.timed_out:
             let_go_on(state, player)
     elif state.phase in (Phase.SHOW, Phase.LAY, Phase.EXCHANGE, Phase.RETURN):
-        replayer.report(
-            "show-missing",
-            player,
-            _("{player} placed {tile} before the hand was exchanged.", player=name, tile=TILE_NAMES[tile]),
-        )
+        message = _("{player} placed {tile} before the hand was exchanged.", tile=TILE_NAMES[tile])
+        replayer.report("show-missing", player, message)
         break_off(state, player)
     else:
         complete_decisions(replayer)
         if state.phase is Phase.BUY or state.phase is Phase.DRAW:
-            replayer.add("place-twice", player, _("{player} has already placed a tile in this turn.", player=name))
+            replayer.add("place-twice", player, _("{player} has already placed a tile in this turn."))
     skip_to(state, PLAY)
 
 
 def _tile_not_held(replayer: Replayer, player: int, tile: int) -> int:
     """Report a tile that the player is not known to hold, and return the tile that was probably meant; -1 if unknown."""
     state = replayer.state
-    name, text = replayer.ids[player], TILE_NAMES[tile]
+    text = TILE_NAMES[tile]
     holder = holder_of(state, tile)
     if tile not in state.seen:
-        if state.hidden[player]:
-            leave_unseen(state, player, tile)
-            return tile
         hand = replayer.tile_names(sorted(state.hands[player]))
-        replayer.add(
-            "tile-not-in-hand",
-            player,
-            _("{player} does not hold {tile}; the hand is {tiles}.", player=name, tile=text, tiles=" ".join(hand)),
-            hand,
-            text,
-        )
+        message = _("{player} does not hold {tile}; the hand is {tiles}.", tile=text, tiles=" ".join(hand))
+        replayer.add("tile-not-in-hand", player, message, hand, text)
     elif holder < 0:
-        message = _("{tile} is on the board or out of the game.", tile=text)
-        replayer.add("tile-on-board", player, message, None, text)
+        replayer.add_tile("tile-on-board", player, _("{tile} is on the board or out of the game."), tile)
     else:
-        message = _(
-            "{player} cannot have {tile}: {holder} holds it.", player=name, tile=text, holder=replayer.ids[holder]
-        )
-        replayer.add("tile-elsewhere", player, message, None, text)
+        replayer.report_holder(player, tile, holder)
     return _tile_meant(replayer, player, tile, holder)
 
 
@@ -267,12 +233,9 @@ def on_turn(replayer: Replayer, player: int, number: int | None) -> None:
 def on_play(replayer: Replayer, player: int, tile: int) -> None:
     """Place a tile; if it is the next player's, his turn is begun first, although the log does not say so."""
     if player != replayer.state.player and _is_next(replayer, player):
-        name, text = replayer.ids[player], TILE_NAMES[tile]
-        message = _(
-            "{player} placed {tile}, but the log does not say that {player}'s turn began.", player=name, tile=text
-        )
+        message = _("{player} placed {tile}, but the log does not say that {player}'s turn began.")
         on_turn(replayer, player, None)
-        replayer.add("act-out-of-turn", player, message, None, text)
+        replayer.add_tile("act-out-of-turn", player, message, tile)
     _place_tile(replayer, player, tile)
 
 
@@ -314,9 +277,10 @@ def _complete_turn(replayer: Replayer) -> None:
     if state.phase is DRAW:
         missing = turn.tiles_to_draw(state)
         if missing:
-            has_draws = replayer.coverage.is_complete(LineKind.DRAWS, player)
-            if has_draws and min(missing, least_in_bag(replayer)) > replayer.progress.replaced:
-                message = _("{player} drew no tile and did not press the clock early.", player=replayer.ids[player])
+            if replayer.coverage.is_complete(LineKind.DRAWS, player) and (
+                min(missing, least_in_bag(replayer)) > replayer.progress.replaced
+            ):
+                message = _("{player} drew no tile and did not press the clock early.")
                 replayer.add("draw-missing", player, message, missing, 0)
             take_unknown(state, player, missing)
         turn.after_draw(state)

@@ -10,14 +10,14 @@ from games.acquire.replay.buying import on_buy, on_card, on_swap
 from games.acquire.replay.counting import on_cash, on_final
 from games.acquire.replay.disposing import on_dispose
 from games.acquire.replay.end import conclude, on_bonus, on_end, on_market
-from games.acquire.replay.hands import on_dead, on_draw, on_pass, on_return, on_show, report_not_in_bag
+from games.acquire.replay.hands import on_dead, on_draw, on_pass, on_return, on_show
 from games.acquire.replay.merging import on_found, on_order, on_survivor
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.sequence import report_twice
 from games.acquire.replay.start import on_hand, on_start
 from games.acquire.replay.turns import on_clock, on_play, on_timeout, on_turn
 from games.acquire.rewinding import Rewound
-from games.acquire.rules.hands import hide_hand, tell_more
+from games.acquire.rules.hands import hide_hand, holder_of, tell_more
 from games.acquire.writings.doubles import WrittenAgain
 from games.sentences import gettext_lazy as _
 from games.sentences import ngettext_lazy
@@ -33,11 +33,8 @@ def on_takeback(replayer: Replayer, player: int, nothing: None) -> None:
     if settled is not None and settled is not before.settled:
         sizes = sorted(settled.sizes.values())
         if sizes[-1] != sizes[-2]:
-            replayer.add(
-                "takeback-late",
-                player,
-                _("{player} took a tile back although its merger left nothing to choose.", player=replayer.ids[player]),
-            )
+            message = _("{player} took a tile back although its merger left nothing to choose.")
+            replayer.add("takeback-late", player, message)
     replayer.state = before
     replayer.progress.before_tile = None
     replayer.reporter.doubtful = replayer.progress.doubtful_before_tile
@@ -50,25 +47,19 @@ def on_redraw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     state = replayer.state
     count = state.count(player)
     if len(tiles) != count:
-        replayer.add(
-            "redraw-count",
-            player,
-            ngettext_lazy(
-                "{player} drew {n} tile instead of {due}.",
-                "{player} drew {n} tiles instead of {due}.",
-                len(tiles),
-                player=replayer.ids[player],
-                due=count,
-            ),
-            count,
+        message = ngettext_lazy(
+            "{player} drew {n} tile instead of {due}.",
+            "{player} drew {n} tiles instead of {due}.",
             len(tiles),
+            due=count,
         )
+        replayer.add("redraw-count", player, message, count, len(tiles))
     hide_hand(state, player)
     for tile in tiles[:count]:
         if tile < 0:
             continue
         if tile in state.seen:
-            report_not_in_bag(replayer, player, tile)
+            replayer.report_holder(player, tile, holder_of(state, tile))
         else:
             tell_more(state, player, {tile})
 
@@ -110,37 +101,15 @@ def on_rewind(replayer: Replayer, player: int, instead: Rewound | WrittenAgain |
 
 
 _BY_ACT: dict[ActKind, Callable[[Replayer, int, Any], None]] = {
-    ActKind.START: on_start,
-    ActKind.HAND: on_hand,
-    ActKind.TURN: on_turn,
-    ActKind.PLAY: on_play,
-    ActKind.FOUND: on_found,
-    ActKind.SURVIVOR: on_survivor,
-    ActKind.ORDER: on_order,
-    ActKind.BONUS: on_bonus,
-    ActKind.DISPOSE: on_dispose,
-    ActKind.BUY: on_buy,
-    ActKind.DRAW: on_draw,
-    ActKind.PASS: on_pass,
-    ActKind.SHOW: on_show,
-    ActKind.DEAD: on_dead,
-    ActKind.RETURN: on_return,
-    ActKind.CLOCK: on_clock,
-    ActKind.TIMEOUT: on_timeout,
-    ActKind.TAKEBACK: on_takeback,
-    ActKind.REDRAW: on_redraw,
-    ActKind.CARD: on_card,
-    ActKind.CASH: on_cash,
-    ActKind.END: on_end,
-    ActKind.FINAL: on_final,
-    ActKind.SWAP: on_swap,
-    ActKind.MARKET: on_market,
-    ActKind.PAUSE: on_pause,
-    ActKind.RESUME: on_resume,
-    ActKind.TIME: on_beside,
-    ActKind.PEEK: on_beside,
-    ActKind.REWIND: on_rewind,
-}
+    ActKind.START: on_start, ActKind.HAND: on_hand, ActKind.TURN: on_turn, ActKind.PLAY: on_play,
+    ActKind.FOUND: on_found, ActKind.SURVIVOR: on_survivor, ActKind.ORDER: on_order, ActKind.BONUS: on_bonus,
+    ActKind.DISPOSE: on_dispose, ActKind.BUY: on_buy, ActKind.DRAW: on_draw, ActKind.PASS: on_pass,
+    ActKind.SHOW: on_show, ActKind.DEAD: on_dead, ActKind.RETURN: on_return, ActKind.CLOCK: on_clock,
+    ActKind.TIMEOUT: on_timeout, ActKind.TAKEBACK: on_takeback, ActKind.REDRAW: on_redraw, ActKind.CARD: on_card,
+    ActKind.CASH: on_cash, ActKind.END: on_end, ActKind.FINAL: on_final, ActKind.SWAP: on_swap,
+    ActKind.MARKET: on_market, ActKind.PAUSE: on_pause, ActKind.RESUME: on_resume, ActKind.TIME: on_beside,
+    ActKind.PEEK: on_beside, ActKind.REWIND: on_rewind,
+}  # fmt: skip
 
 #: What to do with an event, by its act; each takes the replayer, the event's player and its value.
 HANDLERS: Final = tuple(_BY_ACT[act] for act in ActKind)

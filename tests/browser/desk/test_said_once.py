@@ -6,12 +6,12 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.steps import PHONE, Visitors, at_desk
+from tests.browser.kit.steps import PHONE, Visitors, at_desk, press
 from tests.build import enter_results, make_event, play_round, publish
-from tests.tournament.pages.logs import a_table, at, with_log
+from tests.tournament.pages.logs import DISPUTED, MISCOUNTED, RIGHT, UNPROVED, a_table, at, with_log
 from tournament.models import Event
 from tournament.models.queries import record_of
 
@@ -20,7 +20,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SAID = """() => {
   const page = document.querySelector("main").cloneNode(true);
   page.querySelectorAll(`script, style, svg, option, .help-fold,
-    .turns, .replay-words, .in-turn ol, .holdings tbody, [data-turn]`).forEach((part) => part.remove());
+    .turns, .replay-words, .in-turn ol, .holdings tbody, .unread .excerpt, .read-as li, .account tbody,
+    [data-turn]`).forEach((part) => part.remove());
   return page.textContent;
 }"""
 """The words of a page without those of a log, its turns and its mistakes; the help's own answers stand in the help."""
@@ -62,6 +63,58 @@ def test_a_dispute_says_no_more_than_it_may(live_server: LiveServer, visitors: V
     page = at_desk(visitors(), live_server, disputed, at(disputed, f"logs/{log.pk}/").partition(f"{disputed.slug}/")[2])
     said = words_of(page, disputed)
     assert len(said) <= 250, (len(said), " ".join(said))
+
+
+LOGS_OF_A_DISPUTE = {
+    "proved": RIGHT,
+    "a mistake": DISPUTED,
+    "lines not needed": re.sub(r"(?m)^(\d0 .*)$", r"\1\n   Kassensturz: alles in Ordnung, sagt Dot", RIGHT),
+    "a turn missing": UNPROVED,
+    "two stories": MISCOUNTED,
+}
+
+
+@pytest.mark.parametrize("log", LOGS_OF_A_DISPUTE)
+def test_the_page_of_a_log_says_no_more_than_it_may_and_a_proved_one_is_short_on_a_phone(
+    live_server: LiveServer, visitors: Visitors, db: None, log: str
+) -> None:
+    disputed = a_table()
+    attached = with_log(disputed, LOGS_OF_A_DISPUTE[log])
+    address = at(disputed, f"logs/{attached.pk}/").partition(f"{disputed.slug}/")[2]
+    page = at_desk(visitors(**PHONE), live_server, disputed, address)
+    said = words_of(page, disputed)
+    assert len(said) <= 250, (len(said), " ".join(said))
+    if page.get_by_text("The log proves everybody’s cash").count():
+        assert page.evaluate("document.documentElement.scrollHeight") <= 2_500
+
+
+def test_a_proved_page_is_short_on_a_phone_also_after_its_ruling(
+    live_server: LiveServer, visitors: Visitors, db: None
+) -> None:
+    disputed = a_table()
+    log = with_log(disputed)
+    address = at(disputed, f"logs/{log.pk}/").partition(f"{disputed.slug}/")[2]
+    page = at_desk(visitors(**PHONE), live_server, disputed, address)
+    press(page, "Rule on the cash…")
+    press(page, "Apply the cash to table 1")
+    page.reload()
+    expect(page.get_by_role("button", name="Undo the ruling")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollHeight") <= 2_500
+
+
+def test_the_button_that_applies_covers_nothing_of_what_is_chosen(
+    live_server: LiveServer, visitors: Visitors, db: None
+) -> None:
+    disputed = a_table()
+    log = with_log(disputed, MISCOUNTED)
+    address = at(disputed, f"logs/{log.pk}/apply/").partition(f"{disputed.slug}/")[2]
+    page = at_desk(visitors(**PHONE), live_server, disputed, address)
+    button = page.get_by_role("button", name="Apply the cash to table 1").bounding_box()
+    choices = page.locator(".stories").bounding_box()
+    assert button
+    assert choices
+    assert choices["y"] + choices["height"] <= button["y"]
+    assert button["y"] + button["height"] <= PHONE["viewport"]["height"]
 
 
 @pytest.mark.parametrize("language", ["en-GB", "de-DE"])

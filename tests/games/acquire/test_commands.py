@@ -57,17 +57,22 @@ def test_a_file_without_a_turn_that_can_be_read_is_a_line_for_each_place(
     ]
 
 
+def test_an_answer_without_a_meaning_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["replay", "--word", "Kassensturz", str(folder / "good.acq")])
+    assert "Kassensturz is not a word and its meaning; write WORD=MEANING" in capsys.readouterr().err
+    assert main(["replay", "--word", "Kassensturz=cash", str(folder / "good.acq")]) == 0
+
+
 def test_what_cannot_be_read_and_what_was_read_freely_is_told_beside_the_findings(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     main(["replay", str(folder / "broken.acq"), str(folder / "loose.acq")])
     assert capsys.readouterr().out == (
-        f"{folder / 'broken.acq'}: edition mso, 2 turns, not played to its end: 1 finding\n"
-        "  unread line 5, column 8: '4Z' is not a tile; expected a tile from 1A to 12I.\n"
+        f"{folder / 'broken.acq'}: edition mso, 2 turns, not played to its end: no finding\n"
+        "  unread line 5, column 8\n"
         "    2 Ben: 4Z\n"
         "           ^\n"
-        "  error line-unread (R11) line 5, turn 2: “4Z” cannot be read; expected a tile from 1A to 12I. "
-        "If it is a remark, put # before it.\n"
         f"{folder / 'loose.acq'}: edition mso, 2 turns, not played to its end: no finding\n"
         '  note line 5, column 1: read "2. ben:" as 2 Ben:\n'
         '  note line 5, column 11: read "," as ;\n'

@@ -92,7 +92,14 @@ BY_THE_DESK = {
 }
 BY_THE_ARBITER = {
     *("desk_penalties", "desk_cancel_penalty", "desk_restore_penalty", "desk_correct", "desk_equal_shares"),
-    *("desk_attach_log", "desk_apply_log", "desk_publish_log", "desk_restore_result", "desk_scribe"),
+    *(
+        "desk_attach_log",
+        "desk_apply_log",
+        "desk_explain_words",
+        "desk_publish_log",
+        "desk_restore_result",
+        "desk_scribe",
+    ),
 }
 READ_BY_ALL_AT_WORK = {
     *(

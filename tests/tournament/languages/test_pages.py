@@ -50,6 +50,7 @@ AS_TYPED = (
         "41 tiles",
         "all chains safe",
         "cash for seat",
+        "Kassensturz",
     ),
     *(
         "no-show",

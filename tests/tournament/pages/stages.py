@@ -45,6 +45,7 @@ from tournament.services.entries.registering import Registrant, register
 from tournament.services.entries.registrations import set_registration
 from tournament.services.events import publish_final_list, rule_tie
 from tournament.services.events.showing import put_away, set_notice
+from tournament.services.gamelogs import explain_words
 from tournament.services.hall.seats import mark_no_show
 from tournament.services.helping import come_in, invite_helper, make_token
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
@@ -232,9 +233,10 @@ def held() -> Event:
 
 
 def logged() -> Event:
-    """A closed round with a log that finds other cash than was entered, and a dispute that is ruled."""
+    """A closed round with a log that finds other cash than was entered and of which a word is explained, and a dispute that is ruled."""
     event = a_table(closed=True)
     log = with_log(event)
+    explain_words(event, director_of(event), log, {"Kassensturz": "cash"})
     dispute = open_dispute(event, director_of(event), 1, 1, "Cai's cash", log)
     settle_dispute(event, director_of(event), dispute, DisputeState.RULED, "It stands.")
     return event

@@ -28,21 +28,22 @@ def test_the_page_leads_with_the_first_cause_its_money_and_its_working_and_opens
     found = re.search(r'(?s)<ol class="plain causes">(.*?)</ol>', answer.content.decode())
     assert found
     assert words_of(found[1]) == (
-        "error R3 · line 86 "
+        "R3 · line 86 · Open a dispute… "
         "Worldwide 4 tiles, 500 a share: 5,000 + 2,500. Dot Demo (5): 5,000. Cai Demo (4): 2,500. Ben Demo (2) and Ann Demo (1): nothing. "
         "1 consequence At the end: Cai Demo was recorded with 37,100; 38,100 is right: 1,000 more for Cai Demo. "
-        "Open a dispute… Open a dispute…"
+        "Open a dispute…"
     )
     assert f'href="{page}?turn=50&amp;step=2#replay"' in answer.content.decode()
     assert title_of(answer) == "Turn 50 Ben: bonuses 50 of 55"
 
 
-def test_the_sentence_of_the_first_cause_stands_before_everything_else_of_the_page(
+def test_what_is_proved_stands_first_and_the_first_cause_once_before_everything_else_of_the_page(
     event: Event, director: Client
 ) -> None:
     text = words(director.get(at(event, f"logs/{with_log(event).pk}/")))
     places = [
-        text.index(part) for part in ("Turn 50: Cai Demo was paid", "Proved for everybody", "Correct the log", "⏮")
+        text.index(part)
+        for part in ("The log proves everybody’s cash", "Turn 50: Cai Demo was paid", "Correct the log", "⏮")
     ]
     assert places == sorted(places)
     assert (text.count("was paid 1,500 for Worldwide"), text.count("5,000 + 2,500")) == (1, 1)
@@ -92,9 +93,8 @@ def test_a_wrong_count_shows_the_players_money_from_the_last_right_one(director:
     for part in (
         "Turn 55: Cai Demo was counted as having 11,500; the log gives 18,300: no final cash changes, "
         "as the log's own final cash for Cai Demo is right.",
-        "error R11 · line 102 Cai Demo's cash was right after turn 51, at 11,800. "
-        "The lines up to turn 55 add up to 18,300, but the log has 11,500: 6,800 too little. "
-        "The mistake is somewhere in between. No single mistake would explain that exactly.",
+        "R11 · line 102 · Open a dispute… Cai Demo's lines up to turn 55 add up to 18,300, "
+        "but the log has 11,500: 6,800 too little. No single mistake would explain that exactly.",
     ):
         assert part in words(answer)
 
@@ -105,7 +105,8 @@ def test_a_cause_that_is_no_wrong_sum_tells_what_it_moves_in_the_end(director: C
     text = text.replace("50 Ben: 7A", "50 Ben: 12I")
     found = words(director.get(at(event, f"logs/{with_log(event, text).pk}/")))
     assert (
-        "Proved for everybody: 1,000 more for Cai Demo than was entered. The log as written does not add up; with this corrected, "
-        "it does. Final cash"
+        "1,000 more for Cai Demo than was entered. The log as written does not add up; with this corrected, it does. Final cash"
     ) in found
-    assert ("error R3 · line 86 The rest of the log fits if turn 50 (line 85) should say: play 7A.") in found
+    assert (
+        "R3 · line 86 · Open a dispute… The rest of the log fits if turn 50 (line 85) should say: play 7A."
+    ) in found

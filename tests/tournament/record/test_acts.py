@@ -34,7 +34,7 @@ phones.name phones.withdraw phones.withdraw-code seats.tiles seats.order chart.p
 results.report results.answer results.accept-for-seat
 results.record results.confirm results.correct results.correct-seats results.restore results.rule-from-log results.rule-equal-shares
 results.cancel-equal-shares
-disputes.open disputes.rule disputes.withdraw disputes.reopen logs.attach logs.write logs.publish logs.withdraw
+disputes.open disputes.rule disputes.withdraw disputes.reopen logs.attach logs.write logs.words logs.publish logs.withdraw
 clocks.give-time penalties.give penalties.cancel penalties.restore
 event.create event.settings event.publish-final event.withdraw-final event.rule-tie event.cancel-tie event.mend
 event.show event.hide event.put-away event.take-out event.plan-times event.set-notice event.take-down-notice event.delete

@@ -71,18 +71,12 @@ def test_a_wrong_bonus_of_a_log_whose_final_is_right_moves_no_final_cash() -> No
 @pytest.mark.parametrize(
     ("written", "said"),
     [
-        (
-            "sell 2 trade 2 hold 2",
-            "Dot was recorded as holding 2 of Worldwide, but had 5. With 2 sold and 2 traded, 1 is left.",
-        ),
-        (
-            "sell 5 hold 1",
-            "Dot was recorded as holding 1 of Worldwide, but had 5. With 5 sold and 0 traded, 0 are left.",
-        ),
-        ("hold 4", "Dot was recorded as holding 4 of Worldwide, but had 5. With 0 sold and 0 traded, 5 are left."),
+        ("sell 2 trade 2 hold 2", "Dot holds 2 of Worldwide, but 1 are left."),
+        ("sell 5 hold 1", "Dot holds 1 of Worldwide, but 0 are left."),
+        ("hold 4", "Dot holds 4 of Worldwide, but 5 are left."),
     ],
 )
-def test_a_wrong_number_held_is_told_with_what_was_there(written: str, said: str) -> None:
+def test_a_wrong_number_held_is_told_with_what_is_left(written: str, said: str) -> None:
     right = DISPUTED.replace("Cai Worldwide 1500", "Cai Worldwide 2500").replace("Cai 37100", "Cai 38100")
     reading = read_game(
         right.replace("dispose Dot Worldwide sell 2 trade 2 hold 1", f"dispose Dot Worldwide {written}")
@@ -151,7 +145,7 @@ def test_nobody_is_promised_money_that_the_log_does_not_prove() -> None:
         (
             "bonus Dot Worldwide 5000; bonus Cai Worldwide 1500",
             "",
-            "Turn 50: No bonus for Worldwide was written down; 5,000 for Dot and 2,500 for Cai should have been paid.",
+            "Turn 50: No bonus was recorded for Worldwide; expected Dot 5,000 and Cai 2,500.",
         ),
         (
             "bonus Cai Worldwide 1500",
@@ -221,8 +215,7 @@ def holders(*held: tuple[str | None, int, BonusRole | None, int, int]) -> tuple[
             Account(
                 "Ben", 40, 700, (MoneyLine(9, 41, "Ben", MoneyKind.PURCHASE, "Luxor", 2, 300, -600),), 50, 100, 300
             ),
-            "Ben's cash was right after turn 40, at 700. The lines up to turn 50 add up to 100, but the log has 300: "
-            "200 too much. The mistake is somewhere in between. "
+            "Ben's lines up to turn 50 add up to 100, but the log has 300: 200 too much. "
             "One mistake would explain that exactly: turn 41, bought 2 Luxor at 300, paid at 200 a share.",
         ),
     ],

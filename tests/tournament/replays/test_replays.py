@@ -318,7 +318,8 @@ def test_a_ruling_without_a_finding_says_so() -> None:
     reading = read_game(OUT_OF_TIME)
     rows = (CashComparison(PlayerId(1), "Ann", None, 13_700),)
     assert propose_ruling(reading, rows, named("Ada")) == (
-        "The replay found nothing against the rules.\nThe correct amount is (R11): Ada 13,700 (nothing was entered)."
+        "The replay found nothing against the rules.\nThe correct amount is (R11): Ada 13,700.\n"
+        "Nothing had been entered for Ada."
     )
 
 

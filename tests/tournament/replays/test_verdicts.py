@@ -1,4 +1,4 @@
-"""The verdict on a log: what happened, for whom the final cash is proved, what to ask the table, and which amounts are on offer."""
+"""The verdict on a log: for whom the final cash is proved and by what, what went wrong, what to ask, and which amounts are on offer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from games.acquire.replay import Fact, MissingFact, Possible, Proof
+from games.acquire.replay import Fact, MissingFact, Possible, Proof, Story
+from games.acquire.replay.judging.stories import AS_WRITTEN
 from tests.tournament.pages.logs import DISPUTED, UNPROVED, UNREAD
 from tests.tournament.replays.test_replays import ENTERED, SEATS, a_table, named
 from tournament.replays import (
@@ -20,12 +21,17 @@ from tournament.replays import (
     offers,
     propose_ruling,
     read_game,
+    stories_of,
     verdict_of,
 )
+from tournament.replays.stories import questions_of
 
 NAMES = named("Ann", "Ben", "Cai", "Dot")
 RIGHT = DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100")
 WITHOUT_FINAL = re.sub(r"(?m)^final: .*\n", "", DISPUTED)
+COUNTED = re.sub(r"(?m)^(51 Cai: .*)$", r"\1; cash Cai 11800, Dot 9400", RIGHT)
+"""The same log without its mistake, with two counts of cash."""
+MORE = "1,000 more for Cai than was entered."
 
 
 def verdict(text: str | GameReading) -> Verdict:
@@ -42,41 +48,53 @@ def opened(final: dict[str, int | None], possible: dict[str, Possible], *facts: 
 
 
 @pytest.mark.parametrize(
-    ("text", "happened", "proved", "why"),
+    ("text", "happened", "proved", "moves", "why"),
     [
         (
             DISPUTED,
             "Turn 50: Cai was paid 1,500 for Worldwide; 2,500 was due: 1,000 more for Cai.",
-            "Proved for everybody: 1,000 more for Cai than was entered.",
+            "The log proves everybody’s cash: 3 of 4 final amounts agree.",
+            MORE,
             "",
         ),
         (
             WITHOUT_FINAL,
             "Turn 50: Cai was paid 1,500 for Worldwide; 2,500 was due: 1,000 more for Cai.",
-            "Taken as written for everybody: 1,000 more for Cai than was entered.",
+            "Taken as written for everybody.",
+            MORE,
             "Nothing in the log contradicts or confirms this cash.",
         ),
         (
             RIGHT,
-            "The log has no errors: every turn follows the rules.",
-            "Proved for everybody: 1,000 more for Cai than was entered.",
+            "",
+            "The log proves everybody’s cash: all 4 final amounts agree.",
+            MORE,
             "",
         ),
-        (UNPROVED, "Turn 28 by Dot was not written down.", "Not proved for anybody.", ""),
+        (
+            COUNTED,
+            "",
+            "The log proves everybody’s cash: 2 counts of cash and all 4 final amounts agree.",
+            MORE,
+            "",
+        ),
+        (UNPROVED, "Turn 28 by Dot was not written down.", "Not proved for anybody.", "", ""),
         (
             DISPUTED[: DISPUTED.index("55 Cai")],
             "Turn 50: Cai was paid 1,500 for Worldwide; 2,500 was due: 1,000 more for Cai.",
             "The log stops after turn 54, before the end of the game, so it gives no final cash.",
             "",
+            "",
         ),
     ],
-    ids=["proved", "without final", "right", "turn missing", "stops"],
+    ids=["proved", "without final", "right", "counted", "turn missing", "stops"],
 )
-def test_a_verdict_says_what_happened_and_for_whom_the_cash_is_proved(
-    text: str, happened: str, proved: str, why: str
+def test_a_verdict_says_what_is_proved_and_by_what_and_what_went_wrong(
+    text: str, happened: str, proved: str, moves: str, why: str
 ) -> None:
     found = verdict(text)
-    assert (found.happened, found.proved, found.why) == (happened, proved, why)
+    sentence = found.cause.sentence if found.cause else ""
+    assert (sentence, found.proved, found.moves, found.why) == (happened, proved, moves, why)
 
 
 def test_what_is_proved_for_some_names_them_and_the_others_with_what_they_may_have() -> None:
@@ -86,7 +104,9 @@ def test_what_is_proved_for_some_names_them_and_the_others_with_what_they_may_ha
         MissingFact(Fact.BONUS, "Cai", "Worldwide", 50, (1_500, 2_500)),
     )
     found = verdict(reading)
-    assert found.proved == "Proved for Ann and Ben. Not proved for Cai (possibly 37,100 or 38,100) and Dot."
+    assert found.proved == (
+        "Proved for Ann and Ben: 2 of 4 final amounts agree. Not proved for Cai (possibly 37,100 or 38,100) and Dot."
+    )
     assert (found.is_open, found.questions) == (True, ("Was Cai paid 1,500 or 2,500 for Worldwide in turn 50?",))
 
 
@@ -96,26 +116,26 @@ def test_a_wrong_sum_that_moves_nobodys_cash_is_not_told_first() -> None:
     assert found.cause.finding.player == "Cai"
 
 
-def test_a_place_that_cannot_be_read_is_told_before_what_may_come_of_it() -> None:
+def test_a_place_that_was_not_understood_is_no_mistake_and_never_told_first() -> None:
     reading = read_game(re.sub(r"(?m)^28 .*\n", "", UNREAD.replace("9 Ann:", "9 Xaver:", 1)))
-    open_ = replace(reading, answer=replace(reading.answer, final=dict.fromkeys(SEATS), confirmed=()))
-    assert [cause.is_unread for cause in causes_in(open_)][:1] == [True]
-    assert not all(cause.is_unread for cause in causes_in(open_))
-    found = verdict(open_)
-    assert (found.happened, found.cause) == ("2 parts of the log cannot be read.", None)
+    assert any(cause.is_unread for cause in causes_in(reading))
+    found = verdict(reading)
+    assert found.cause
+    assert found.cause.sentence == "Turn 28 by Dot was not written down."
 
 
 def test_a_warning_leads_where_there_is_no_error() -> None:
     found = verdict("edition: mso\nplayers: Ann, Ben, Cai, Dot\n1 Ann: 1B; buy -; draw ?\n")
-    assert found.happened == "Start: 4 starting tiles were not recorded, so they may be missing from the board."
+    assert found.cause
+    assert found.cause.sentence == "Start: 4 starting tiles were not recorded, so they may be missing from the board."
 
 
 def test_names_with_a_comma_are_parted_by_semicolons() -> None:
     names = named("Иванова, Ольга", "Nine, Player", "Cai", "Dot")
     table = a_table(29_600, 33_800, 38_100, 37_300)
     rows = compare(read_game(DISPUTED), table, SEATS)
-    assert verdict_of(read_game(DISPUTED), rows, names).proved == (
-        "Proved for everybody: 6,000 less for Иванова, Ольга; 15,800 less for Nine, Player than was entered."
+    assert verdict_of(read_game(DISPUTED), rows, names).moves == (
+        "6,000 less for Иванова, Ольга; 15,800 less for Nine, Player than was entered."
     )
 
 
@@ -123,12 +143,66 @@ def test_a_manner_kept_through_the_log_leads_and_is_cited_by_the_ruling() -> Non
     text = RIGHT.replace("Ann 23600, Ben 18000", "Ann 18000, Ben 23600")
     found = verdict(text)
     manner = "Everything fits if the final cash of Ann and Ben was swapped."
-    assert (found.happened, found.proved) == (manner, "Proved for everybody: 1,000 more for Cai than was entered.")
+    assert found.cause
+    assert (found.cause.sentence, found.moves) == (manner, MORE)
     reading = read_game(text)
     assert propose_ruling(reading, compare(reading, ENTERED, SEATS), NAMES).splitlines() == [
         f"{manner.removesuffix('.')} (R11).",
         "The correct amount is (R11): Cai 38,100 (37,100 was entered).",
     ]
+
+
+def test_a_manner_is_cited_also_where_the_result_stays() -> None:
+    reading = read_game(re.sub(r"(?m)^final: .*$", "final: Ann 236, Ben 180, Cai 381, Dot 373", RIGHT))
+    rows = compare(reading, a_table(23_600, 18_000, 38_100, 37_300), SEATS)
+    assert propose_ruling(reading, rows, NAMES).splitlines() == [
+        "Everything fits if cash is written in units of 100 dollars (R11).",
+        "The result stays as entered (R11).",
+    ]
+
+
+def test_a_ruling_says_by_which_other_reading_of_the_log_the_cash_is_right() -> None:
+    reading = read_game(RIGHT.replace("50 Ben: 7A", "50 Ben: 12I"))
+    assert propose_ruling(reading, compare(reading, ENTERED, SEATS), NAMES).splitlines()[0] == (
+        "Turn 50: Ben founded a chain, but the log does not name it (R3). "
+        "The rest of the log fits if turn 50 (line 85) should say: play 7A."
+    )
+
+
+def test_that_nothing_had_been_entered_is_said_once() -> None:
+    reading = read_game(RIGHT)
+    ruling = propose_ruling(reading, compare(reading, a_table(None, None, None, None), SEATS), NAMES)
+    assert ruling.splitlines()[1:] == [
+        "The correct amount is (R11): Ann 23,600; Ben 18,000; Cai 38,100; Dot 37,300.",
+        "Nothing had been entered for Ann, Ben, Cai and Dot.",
+    ]
+
+
+def test_what_somebody_had_is_asked_only_where_the_doubt_is_about_it() -> None:
+    doubt = read_game(DISPUTED).answer.findings[0]
+    holding = MissingFact(Fact.HOLDING, "Cai", "Worldwide", 49)
+    at_end = MissingFact(Fact.CASH, "Cai", None, 55)
+    counted = MissingFact(Fact.CASH, "Cai", None, 50)
+    reading = opened({"Cai": None}, {"Cai": Possible(())}, holding, at_end)
+    assert questions_of(reading, doubt) == (
+        "What happened in turn 50? (The log says “bonus Dot Worldwide 5000; bonus Cai Worldwide 1500”.)",
+    )
+    reading = opened({"Cai": None}, {"Cai": Possible(())}, counted)
+    assert questions_of(reading, doubt) == ("How much cash did Cai have after turn 50?",)
+
+
+def test_two_disposals_under_each_others_names_are_offered_as_what_happened() -> None:
+    reading = opened({"Ann": 23_600, "Ben": 18_000, "Cai": None, "Dot": None}, {})
+    swapped = Story(("the disposals of Cai and Dot in turn 50 (line 88) were swapped",), {"Cai": 38_100, "Dot": 36_900})
+    written = Story((AS_WRITTEN,), {"Cai": 37_600, "Dot": 37_300}, is_as_written=True)
+    asked = replace(reading, answer=replace(reading.answer, stories=(written, swapped)))
+    cash = {"Ann": 23_600, "Ben": 18_000, "Cai": 37_600, "Dot": 37_300}
+    first, second, *_rest = stories_of(asked, asked, cash)
+    assert [story.label({"Cai": "Cai", "Dot": "Dot"}) for story in (first, second)] == [
+        "If the log is correct as written: Cai 37,600, Dot 37,300",
+        "If the disposals of Cai and Dot in turn 50 (line 88) were swapped: Cai 38,100, Dot 36,900",
+    ]
+    assert second.amounts["Dot"].is_told
 
 
 def test_a_ruling_by_a_log_that_nothing_confirms_says_so() -> None:

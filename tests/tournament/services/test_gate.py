@@ -79,7 +79,7 @@ from tournament.services.events.showing import (
     show_with_names,
     take_out,
 )
-from tournament.services.gamelogs import apply_cash, attach_log, publish_log, withdraw_log
+from tournament.services.gamelogs import apply_cash, attach_log, explain_words, publish_log, withdraw_log
 from tournament.services.hall import move_player, renumber_table, retire_table
 from tournament.services.hall.clock import add_minutes, let_clock_go_on, pause_clock, start_clock
 from tournament.services.hall.phones import withdraw_code, withdraw_code_of_player, withdraw_phone
@@ -245,6 +245,9 @@ SERVICES: dict[str, Doing] = {
     "at_table.write_entries": lambda event, by: write_entries(event, by, 1, 2, 0, []),
     "at_table.write_line": lambda event, by: write_line(event, by, 1, 2, "1 Ada: 4C"),
     "at_table.keep_beside": lambda event, by: keep_beside(event, by, 1, 2, 0, []),
+    "gamelogs.explain_words": lambda event, by: explain_words(
+        event, by, report_of(event).table.logs.get(), {"Kassensturz": "cash"}
+    ),
     "gamelogs.publish_log": lambda event, by: publish_log(event, by, report_of(event).table.logs.get()),
     "gamelogs.withdraw_log": lambda event, by: withdraw_log(event, by, report_of(event).table.logs.get()),
     "gamelogs.apply_cash": lambda event, by: apply_cash(

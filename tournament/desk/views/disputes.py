@@ -18,7 +18,6 @@ from tournament.desk.tablelogs import (
     at_table,
     dispute_or_404,
     dispute_state,
-    excerpts_of,
     header_at,
     keep_ruling,
     kept_ruling,
@@ -206,7 +205,9 @@ def apply_log(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     found = log_or_404(desk.event, number, table, log)
     round_, here = desk.round_(number), desk.table(number, table)
     try:
-        case = Case(desk, found, round_, here, at_table(found.text, desk.record, round_, here, found.confirmed))
+        header = header_at(desk.record, round_, here).explained(found.words)
+        game = at_table(found.text, header, desk.record, round_, here, found.confirmed)
+        case = Case(desk, found, round_, here, game)
         held_up = obstacles(case.game.reading, here)
     except UnreadableLogError as error:
         held_up = (str(error),)
@@ -263,10 +264,11 @@ def _decide(case: Case) -> HttpResponse:
         log=case.log,
         form=form,
         cash=shown_cash(rows, names),
+        has_moves=any(row.difference for row in rows),
         agrees=all(row.agrees for row in rows),
         doubts=[*doubts_of(reading, rows), *problem],
         verdict=verdict_of(case.game.named, rows, names),
-        unread=excerpts_of(reading.problems),
+        reading=reading,
         moves=moves,
         effect=moved,
         conflicts=conflict,

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from games.acquire.editions import edition_named
 from games.acquire.logs.encodings import UTF_8
 from tournament.access import roles_of
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
@@ -20,7 +19,9 @@ from tournament.desk.tablelogs import (
     logs_part,
     ruling_on,
     story_lines,
+    unknown_words,
 )
+from tournament.desk.undoing import UndoControl, undo_of
 from tournament.models import GameLog
 from tournament.public.replays.cash import shown_cash
 from tournament.public.replays.causes import ShownCause, shown_causes
@@ -30,6 +31,7 @@ from tournament.record.acts import Role
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import whole_number
 from tournament.replays import (
+    MEANINGS,
     Correction,
     GameReading,
     TableHeader,
@@ -41,7 +43,7 @@ from tournament.replays import (
     read_game,
     verdict_of,
 )
-from tournament.services.gamelogs import LONGEST_TITLE, attach_log, publish_log, withdraw_log
+from tournament.services.gamelogs import LONGEST_TITLE, attach_log, explain_words, publish_log, withdraw_log
 from wording import gettext as _
 
 
@@ -88,7 +90,7 @@ def attach(desk: Desk, number: int, table: int) -> HttpResponse:
 def _correction(log: GameLog | None, header: TableHeader) -> Correction | None:
     """Return what is to be written into a log that is corrected; None if nothing is known to be missing in it, and for no log."""
     try:
-        return correction_of(read_game(log.text, header)) if log else None
+        return correction_of(read_game(log.text, header.explained(log.words))) if log else None
     except UnreadableLogError:
         return None
 
@@ -108,16 +110,19 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     context = {"number": number, "table": table_, "log": found, "address": address, **logs_part(record, number, table)}
     context["logs"] = [paper for paper in context["logs"] if paper.pk != found.pk]
     try:
-        game = at_table(found.text, record, round_, table_, found.confirmed)
+        header = header_at(record, round_, table_).explained(found.words)
+        game = at_table(found.text, header, record, round_, table_, found.confirmed)
     except UnreadableLogError as error:
         unreadable: dict[str, Any] = {"unreadable": str(error), "unread": excerpts_of(error.problems)}
         return desk.page("director/disputes/log.html", **context, **unreadable)
     dispute = f"{desk.address('desk_open_dispute', number, table)}?log={log}"
     causes, notes = shown_causes(game.named)
-    outcome = _game_context(game, table_)
+    ruled, unknown = ruling_on(found), unknown_words(found, game.reading)
+    outcome = _game_context(game, table_, is_ruled=ruled is not None)
     later = next((paper for paper in reversed(context["logs"]) if paper.came_at > found.attached_at), None)
     told_first = outcome["verdict"].cause
     causes.sort(key=lambda cause: told_first is None or cause.number != told_first.number)
+    leading = causes[:1] if told_first else []
     step = _step(desk.request, game.reading, next(iter(causes), None))
     # While the round is being played, the worth would tell the desk who leads.
     sees_worth = round_.is_closed and Role.DIRECTOR in roles_of(desk.user, desk.event)
@@ -126,28 +131,34 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
         **context,
         **outcome,
         dispute=dispute,
-        ruled=ruling_on(found),
+        ruled=ruled,
+        undo=undo_of(desk, ruled.ruling, number, table) if ruled else UndoControl(),
+        unknown=unknown,
+        is_asked=any(each.is_asked for each in unknown),
+        meanings=[(key, _(words)) for key, words in MEANINGS.items()],
         later=later,
         correction=correction_of(game.reading),
         causes=causes,
+        leading=leading,
+        others=causes[len(leading) :],
         told=notes,
         viewer=viewer(game.reading, step, game.people),
         worth_part=worth_beside(game.reading, step) if sees_worth else None,
     )
 
 
-def _game_context(game: LogAtTable, table: TableRecord) -> dict[str, Any]:
+def _game_context(game: LogAtTable, table: TableRecord, *, is_ruled: bool) -> dict[str, Any]:
     """Return the context of a log's outcome, compared with the result of its table."""
     reading = game.reading
     rows = compare(reading, table, game.seats)
+    verdict = verdict_of(game.named, rows, game.names)
     return {
         "stories": story_lines(game, table) if reading.answer.stories else [],
-        "verdict": verdict_of(game.named, rows, game.names),
+        "verdict": verdict,
         "reading": reading,
-        "unread": excerpts_of(reading.problems),
         "notes": reading.notes,
-        "edition": _(edition_named(reading.record.header.edition).title),
-        "cash": shown_cash(rows, game.names),
+        "cash": shown_cash(rows, game.names, is_ruled=is_ruled),
+        "has_moves": any(row.difference for row in rows),
         "agrees": all(row.agrees for row in rows),
         "obstacles": obstacles(reading, table),
         "doubts": doubts_of(reading, rows),
@@ -169,6 +180,16 @@ def _as_it_came(log: GameLog, slug: str) -> HttpResponse:
     ending = "json" if log.text.lstrip("\ufeff \t\r\n").startswith("{") else "acq"
     answer["Content-Disposition"] = f'attachment; filename="{slug}-log-{log.pk}.{ending}"'
     return answer
+
+
+@desk_act
+def explain(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
+    """Store what words of a log mean, as a POST has them in pairs of ``word`` and ``meaning``."""
+    found = log_or_404(desk.event, number, table, log)
+    posted = desk.request.POST
+    words = dict(zip(posted.getlist("word"), posted.getlist("meaning"), strict=False))
+    log_page = desk.address("desk_log", number, table, log)
+    return desk.act(lambda: explain_words(desk.event, desk.actor, found, words), log_page)
 
 
 @desk_act

@@ -1,8 +1,8 @@
-"""The final cash of a table's players as a page shows it: the log's own, entered, by the log as written, and proved, differences marked."""
+"""The final cash of a table's players as a page shows it: the log's own, what stands, and what is proved, with one difference."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.acquire.replay import Proof
@@ -15,67 +15,71 @@ from wording import gettext as _
 
 @dataclass(frozen=True, slots=True)
 class ShownAmount:
-    """One amount: the heading of its column, dollars in words, and how much it differs from what was entered ("+1,000"; empty if not).
-
-    ``note`` says how far the amount is proved, if it is not proved; ``dollars`` is empty for an amount that nobody knows. ``is_muted`` says
-    that the amount is known not to be the player's.
-    """
+    """One amount: the heading of its column, dollars in words (empty if nobody knows), and how far it is proved, where it is not."""
 
     label: str
     dollars: str
-    off: str = ""
     note: str = ""
-    is_muted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ShownCash:
-    """The amounts of one player; ``log_id`` is the ID in the log, empty if it is a part of the name."""
+    """The amounts of one player; ``log_id`` is the ID in the log, empty if it is a part of the name.
+
+    ``off`` is how much more or less than what stands the player gets: "+1,000" or "−500"; empty for as much.
+    """
 
     name: str
     log_id: str
     amounts: tuple[ShownAmount, ...]
+    off: str
 
 
-def shown_cash(rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) -> list[ShownCash]:
-    """Return the amounts of each player at the table; amounts differ from what was entered, or if nothing was, from the log's own final.
+Column = tuple[str, Callable[[CashComparison], tuple[Dollars | None, str]]]
+"""A column of amounts: its heading, and the amount of a row with what is said of it."""
 
-    Where the log's own final and the entered cash are the same for everybody they are one column; chosen amounts have their own.
+
+def shown_cash(
+    rows: Sequence[CashComparison], names: Mapping[PlayerId, str], *, is_ruled: bool = False
+) -> list[ShownCash]:
+    """Return the amounts of each player at the table: the log's own, what stands now (entered, or ruled), and what is proved.
+
+    What the log gives as written has a column where somebody's cash is not proved, and so have chosen amounts.
     """
-    is_one = bool(rows) and all(row.entered is not None and row.recorded == row.entered for row in rows)
-    is_chosen = any(row.is_chosen for row in rows)
-    return [_shown(row, names[row.player], is_one=is_one, is_chosen=is_chosen) for row in rows]
-
-
-def _shown(row: CashComparison, name: str, *, is_one: bool, is_chosen: bool) -> ShownCash:
-    """Return the amounts of one player."""
-    stated = (
-        ((_("Entered (same as in the log)"), row.entered),)
-        if is_one
-        else ((_("Log’s final"), row.recorded), (_("Entered"), row.entered))
-    )
-    amounts = [ShownAmount(label, _dollars(amount), _signed(row.off(amount))) for label, amount in stated]
-    off = _signed(row.off(row.written))
-    amounts += [
-        ShownAmount(_("According to the log as written"), _dollars(row.written), off, is_muted=row.is_written_off),
-        _proved(row),
+    stands = _("Ruled") if is_ruled else _("Entered")
+    columns: list[Column] = [
+        (_("Log’s final"), lambda row: (row.recorded, "")),
+        (stands, lambda row: (row.entered, "")),
     ]
-    if is_chosen:
-        set_to = row.chosen.amount if row.chosen else None
-        amounts.append(
-            ShownAmount(_("Chosen"), _dollars(set_to), _signed(row.off(set_to)), "" if row.chosen else _("as proved"))
-        )
+    if rows and all(row.entered is not None and row.recorded == row.entered for row in rows):
+        columns = [(_("{stands} (same as in the log)", stands=stands), lambda row: (row.entered, ""))]
+    if any(row.proof is Proof.NOT_PROVED and row.written is not None for row in rows):
+        columns.append((_("According to the log as written"), lambda row: (row.written, "")))
+    columns.append((_("Proved"), _proved))
+    if any(row.chosen for row in rows):
+        columns.append((_("Chosen"), _chosen))
+    return [_shown(row, names[row.player], columns) for row in rows]
+
+
+def _shown(row: CashComparison, name: str, columns: Sequence[Column]) -> ShownCash:
+    """Return the amounts of one player."""
+    told = [(label, *amount_of(row)) for label, amount_of in columns]
+    amounts = tuple(ShownAmount(label, _dollars(amount), note) for label, amount, note in told)
     own = row.log_id or _("nobody in the log")
     is_told = name_key(own) in {name_key(name), *map(name_key, name.split())}
-    return ShownCash(name, "" if is_told else own, tuple(amounts))
+    return ShownCash(name, "" if is_told else own, amounts, _signed(row.difference))
 
 
-def _proved(row: CashComparison) -> ShownAmount:
-    """Return what is proved for one player; where the log can show nothing, the amount stands under "as written" alone."""
-    if row.proof in (Proof.NOT_PROVED, Proof.AS_WRITTEN):
-        return ShownAmount(_("Proved"), "", "", _(row.proof.value))
-    note = "" if row.proof is Proof.PROVED else _(row.proof.value)
-    return ShownAmount(_("Proved"), _dollars(row.computed), _signed(row.difference), note)
+def _proved(row: CashComparison) -> tuple[Dollars | None, str]:
+    """Return what is proved for one player, and how far if it is not proved outright."""
+    if row.proof is Proof.NOT_PROVED:
+        return None, _(row.proof.value)
+    return row.computed, "" if row.proof is Proof.PROVED else _(row.proof.value)
+
+
+def _chosen(row: CashComparison) -> tuple[Dollars | None, str]:
+    """Return what the director chose for one player."""
+    return (row.chosen.amount, "") if row.chosen else (None, _("as proved"))
 
 
 def _dollars(amount: Dollars | None) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from games.acquire.replay import Finding, Severity
 from games.acquire.replay.calculations import Account
-from tournament.public.replays.viewer import SIGNS, step_query
+from tournament.public.replays.viewer import step_query
 from tournament.replays import AccountLine, GameReading, account_lines, causes_in, spoken_calculation
 
 
@@ -24,14 +24,13 @@ class ShownFollowing:
 class ShownCause:
     """A finding that is not the consequence of another, with its step, its calculation in words, and each player's account.
 
-    ``sign`` is the CSS class of its severity, ``query`` the query of its step's address.
+    ``query`` is the query of its step's address.
     """
 
     number: int
     finding: Finding
     sentence: str
     hint: str
-    sign: str
     query: str
     step: int
     workings: tuple[str, ...]
@@ -42,7 +41,7 @@ class ShownCause:
 def shown_causes(reading: GameReading) -> tuple[list[ShownCause], list[ShownCause]]:
     """Return the causes that a replay found, errors first, and beside them its notes; each kind is in the order of the log.
 
-    A place that cannot be read is a question to the table, which the page shows with its line; it is a cause only of what follows from it.
+    A place that cannot be read is none of them: the page shows it with its line, in a group of its own.
     """
     found = _shown_causes(reading)
     notes = [cause for cause in found if cause.finding.severity is Severity.NOTE]
@@ -57,7 +56,6 @@ def _shown_causes(reading: GameReading) -> list[ShownCause]:
             cause.finding,
             cause.sentence,
             cause.hint,
-            SIGNS[cause.finding.severity],
             step_query(reading, cause.step),
             cause.step,
             tuple(spoken_calculation(working) for working in cause.calculations),
@@ -73,5 +71,5 @@ def _shown_causes(reading: GameReading) -> list[ShownCause]:
             ),
         )
         for cause in causes_in(reading)
-        if cause.following or not cause.is_unread
+        if not cause.is_unread
     ]

@@ -56,6 +56,7 @@ def replay_part(site: Site, round_: RoundRecord, table: TableRecord, turn: int, 
     except UnreadableLogError as error:
         raise Http404(str(error)) from None
     causes, notes = shown_causes(reading)
+    rulings = [_as_shown(_without_codes(words), people, names) for words in _rulings(log)]
     at = step_asked(reading, turn, step)
     # A player of the log who is matched only by the order of play is shown by the place in the log: no name is shown on a guess.
     seats = {
@@ -70,7 +71,8 @@ def replay_part(site: Site, round_: RoundRecord, table: TableRecord, turn: int, 
         "edition": _(edition_named(reading.record.header.edition).title),
         "is_complete": reading.answer.complete,
         "unread": len(reading.problems),
-        "rulings": [_as_shown(_without_codes(words), people, names) for words in _rulings(log)],
+        "rulings": rulings,
+        "ruled": bool(rulings),
         "cash": _cash(reading, table, seats),
         "why": _(UNCONFIRMED)
         if any(reading.proof(player.id) in UNCONFIRMED_PROOFS for player in reading.players)
@@ -98,7 +100,7 @@ def _read_published(
     log = published_log(site, round_, table)
     public = {player: site.record.entry(player).as_entered for player in names}
     whole = {player: entry.as_entered for player, entry in people.items()}
-    header = header_of(table, public, round_.seat_source, site.record.chain_set)
+    header = header_of(table, public, round_.seat_source, site.record.chain_set).explained(log.words)
     guesses = find_seats(read_table_log(log.text, header), table, whole, round_.seat_source, log.confirmed)
     return log, read_game(log.text, header, _public_names(guesses, names)), guesses
 
@@ -160,10 +162,8 @@ def _without_codes(ruling: str) -> str:
     return _CODE.sub("", ruling)
 
 
-def _cash(
-    reading: GameReading, table: TableRecord, seats: Mapping[str, PlayerId]
-) -> list[tuple[str, str, str, str, str]]:
-    """Return for each player of the log the name and the final cash in words: in the log, in the result, by the log as written, proved.
+def _cash(reading: GameReading, table: TableRecord, seats: Mapping[str, PlayerId]) -> list[tuple[str, str, str, str]]:
+    """Return for each player of the log the name and the final cash in words: in the log, in the result, and proved.
 
     ``seats`` has the player at the table by ID of the log, where the match is sure; for others there is no cash of the result. Where the
     amount is not proved, the last word says so.
@@ -175,7 +175,6 @@ def _cash(
             player.name,
             spoken_value(answer.recorded_final.get(player.id)),
             spoken_value(entered.get(player.id)),
-            spoken_value(answer.as_written.get(player.id)),
             _proved(reading, player.id),
         )
         for player in reading.players
@@ -187,7 +186,7 @@ def _proved(reading: GameReading, log_id: str) -> str:
     if not reading.answer.complete:
         return ""
     proof = reading.proof(log_id)
-    if proof in (Proof.NOT_PROVED, Proof.AS_WRITTEN):
+    if proof is Proof.NOT_PROVED:
         return _(proof.value)
     amount = spoken_value(reading.final[log_id])
     return amount if proof is Proof.PROVED else f"{amount} {_(proof.value)}"

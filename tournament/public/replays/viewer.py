@@ -86,7 +86,7 @@ class StepLink:
 class TurnLink:
     """A turn in the list of turns: ``words`` say how it begins, ``severity`` is that of its gravest finding (empty for none).
 
-    ``count`` is the number of its findings.
+    ``count`` is the number of its findings that are no notes.
     """
 
     place: int
@@ -232,7 +232,7 @@ def _opening(turn: GameTurn) -> str:
 
 def _link(turn: GameTurn, place: int) -> TurnLink:
     """Return a turn for the list of turns; ``place`` is that of the current turn."""
-    found = [finding.severity for finding in turn.findings]
+    found = [finding.severity for finding in turn.findings if finding.severity is not Severity.NOTE]
     gravest = next((severity for severity in _GRAVEST_FIRST if severity in found), None)
     return TurnLink(
         turn.place,

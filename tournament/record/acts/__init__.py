@@ -166,6 +166,7 @@ class Act(StrEnum):
     REOPEN_DISPUTE = "disputes.reopen"
     ATTACH_LOG = "logs.attach"
     WRITE_LOG = "logs.write"
+    EXPLAIN_WORDS = "logs.words"
     PUBLISH_LOG = "logs.publish"
     WITHDRAW_LOG = "logs.withdraw"
     GIVE_TIME = "clocks.give-time"

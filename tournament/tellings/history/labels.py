@@ -60,6 +60,7 @@ TITLES: Mapping[str, str] = {
     "question": gettext_noop("question"),
     "characters": gettext_noop("characters"),
     "public": gettext_noop("public"),
+    "words": gettext_noop("words"),
     "released": gettext_noop("reason on public pages"),
     "final": gettext_noop("final list"),
     "kept": gettext_noop("kept"),

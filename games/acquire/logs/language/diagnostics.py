@@ -58,16 +58,31 @@ class Liberty:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedWord:
+    """A word that a log has often in one place and nobody knows: how often, on which line first, and what it may mean.
+
+    ``guess`` is the key of an act, such as "cash"; empty if the reader has none.
+    """
+
+    word: str
+    times: int
+    line: int
+    guess: str
+
+
+@dataclass(frozen=True, slots=True)
 class LogReading:
     """The result of reading a log: its record, the liberties taken, and the places that cannot be read, in order of lines.
 
     ``remarks`` are the places that were taken for remarks, each with the reason why it is nothing else; they have notes as well.
+    ``asked`` are the words whose meaning is to be asked.
     """
 
     record: GameRecord
     notes: tuple[Liberty, ...] = ()
     problems: tuple[Problem, ...] = ()
     remarks: tuple[Problem, ...] = ()
+    asked: tuple[AskedWord, ...] = ()
 
 
 class Diagnostics:

@@ -26,9 +26,9 @@ Disposed = tuple[int, int, int, int]
 class Placed:
     """A position after a tile: ``state`` is not to be changed.
 
-    ``founds`` says that a chain is to be named, ``choices`` are the chains of which one survives, and ``fault`` is the code of the rule
-    against the tile, empty if there is none. ``touched`` are the chains that the tile made larger or merged. ``merger`` is what is paid and to be disposed of, None without a merger or before its
-    survivor is known.
+    ``founds`` says that a chain is to be named, ``choices`` are the chains of which one survives, ``fault`` is the code of the rule
+    against the tile, empty if there is none, and ``touched`` are the chains that the tile made larger or merged. ``merger`` is what is
+    paid and to be disposed of, None without a merger or before its survivor is known.
     """
 
     state: State

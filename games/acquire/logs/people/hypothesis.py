@@ -21,7 +21,7 @@ _COUNT_WRONG: Final = 0.4
 
 
 class Told(NamedTuple):
-    """An action, the word from which it was read, and whether the log says it in words of its own."""
+    """An action and the word from which it was read."""
 
     action: Action
     word: Word
@@ -35,7 +35,8 @@ Parts: TypeAlias = tuple[int, int, int | None]
 class Turn:
     """A turn that is being read; ``acts`` is all that is told in it, in the order of the log.
 
-    ``named`` is the chain that a tile still to come founds. ``disposed`` has the parts of each disposal by holder and chain, ``paid`` the bonuses told by player and chain.
+    ``named`` is the chain that a tile still to come founds. ``disposed`` has the parts of each disposal by holder and chain, ``paid`` the
+    bonuses told by player and chain.
     """
 
     seat: int
@@ -79,15 +80,15 @@ class Turn:
 
     def surprise(self) -> float:
         """What the turn costs for what is left open in it."""
-        cost = _UNNAMED * (self.placed.founds or bool(self.placed.choices))
+        cost: float = _UNNAMED * (self.placed.founds or bool(self.placed.choices))
         cost += _NO_TILE * (self.tile is None and not (self.is_ended or self.is_passed))
         wrong = (
             sum(parts[:2]) + (parts[2] or 0) > self.holding(*key)
             or (parts[2] is not None and sum(parts[:2]) + parts[2] != self.holding(*key))
             for key, parts in self.disposed
         )
-        counts = (one.action for one in self.acts if one.action.act is ActKind.CASH)
-        cost += _COUNT_WRONG * sum(self.purse(count.player) != count.value for count in counts)
+        counts = [one.action for one in self.acts if one.action.act is ActKind.CASH]
+        cost += _COUNT_WRONG * len([count for count in counts if self.purse(count.player) != count.value])
         return cost + _SUM_WRONG * sum(wrong)
 
 
@@ -99,7 +100,8 @@ class Chain(NamedTuple):
 
     def items(self) -> list[object]:
         """All items, the first one first."""
-        found, at = [], self
+        found: list[object] = []
+        at: Chain | None = self
         while at is not None:
             found.append(at.item)
             at = at.before
@@ -110,11 +112,14 @@ class Chain(NamedTuple):
 class Reading:
     """A reading of the words up to a place.
 
-    ``state`` is the position before the turn that is being read; ``act`` the meaning of the word of clauses in force, ``who`` the player
-    named last, ``is_filled`` whether something has been read behind the word in force and
-    ``is_stale`` whether an unknown word came after that, and ``fresh`` whether nothing has been read of him yet; ``topic`` the chain that is being settled; ``mark`` the last sign;
-    ``bought`` the last shares bought; ``number`` the number at the head of the row. ``done`` are the turns that are finished, ``passed``
-    the words passed over that may have meant something, ``loose`` what is told outside of any turn.
+    - ``state``: the position before the turn that is being read; ``turns``, ``placed_starts``: how many turns and starting tiles are read;
+    - ``act``: the meaning of the word of clauses in force; ``is_filled``: something has been read behind it; ``is_stale``: an unknown word
+      came after that;
+    - ``who``: the player named last; ``fresh``: nothing has been read of him yet; ``is_head``: he stands at the head of a row;
+    - ``at_head``, ``number``: nothing but a head has been read of the row, and the number in it; ``mark``: the last sign;
+    - ``topic``: the chain that is being settled; ``last``: the last shares bought; ``proceeds``: the dollars of the last sale;
+    - ``done``: what is told in the turns that are finished; ``passed``: the words passed over that may have meant something;
+    - ``sign``: a hash of everything told.
     """
 
     state: State
@@ -142,15 +147,39 @@ class Reading:
         """Return a copy that costs more."""
         twin = Reading.__new__(Reading)
         # Name by name, for this is what the beam spends its time on.
-        twin.state, twin.cost, twin.turn, twin.act, twin.who = self.state, self.cost + cost, self.turn, self.act, self.who
+        twin.state, twin.cost, twin.turn, twin.act, twin.who = (
+            self.state,
+            self.cost + cost,
+            self.turn,
+            self.act,
+            self.who,
+        )
         twin.fresh, twin.topic, twin.mark, twin.last = self.fresh, self.topic, self.mark, self.last
         twin.proceeds, twin.is_head, twin.at_head, twin.number = self.proceeds, self.is_head, self.at_head, self.number
-        twin.is_filled, twin.turns, twin.placed_starts, twin.done, twin.passed, twin.is_stale, twin.sign = self.is_filled, self.turns, self.placed_starts, self.done, self.passed, self.is_stale, self.sign
+        twin.is_filled, twin.turns, twin.placed_starts, twin.done, twin.passed, twin.is_stale, twin.sign = (
+            self.is_filled,
+            self.turns,
+            self.placed_starts,
+            self.done,
+            self.passed,
+            self.is_stale,
+            self.sign,
+        )
         return twin
 
     def key(self) -> tuple[object, ...]:
         """What tells this reading from others at the same place: those with equal keys go on alike."""
-        return (self.sign, self.act, self.is_filled, self.is_stale, self.who, self.topic, self.is_head, self.at_head, self.last)
+        return (
+            self.sign,
+            self.act,
+            self.is_filled,
+            self.is_stale,
+            self.who,
+            self.topic,
+            self.is_head,
+            self.at_head,
+            self.last,
+        )
 
     @property
     def seat(self) -> int | None:

@@ -21,7 +21,9 @@ _ONE: Final = re.compile(r"\s*(?:[^\W\d_]+\s+)?([^\s=:,;]+)\s*(?:=|->|→|:)\s*(
 _BARE: Final = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,3})\s+([^\W\d_]{4,})(?=\s*[,;.)]|\s*\Z)")
 _TILE: Final = re.compile(r"(?<!\w)(?:1[0-2]|[1-9])-?[A-Ia-i](?!\w)")
 #: A sign and the words behind it: ``● nechal si, ○ nekoupil``.
-_SIGN: Final = re.compile(r"(?:^|[,;(]|\s{2,})\s*([^\w\s,;.:()\"|]{1,2})\s+([^\W\d_][^,;()]{1,30})")
+_SIGN: Final = re.compile(
+    r"(?:^|[,;(]|\s{2,})\s*([^\w\s,;.:()\"|]{1,2})\s+([^\W\d_][^,;()]{1,30}?)(?=\s{2,}|[,;()]|\s*\Z)"
+)
 #: The lines above the game in which a key is looked for.
 _FIRST_LINES: Final = 15
 _FEWEST: Final = 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from games.acquire.actions import Action, ActKind
@@ -31,7 +32,9 @@ def record_of(
     unread = []
     spoken = {one.word.line for one in told}
     for words in _runs(decided.passed):
-        if words[0].line not in spoken and not any(word.tile is not None or word.chains or word.is_amount for word in words):
+        if words[0].line not in spoken and not any(
+            word.tile is not None or word.chains or word.is_amount for word in words
+        ):
             continue  # a remark with a number in it
         first = words[0]
         text = " ".join(word.text for word in words)[:_SHOWN]
@@ -66,11 +69,13 @@ def _in_order(turn: Sequence[Told]) -> Sequence[Told]:
 def _numbered(told: Sequence[Told]) -> list[Told]:
     """Return what is told, with the numbers of turns only where they count them one by one."""
     turns = [one.action.value for one in told if one.action.act is ActKind.TURN]
-    steps = [later - earlier for earlier, later in zip(turns, turns[1:], strict=False) if earlier and later]
+    steps = [later - earlier for earlier, later in pairwise(turns) if earlier and later]
     is_counted = bool(steps) and steps.count(1) * 2 > len(steps)
     keeps = is_counted or (len(turns) == 1 and turns[0] is not None and turns[0] > 0)
     return [
-        one._replace(action=one.action._replace(value=one.action.value if keeps and (one.action.value or 0) > 0 else None))
+        one._replace(
+            action=one.action._replace(value=one.action.value if keeps and (one.action.value or 0) > 0 else None)
+        )
         if one.action.act is ActKind.TURN
         else one
         for one in told
@@ -101,7 +106,9 @@ def _act_of(words: Sequence[Word]) -> ActKind | None:
 def _place_of(told: Sequence[Told], word: Word) -> int:
     """Return the index of the event before which a word comes."""
     place = (word.line, word.column)
-    return next((at for at in range(len(told), 0, -1) if (told[at - 1].word.line, told[at - 1].word.column) <= place), 0)
+    return next(
+        (at for at in range(len(told), 0, -1) if (told[at - 1].word.line, told[at - 1].word.column) <= place), 0
+    )
 
 
 def _note_rows(

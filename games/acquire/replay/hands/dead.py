@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from games.acquire.board import TILE_NAMES
 from games.acquire.editions import DeadTiles, NoPlay
 from games.acquire.replay.coverage import LineKind
 from games.acquire.replay.findings import Severity
@@ -51,9 +50,8 @@ def _lay_out(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     kept = [] if is_whole_hand else [tile for tile in dead_tiles(state, state.exposed) if tile not in held]
     if kept:
         names = replayer.tile_names(kept)
-        replayer.report(
-            "dead-kept", player, _("Dead tiles have not been laid out: {tiles}.", tiles=" ".join(names)), names, []
-        )
+        message = _("Dead tiles have not been laid out: {tiles}.", tiles=" ".join(names))
+        replayer.report("dead-kept", player, message, names, [])
     for tile in held:
         turn.lay_out(state, tile)
     lose_unknown(state, player, tiles.count(-1))
@@ -73,8 +71,7 @@ def _held(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> tuple[int,
     state = replayer.state
     elsewhere = [tile for tile in tiles if tile in state.seen and tile not in state.hands[player]]
     for tile in elsewhere:
-        message = _("{player} does not hold {tile}.", player=replayer.ids[player], tile=TILE_NAMES[tile])
-        replayer.add("tile-not-in-hand", player, message, None, TILE_NAMES[tile])
+        replayer.add_tile("tile-not-in-hand", player, _("{player} does not hold {tile}."), tile)
     return tuple(tile for tile in tiles if tile >= 0 and tile not in elsewhere)
 
 
@@ -119,13 +116,8 @@ def _report_wrongly_laid_out(replayer: Replayer, player: int, tiles: tuple[int, 
     names = replayer.tile_names(tiles)
     text = " ".join(names)
     if alive and state.edition.dead_tiles is not DeadTiles.NONE:
-        replayer.report(
-            "dead-not-dead",
-            player,
-            _("Tiles that can still become legal are not dead: {tiles}.", tiles=text),
-            [],
-            names,
-        )
+        message = _("Tiles that can still become legal are not dead: {tiles}.", tiles=text)
+        replayer.report("dead-not-dead", player, message, [], names)
     else:
         message = _("No dead tiles can be laid out here, but these were: {tiles}.", tiles=text)
         replayer.report("dead-unexpected", player, message, [], names)
@@ -163,11 +155,7 @@ def replace_unrecorded(replayer: Replayer, player: int, count: int) -> bool:
         dead = dead_tiles(state, state.hands[player])
         dead = dead if rule is not DeadTiles.END_OF_TURN_REPEAT else dead[:count]
         names = " ".join(replayer.tile_names(dead))
-        message = _(
-            "{player} drew replacements for {tiles}; the log does not say that they were dead.",
-            player=replayer.ids[player],
-            tiles=names,
-        )
+        message = _("{player} drew replacements for {tiles}; the log does not say that they were dead.", tiles=names)
         replayer.add("dead-kept", player, message, replayer.tile_names(dead), [], Severity.NOTE)
     elif _may_lose_unknown(replayer, player, count):
         dead = []
@@ -213,15 +201,6 @@ def keep_dead(replayer: Replayer) -> None:
     elif dead:
         progress.kept_dead.update(dead)  # Reported once for each tile.
         names = replayer.tile_names(dead)
-        replayer.report(
-            "dead-kept",
-            player,
-            _(
-                "{player} kept dead tiles that had to be replaced: {tiles}.",
-                player=replayer.ids[player],
-                tiles=" ".join(names),
-            ),
-            names,
-            [],
-        )
+        message = _("{player} kept dead tiles that had to be replaced: {tiles}.", tiles=" ".join(names))
+        replayer.report("dead-kept", player, message, names, [])
     skip_to(state, TURN_OVER)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from games.acquire.actions import ActKind
-from games.acquire.board import TILE_NAMES
 from games.acquire.replay.coverage import comes_in_turn, comes_next
 from games.acquire.replay.hands.dead import keep_dead, replace_unrecorded, skip_replacement
 from games.acquire.replay.omissions import complete_turn_to_draw, continue_exchange, least_in_bag
@@ -22,11 +21,7 @@ def on_draw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     state = replayer.state
     if state.phase is not DRAW or player != state.player:
         if player in state.timed_out:
-            message = _(
-                "{player} drew {tiles} after running out of time.",
-                player=replayer.ids[player],
-                tiles=" ".join(replayer.tile_names(tiles)),
-            )
+            message = _("{player} drew {tiles} after running out of time.", tiles=" ".join(replayer.tile_names(tiles)))
             replayer.add("draw-out-of-turn", player, message, [], replayer.tile_names(tiles))
             return
         _prepare_draw(replayer, player, len(tiles))
@@ -59,20 +54,10 @@ def _count_draw(replayer: Replayer, player: int, tiles: tuple[int, ...], due: in
     # After another mistake of the turn the hand is not what the table thinks; the draw only follows from that.
     findings = replayer.reporter.findings
     if not findings or findings[-1].turn != replayer.progress.number:
-        name = replayer.ids[player]
-        replayer.report(
-            "draw-count",
-            player,
-            ngettext_lazy(
-                "{player} drew {n} tile instead of {due}.",
-                "{player} drew {n} tiles instead of {due}.",
-                len(tiles),
-                player=name,
-                due=due,
-            ),
-            due,
-            len(tiles),
+        message = ngettext_lazy(
+            "{player} drew {n} tile instead of {due}.", "{player} drew {n} tiles instead of {due}.", len(tiles), due=due
         )
+        replayer.report("draw-count", player, message, due, len(tiles))
     take_unknown(replayer.state, player, max(0, due - len(tiles)))
     # Of too many tiles nobody knows which ones stay in the hand.
     return tiles if len(tiles) < due else (-1,) * due
@@ -81,13 +66,8 @@ def _count_draw(replayer: Replayer, player: int, tiles: tuple[int, ...], due: in
 def _prepare_draw(replayer: Replayer, player: int, count: int) -> None:
     """Report why no draw is due, or complete the turn up to its draw."""
     state = replayer.state
-    name = replayer.ids[player]
     if player != state.player:
-        replayer.add(
-            "draw-out-of-turn",
-            player,
-            _("It is {right}'s turn, not {player}'s.", right=replayer.ids[state.player], player=name),
-        )
+        replayer.report_out_of_turn(player, "draw-out-of-turn")
         return
     continue_exchange(replayer, Phase.EXCHANGE)
     if state.phase is Phase.EXCHANGE or replace_unrecorded(replayer, player, count):
@@ -95,8 +75,7 @@ def _prepare_draw(replayer: Replayer, player: int, count: int) -> None:
     if state.phase is Phase.TURN_OVER:
         if replayer.progress.clock_pressed:
             message = _(
-                "{player} pressed the clock before drawing; the tile can only be drawn at the end of the next turn.",
-                player=name,
+                "{player} pressed the clock before drawing; the tile can only be drawn at the end of the next turn."
             )
             replayer.add("draw-after-clock", player, message)
         return
@@ -114,28 +93,8 @@ def _draw_unknown(replayer: Replayer, player: int, tile: int) -> None:
         return
     holder = holder_of(state, tile)
     if holder == player:
-        name, text = replayer.ids[player], TILE_NAMES[tile]
-        replayer.add(
-            "tile-twice",
-            player,
-            _("{player} cannot draw {tile}: it is already in that hand.", player=name, tile=text),
-            None,
-            text,
-        )
+        replayer.add_tile("tile-twice", player, _("{player} cannot draw {tile}: it is already in that hand."), tile)
         return
-    report_not_in_bag(replayer, player, tile)
+    replayer.report_holder(player, tile, holder)
     if holder >= 0:
         hide_tile(state, tile)
-
-
-def report_not_in_bag(replayer: Replayer, player: int, tile: int) -> None:
-    """Report a tile that cannot come from the bag, and where it is instead; it was drawn or shown as held."""
-    holder, text = holder_of(replayer.state, tile), TILE_NAMES[tile]
-    code = "tile-elsewhere" if holder >= 0 else "tile-on-board"
-    name = replayer.ids[player]
-    message = _("{player} cannot have {tile}: it is no longer in the bag.", player=name, tile=text)
-    if holder >= 0:
-        message = _(
-            "{player} cannot have {tile}: {holder} holds it.", player=name, tile=text, holder=replayer.ids[holder]
-        )
-    replayer.add(code, player, message, None, text)

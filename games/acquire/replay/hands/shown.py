@@ -6,11 +6,10 @@ from games.acquire.actions import ActKind
 from games.acquire.editions import NoPlay
 from games.acquire.replay.coverage import comes_in_turn, comes_next
 from games.acquire.replay.hands.dead import skip_replacement
-from games.acquire.replay.hands.draws import report_not_in_bag
 from games.acquire.replay.omissions import complete_decisions, continue_exchange
 from games.acquire.replay.replayer import Replayer
 from games.acquire.rules import turn
-from games.acquire.rules.hands import take_unknown, tell_more
+from games.acquire.rules.hands import holder_of, take_unknown, tell_more
 from games.acquire.rules.lenient import pass_by, return_first, skip_to
 from games.acquire.rules.placement import legal_tiles
 from games.acquire.state import Phase
@@ -22,7 +21,6 @@ DRAW, TURN_OVER = Phase.DRAW, Phase.TURN_OVER
 def on_pass(replayer: Replayer, player: int, nothing: None) -> None:
     """Let a player pass because none of his tiles is legal (R16), or report why he may not."""
     state = replayer.state
-    name = replayer.ids[player]
     if player != state.player:
         replayer.report_out_of_turn(player)
         return
@@ -33,11 +31,8 @@ def on_pass(replayer: Replayer, player: int, nothing: None) -> None:
     if state.phase is not Phase.PLAY:
         complete_decisions(replayer)
         if state.phase is not Phase.OVER:
-            replayer.report(
-                "pass-after-tile",
-                player,
-                _("{player} passed, but a tile had been placed or the turn was over.", player=name),
-            )
+            message = _("{player} passed, but a tile had been placed or the turn was over.")
+            replayer.report("pass-after-tile", player, message)
         return
     if _has_legal(replayer, player) and state.edition.no_play is NoPlay.ENDS_GAME:
         pass_by(state)  # The pass was none, so it did not end the game either.
@@ -51,9 +46,7 @@ def _has_legal(replayer: Replayer, player: int) -> bool:
         return False
     legal = replayer.tile_names(legal_tiles(replayer.state, player))
     if legal:
-        message = _(
-            "{player} passed despite holding legal tiles: {tiles}.", player=replayer.ids[player], tiles=" ".join(legal)
-        )
+        message = _("{player} passed despite holding legal tiles: {tiles}.", tiles=" ".join(legal))
         replayer.report("pass-with-legal", player, message, legal, [])
     return bool(legal)
 
@@ -61,14 +54,12 @@ def _has_legal(replayer: Replayer, player: int) -> bool:
 def on_show(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     """Compare the hand that is shown (R17) with what is known of it, and then take it as known."""
     state = replayer.state
-    name = replayer.ids[player]
     shown = {tile for tile in tiles if tile >= 0}
     fresh = shown - state.hands[player]
     if len(tiles) != state.count(player) or (len(shown) == len(tiles) and state.hands[player] - shown):
         hand = replayer.tile_names(sorted(state.hands[player]))
         message = _(
             "{player} showed {tiles}, but the hand is {hand} and {unknown} unknown.",
-            player=name,
             tiles=" ".join(replayer.tile_names(tiles)),
             hand=" ".join(hand),
             unknown=state.hidden[player],
@@ -76,7 +67,7 @@ def on_show(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
         replayer.add("show-differs", player, message, hand, replayer.tile_names(tiles))
     elif len(shown) == len(tiles):
         for tile in sorted(fresh & state.seen):
-            report_not_in_bag(replayer, player, tile)
+            replayer.report_holder(player, tile, holder_of(state, tile))
         tell_more(state, player, fresh)
         if fresh and state.phase is Phase.SHOW:
             _has_legal(replayer, player)
@@ -91,41 +82,25 @@ def on_show(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
 def on_return(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     """Put the remaining exposed tiles back into the bag (R19), and report tiles that differ from them."""
     state = replayer.state
-    name = replayer.ids[player]
     if player == state.player:
         continue_exchange(replayer, Phase.RETURN)
     if state.phase is Phase.EXCHANGE:
         due = turn.tiles_to_draw(state)
-        replayer.report(
-            "draw-count",
-            player,
-            _("{player} put tiles back before drawing {due} new ones.", player=name, due=due),
-            due,
-            0,
-        )
+        message = _("{player} put tiles back before drawing {due} new ones.", due=due)
+        replayer.report("draw-count", player, message, due, 0)
         if comes_next(replayer.events, replayer.index, ActKind.DRAW):
             return_first(state, player)
             return
         take_unknown(state, player, due)
         turn.after_exchange_draw(state)
     if state.phase is not Phase.RETURN or player != state.player:
-        replayer.add(
-            "return-unexpected",
-            player,
-            _("{player} has no tiles to put back.", player=name),
-            [],
-            replayer.tile_names(tiles),
-        )
+        message = _("{player} has no tiles to put back.")
+        replayer.add("return-unexpected", player, message, [], replayer.tile_names(tiles))
         return
     if not _returns_rightly(replayer, tiles):
         right = replayer.tile_names(sorted(state.exposed))
-        replayer.add(
-            "return-differs",
-            player,
-            _("{player} must put back {tiles}.", player=name, tiles=" ".join(right)),
-            right,
-            replayer.tile_names(tiles),
-        )
+        message = _("{player} must put back {tiles}.", tiles=" ".join(right))
+        replayer.add("return-differs", player, message, right, replayer.tile_names(tiles))
     turn.put_back(state)
 
 

@@ -4,8 +4,8 @@ A wrong amount given as certain is worse than none. So an amount counts as prove
 
 1. the log has no error and no money in it is unknown, or
 2. the replay comes to everybody's final cash that the log itself states, or
-3. all findings are wrong sums made at the table, and no hypothesis about the log explains one of them as well, or
-4. one hypothesis explains everything that is found.
+3. every explanation that is not much less likely than the best one, by slips of the scribe or of the table, leaves the same amount,
+   and the search for them was not cut off.
 
 And by `lawful` no amount does that contradicts the log's final cash and a count together, unless a line states the wrong sum itself.
 """
@@ -22,7 +22,7 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILES
 from games.acquire.editions import Money
 from games.acquire.replay.findings import UNFOUNDED_ENDS, CodeGroup, Finding, Severity, grave
-from games.acquire.replay.judging.hypotheses import ErrorKind, Hypothesis
+from games.acquire.replay.judging.edits import Edit, EditKind
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
 from games.sentences import gettext_lazy as _
@@ -58,10 +58,15 @@ class Certainty:
 
 def is_sound(replayer: Replayer) -> bool:
     """Whether no finding could change anybody's cash."""
-    return not any(
-        (finding.severity is Severity.ERROR and finding.code != "line-unread") or finding.code in _WITHOUT_AMOUNT
-        for finding in grave(replayer.reporter.findings)
-    ) and not (replayer.reporter.suppressed or is_in_question(replayer))
+    return not any(map(matters, replayer.reporter.findings)) and not (
+        replayer.reporter.suppressed or is_in_question(replayer)
+    )
+
+
+def matters(finding: Finding) -> bool:
+    """Whether a finding could change anybody's cash: it is an error, or a warning after which some cash is unknown."""
+    is_unknown = finding.code in _WITHOUT_AMOUNT and finding.severity is not Severity.NOTE
+    return finding.severity is Severity.ERROR or is_unknown
 
 
 def is_in_question(replayer: Replayer) -> bool:
@@ -84,23 +89,28 @@ def proved(outcome: Mapping[int, Money] | None) -> Certainty:
     return Certainty(dict(outcome or {}), {})
 
 
-def unproved(replayer: Replayer, explanations: Sequence[Replayer]) -> Certainty:
+def unproved(replayer: Replayer, explanations: Sequence[Replayer], *, is_whole: bool = True) -> Certainty:
     """Return the certainty of the final cash, given the replays of all explanations that fit.
 
     A player's cash is proved if all explanations give him the same, or if the replay of the log gives him what the log states and no
-    explanation differs. Without any explanation no amount is known for the others.
+    explanation differs. Where there may be other explanations, without ``is_whole``, it is proved only if the log states it too, and
+    what the log states is possible. Without any explanation no amount is known for the others.
     """
     if replayer.outcome is None:
         return Certainty({}, {})
     final: dict[int, Money | None] = {}
     possible: dict[int, Possible] = {}
     agreed = _players_in_agreement(replayer) if not replayer.reporter.suppressed else set()
+    stated = stated_finals(replayer)
     for player, own in replayer.outcome.items():
         amounts = {found.outcome[player] for found in explanations if found.outcome is not None}
+        if not is_whole:
+            amounts.add(stated.get(player, own))
         if player in agreed and amounts <= {own}:
             amounts = {own}
-        final[player] = amounts.pop() if len(amounts) == 1 else None
-        if final[player] is None:
+        is_proved = len(amounts) == 1 and (is_whole or player in agreed)
+        final[player] = next(iter(amounts)) if is_proved else None
+        if not is_proved:
             possible[player] = Possible(tuple(sorted(amounts)))
     return Certainty(final, possible)
 
@@ -130,33 +140,6 @@ def stated_finals(replayer: Replayer) -> dict[int, int]:
     return {player: cash for player, (cash, _) in replayer.ledger.finals.items()}
 
 
-def stated_or_computed(replayer: Replayer) -> Certainty:
-    """Return a certainty by which a player whose cash is not proved has either what is computed or what the log states."""
-    certainty = unproved(replayer, ())
-    stated, computed = stated_finals(replayer), replayer.outcome or {}
-    amounts = {player: {computed[player], stated.get(player, computed[player])} for player in certainty.possible}
-    return Certainty(certainty.final, {player: Possible(tuple(sorted(either))) for player, either in amounts.items()})
-
-
-def less_certain(one: Certainty, other: Certainty) -> Certainty:
-    """Return the certainty by which only that is proved which both prove alike, and whatever is possible by either is possible."""
-    final = {player: cash if other.final.get(player) == cash else None for player, cash in one.final.items()}
-    possible = {
-        player: Possible(tuple(sorted(_amounts_of(one, player) | _amounts_of(other, player))))
-        for player, cash in final.items()
-        if cash is None
-    }
-    return Certainty(final, possible)
-
-
-def _amounts_of(certainty: Certainty, player: int) -> set[Money]:
-    """Return what a player may have: the one amount that is proved, or all that are possible."""
-    if player in certainty.possible:
-        return set(certainty.possible[player].amounts)
-    cash = certainty.final.get(player)
-    return set() if cash is None else {cash}
-
-
 def lawful(certainty: Certainty, told: Sequence[Replayer]) -> Certainty:
     """Return the certainty without what the log's final cash and a count of the same player contradict together.
 
@@ -180,38 +163,23 @@ def _is_contradicted(replayer: Replayer, player: int, cash: Money) -> bool:
     return stated_finals(replayer).get(player, cash) != cash and replayer.ids[player] in wrong
 
 
-def some_of(replayer: Replayer, explanations: Sequence[Replayer]) -> Certainty:
-    """Return the certainty if these explanations fit but there may be others.
-
-    No player's cash is proved, but the amounts of the explanations are possible.
-    """
-    outcomes = [found.outcome for found in explanations if found.outcome is not None]
-    players = replayer.outcome or ()
-    return Certainty(
-        dict.fromkeys(players),
-        {player: Possible(tuple(sorted({outcome[player] for outcome in outcomes}))) for player in players},
-    )
-
-
 def undisposed(replayer: Replayer) -> Certainty | None:
     """Return the certainty if the only findings are that players have more shares left than the log says; else None.
 
     The final cash agrees with the disposals as recorded. Such a player may have kept the other shares, or sold them; everybody else's
     cash is proved if it is what the log states.
     """
-    found = grave(replayer.reporter.findings)
-    only_undisposed = all(finding.code == "dispose-hold" for finding in found)
-    if not found or not only_undisposed or replayer.outcome is None or stated_finals(replayer) != replayer.outcome:
+    found, outcome = grave(replayer.reporter.findings), replayer.outcome
+    is_all = all(finding.code == "dispose-hold" for finding in found)
+    if not found or not is_all or outcome is None or stated_finals(replayer) != outcome:
         return None
-    final: dict[int, Money | None] = dict(replayer.outcome)
-    possible: dict[int, Possible] = {}
+    amounts: dict[int, set[Money]] = {}
     for finding in found:
         player = replayer.ids.index(str(finding.player))
-        sold = _if_sold(replayer, finding)
-        known = possible[player].amounts if player in possible else (replayer.outcome[player],)
-        final[player] = None
-        possible[player] = Possible(tuple(sorted({*known, sold[player]})) if sold and known else ())
-    return Certainty(final, possible)
+        sold = _if_sold(replayer, finding) or outcome
+        amounts.setdefault(player, {outcome[player]}).add(sold[player])
+    final = {player: None if player in amounts else cash for player, cash in outcome.items()}
+    return Certainty(final, {player: Possible(tuple(sorted(either))) for player, either in amounts.items()})
 
 
 def _if_sold(replayer: Replayer, finding: Finding) -> dict[int, Money] | None:
@@ -223,7 +191,7 @@ def _if_sold(replayer: Replayer, finding: Finding) -> dict[int, Money] | None:
     chain, sell, trade, hold = event.value
     events = list(replayer.events)
     events[place] = event._replace(value=(chain, sell + over, trade, hold))
-    trial = Replayer(replace(replayer.record, events=events), lost=replayer.lost)
+    trial = Replayer(replace(replayer.record, events=events))
     finish_walk(trial)
     return trial.outcome
 
@@ -297,47 +265,50 @@ class MissingFact:
         }
 
 
-def missing_facts(
-    replayer: Replayer, certainty: Certainty, hypotheses: Sequence[Hypothesis]
-) -> tuple[MissingFact, ...]:
+def missing_facts(replayer: Replayer, certainty: Certainty, edits: Sequence[Edit]) -> tuple[MissingFact, ...]:
     """Return the facts to ask the players for, which would prove what is not proved; empty if all is.
 
-    They are what the hypotheses that fit change in the log; without a hypothesis, what the findings are about.
+    They are what the edits that fit change in the log; without one, what the findings are about.
     """
     if None not in certainty.final.values():
         return ()
-    facts = [_fact_of_hypothesis(replayer, hypothesis) for hypothesis in hypotheses] or [
+    facts = [_fact_of_edit(replayer, edit) for edit in edits] or [
         _fact_of_finding(replayer, finding)
-        for finding in grave(replayer.reporter.findings)
-        if finding.player or finding.code == "turn-missing"
+        for finding in replayer.reporter.findings
+        if (finding.player or finding.code == "turn-missing")
+        and finding.group is not CodeGroup.FINAL  # what somebody has at the end is itself in dispute
+        and (finding.severity is not Severity.NOTE or finding.code == "line-unread")
     ]
     return tuple(dict.fromkeys(facts))[:_MOST_FACTS]
 
 
-def _fact_of_hypothesis(replayer: Replayer, hypothesis: Hypothesis) -> MissingFact:
-    """Return the fact that would show whether a hypothesis is right."""
-    turn = turn_at(replayer.events, hypothesis.at)
-    actor = hypothesis.put[0] if hypothesis.put else replayer.events[hypothesis.at]
+def _fact_of_edit(replayer: Replayer, edit: Edit) -> MissingFact:
+    """Return the fact that would show whether an edit is right."""
+    turn = turn_at(replayer.events, edit.at)
+    actor = edit.put[0] if edit.put else replayer.events[edit.at]
     player = replayer.ids[actor.player]
-    clause = hypothesis.clause
-    if hypothesis.kind is ErrorKind.MISSING:
+    clause = edit.clause
+    if edit.kind is EditKind.MISSING:
         # The put-in turn has its number; in a log without numbers it is the number of the turn that stands there now.
         return MissingFact(Fact.TURN, player, None, actor.value or turn)
     if clause is None:
         return MissingFact(Fact.TURN, None, None, turn)
-    if clause.act is ActKind.BUY:
-        return MissingFact(Fact.PURCHASE, player, None, turn)
-    if clause.act in (ActKind.PLAY, ActKind.START):
-        return MissingFact(Fact.TILE, player, None, turn)
-    if clause.act is ActKind.DISPOSE:
-        return MissingFact(Fact.HOLDING, replayer.ids[clause.player], replayer.names[clause.value[0]], turn)
-    return MissingFact(Fact.TURN, player, None, turn)
+    chain = replayer.names[clause.value[0]] if clause.act is ActKind.DISPOSE else None
+    return MissingFact(_OF_ACTS.get(clause.act, Fact.TURN), player, chain, turn)
+
+
+#: What would show what an act was.
+_OF_ACTS: Final = {
+    ActKind.BUY: Fact.PURCHASE,
+    ActKind.PLAY: Fact.TILE,
+    ActKind.START: Fact.TILE,
+    ActKind.DISPOSE: Fact.HOLDING,
+}
 
 
 #: What would show how a finding came about, by what it is about; for others what was done in its turn.
 _FACTS: Final = {
     CodeGroup.CASH: Fact.CASH,
-    CodeGroup.FINAL: Fact.CASH,
     CodeGroup.TILE: Fact.TILE,
     CodeGroup.PLACEMENT: Fact.TILE,
     CodeGroup.PURCHASE: Fact.PURCHASE,
@@ -352,7 +323,7 @@ def _fact_of_finding(replayer: Replayer, finding: Finding) -> MissingFact:
     place = replayer.reporter.place_of(finding)
     event = replayer.events[min(place, len(replayer.events) - 1)]
     if finding.group is CodeGroup.DISPOSAL and event.act is ActKind.DISPOSE:
-        return MissingFact(Fact.HOLDING, finding.player, replayer.names[event.value[0]], turn - 1)
+        return MissingFact(Fact.HOLDING, finding.player, replayer.names[event.value[0]], turn)
     if finding.code == "bonus-wrong" and event.act is ActKind.BONUS:
         chain, paid = event.value
         due = finding.expected if isinstance(finding.expected, (int, Fraction)) else paid

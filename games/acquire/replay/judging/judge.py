@@ -1,7 +1,7 @@
-"""The judge: whether the players were wrong or the log is, and which hypothesis about a log explains what is found in it.
+"""The judge: whether the players were wrong or the log is, and what explains what is found in it.
 
 A finding may be a mistake that was made at the table; then the rules give the correct amount (R11). Or the log does not say what
-happened; then hypotheses that explain it are searched for, and one is accepted only if no other fits.
+happened; then what explains it is searched for, and one explanation is accepted only if no other is nearly as likely.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from games.acquire.editions import Money
 from games.acquire.logs.order import in_order
@@ -23,25 +23,23 @@ from games.acquire.replay.judging.certainty import (
     is_in_question,
     is_sound,
     lawful,
-    less_certain,
+    matters,
     missing_facts,
     proved,
     stated_finals,
-    stated_or_computed,
     unproved,
 )
-from games.acquire.replay.judging.explanations import Explanation, certainty_of, explanations
-from games.acquire.replay.judging.hypotheses import MANNERS
 from games.acquire.replay.judging.search import Fit, Search, search
-from games.acquire.replay.judging.silences import reconsidered
+from games.acquire.replay.judging.settling import certainty_of
 from games.acquire.replay.judging.starts import completed_starts, told_with_starts
 from games.acquire.replay.judging.stories import Story, stories
-from games.acquire.replay.judging.sums import HouseRule, are_one_slip, house_rule, rivals_of, wrong_sums
-from games.acquire.replay.judging.telling import are_worth_telling, told_by_house, told_with_fits, told_with_rivals
+from games.acquire.replay.judging.table import HouseRule, house_rule
+from games.acquire.replay.judging.telling import are_worth_telling, chains_of, first_fits, told, told_by_house
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
 from games.acquire.writings.doubles import told_once
 from games.sentences import Listed, Sentence, written
+from games.sentences import gettext_lazy as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,20 +91,13 @@ class Replay:
         }
 
 
+#: What a document says of each finding.
+_TOLD: Final = ("code", "severity", "line", "turn", "player", "message", "expected", "recorded", "rule", "cause")
+
+
 def _document_of(finding: Finding) -> dict[str, Any]:
     """Return a finding as a JSON object; the message includes the hint."""
-    return {
-        "code": finding.code,
-        "severity": finding.severity,
-        "line": finding.line,
-        "turn": finding.turn,
-        "player": finding.player,
-        "message": finding.message,
-        "expected": _plain(finding.expected),
-        "recorded": _plain(finding.recorded),
-        "rule": finding.rule,
-        "cause": finding.cause,
-    }
+    return {name: _plain(getattr(finding, name)) for name in _TOLD}
 
 
 def _plain(value: object) -> Any:
@@ -131,42 +122,45 @@ def replay(record: GameRecord) -> Replay:
 def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
     """Return the result of a replay, and the record as it was probably meant.
 
-    That is the given record, unless exactly one hypothesis explains its findings.
+    That is the given record, unless exactly one edit explains its findings.
     """
     return _judged(record, completes_starts=True)
 
 
 def _judged(record: GameRecord, *, completes_starts: bool) -> tuple[Replay, GameRecord]:
     """Do what `judge` does; with ``completes_starts`` starting tiles that are not recorded are looked for."""
-    written = Replayer(record)
-    finish_walk(written)
-    replayer = reconsidered(written)
+    replayer = Replayer(record)
+    finish_walk(replayer)
     plain = _as_written(replayer)
     if is_sound(replayer):
-        return plain, record
+        findings = tuple(_not_needed(finding) for finding in plain.findings)
+        return replace(plain, findings=findings) if plain.is_proved else plain, record
     mended = told_once(in_order(record)[0])
     if mended is not record:
         # Clauses are in the order of play, what was written twice counts once, and the findings tell of it.
         return judge(mended)
     if completes_starts and any(finding.code == "start-missing" for finding in plain.findings):
         return _with_starts(replayer, record)
-    if is_in_question(replayer) or not plain.findings:
+    if is_in_question(replayer) or not any(map(matters, plain.findings)):
         return plain, record
     if agrees_with_log(replayer) and replayer.reporter.weight == 1 and plain.findings[0].code != "turn-missing":
         return _summed_up(replayer, plain.findings, proved(replayer.outcome)), record  # one slip that moved nothing
-    sums = wrong_sums(replayer)
-    if len(sums) != 1 and (rule := house_rule(replayer)) is not None:
+    rule = house_rule(replayer)
+    if rule is not None:
         return _of_house(replayer, rule), record
-    if len(sums) == 1:
-        return _of_table(replayer, sums), record
     found = search(replayer)
-    if not found.fits and replayer.reporter.suppressed:
-        found = search(replayer, spare=1)
-    whole = [fit for fit in found.fits if not fit.left]
-    is_manner = bool(whole) and whole[0].hypothesis.kind in MANNERS
-    if sums and not is_manner and (not whole or are_one_slip(replayer, sums)):
-        return _of_table(replayer, sums, whole), record
-    return _of_log(replayer, found)
+    chains = chains_of(found)
+    fits = first_fits(chains)
+    is_told = are_worth_telling(replayer, fits)
+    asked = [fit for fit in fits if is_told or not fit.left]
+    is_one = is_told and len(chains) == 1 and all(one.fits for one in found.all)
+    answer = _summed_up(replayer, told(replayer, found), certainty_of(replayer, found), asked, found)
+    return answer, chains[0][0].replayer.record if is_one else record
+
+
+def _not_needed(finding: Finding) -> Finding:
+    """Return the finding of a place that cannot be read with the hint that it was not needed; any other one unchanged."""
+    return finding.with_hint(_("It was not needed.")) if finding.code == "line-unread" else finding
 
 
 def _with_starts(replayer: Replayer, record: GameRecord) -> tuple[Replay, GameRecord]:
@@ -188,13 +182,13 @@ def _with_starts(replayer: Replayer, record: GameRecord) -> tuple[Replay, GameRe
 
 
 def answer(replayer: Replayer) -> Replay:
-    """Replay the rest of a record as it is written, without hypotheses, and return the result."""
+    """Replay the rest of a record as it is written, without a search, and return the result."""
     finish_walk(replayer)
     return _as_written(replayer)
 
 
 def _as_written(replayer: Replayer) -> Replay:
-    """Return the result of a finished replay without hypotheses."""
+    """Return the result of a finished replay without a search."""
     certainty = proved(replayer.outcome) if is_sound(replayer) else unproved(replayer, ())
     return _summed_up(replayer, replayer.reporter.findings, certainty)
 
@@ -204,15 +198,15 @@ def _summed_up(
     findings: Sequence[Finding],
     certainty: Certainty,
     fits: Sequence[Fit] = (),
-    explained: Sequence[Explanation] = (),
+    found: Search | None = None,
 ) -> Replay:
     """Return the result of a finished replay with these findings, with their causes, and this certainty of the final cash.
 
-    ``fits`` are the hypotheses that fit the log, ``explained`` its explanations by one hypothesis or several.
+    ``fits`` are the edits that fit the log, ``found`` what explains it.
     """
     ids, stated = replayer.ids, stated_finals(replayer)
-    told = [replayer, *(fit.replayer for fit in fits), *(explanation.replayer for explanation in explained)]
-    certainty = lawful(certainty, told)
+    explained = [one.replayer for one in found.all] if found is not None else []
+    certainty = lawful(certainty, [replayer, *(fit.replayer for fit in fits), *explained])
     return Replay(
         replayer.record.header.edition,
         replayer.state.turn,
@@ -221,28 +215,11 @@ def _summed_up(
         {ids[player]: cash for player, cash in certainty.final.items()},
         {ids[player]: cash for player, cash in stated.items()},
         {ids[player]: possible for player, possible in certainty.possible.items()},
-        missing_facts(replayer, certainty, [fit.hypothesis for fit in fits]),
+        missing_facts(replayer, certainty, [fit.edit for fit in fits]),
         {ids[player]: cash for player, cash in (replayer.outcome or {}).items()},
         tuple(ids[player] for player, cash in certainty.final.items() if cash is not None and player in stated),
         stories(replayer, certainty, fits),
     )
-
-
-def _of_table(replayer: Replayer, sums: Sequence[int], whole: Sequence[Fit] = ()) -> Replay:
-    """Return the result where wrong sums of the table are all that is found; ``sums`` are the indices of their findings.
-
-    They are the players' own mistakes, unless a hypothesis about the log explains one of them, all counts and the final cash as well.
-    ``whole`` are hypotheses that are known to explain all of them.
-    """
-    findings, found = replayer.reporter.findings, rivals_of(replayer, sums)
-    fits = [*found.fits, *whole]
-    if agrees_with_log(replayer) or (found.is_whole and not fits):
-        return _summed_up(replayer, findings, proved(replayer.outcome))
-    certainty = unproved(replayer, [replayer, *(fit.replayer for fit in fits)])
-    if not found.is_whole:
-        certainty = less_certain(certainty, stated_or_computed(replayer))
-    told = told_with_rivals(replayer, sums, fits)
-    return _summed_up(replayer, told, certainty, fits)
 
 
 def _of_house(replayer: Replayer, rule: HouseRule) -> Replay:
@@ -250,18 +227,7 @@ def _of_house(replayer: Replayer, rule: HouseRule) -> Replay:
 
     The correct cash is that of the log's own rules.
     """
-    sums = wrong_sums(rule.replayer)
-    is_proved = not sums or (not (rivals := rivals_of(rule.replayer, sums)).fits and rivals.is_whole)
-    certainty = proved(replayer.outcome) if is_proved else stated_or_computed(replayer)
+    found = search(rule.replayer)
+    is_proved = found.is_whole and not any(one.fits for one in found.all)
+    certainty = proved(replayer.outcome) if is_proved else unproved(replayer, [replayer], is_whole=False)
     return _summed_up(replayer, told_by_house(replayer, rule), certainty)
-
-
-def _of_log(replayer: Replayer, found: Search) -> tuple[Replay, GameRecord]:
-    """Return the result where mistakes in the log, and not only wrong sums of the players, must explain the findings."""
-    explained = explanations(found)
-    certainty = certainty_of(replayer, explained)
-    told = told_with_fits(replayer, found.fits, explained.further)
-    is_told = are_worth_telling(replayer, found.fits)
-    asked = [fit for fit in found.fits if is_told or not fit.left]
-    best = found.fits[0].replayer.record if is_told and len(found.fits) == 1 else replayer.record
-    return _summed_up(replayer, told, certainty, asked, explained.all), best

@@ -1,35 +1,46 @@
-"""The search for hypotheses that explain findings: each is tried on the log, until a finding appears that the log did not have."""
+"""The search for what explains the findings of a log: edits of the scribe and mistakes of the table, the cheapest sets of slips first.
+
+The first finding that nothing explains yet is either a mistake of the table, or an edit makes it disappear. An edit is tried by a replay
+of the changed log, which goes on until it makes a finding that was not there before.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from heapq import heappop, heappush
+from itertools import chain, count
 from typing import Final
 
-from games.acquire.actions import ActKind
+from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord
-from games.acquire.replay.coverage import LineKind
 from games.acquire.replay.findings import Finding, Severity, grave
-from games.acquire.replay.judging.certainty import agrees_with_log
-from games.acquire.replay.judging.hypotheses import Clue, Hypothesis, missing_turns
+from games.acquire.replay.judging.certainty import matters
+from games.acquire.replay.judging.edits import (
+    Clue,
+    Edit,
+    Scene,
+    edits_at,
+    free_tiles,
+    lost_purchases,
+    place_of_purchase,
+)
 from games.acquire.replay.judging.manners import manners
-from games.acquire.replay.judging.retold import other_writings, wrong_numbers
-from games.acquire.replay.judging.whole_turns import exchanged_purchases, exchanged_tiles, whole_turns
-from games.acquire.replay.judging.wrong_clauses import wrong_clauses
+from games.acquire.replay.judging.table import SLIP, TABLE_SUMS, cost_at_table, difference_of, one_slip
+from games.acquire.replay.judging.whole_turns import missing_turns, other_writings, whole_turns, wrong_numbers
 from games.acquire.replay.replayer import Replayer, Reporter
 from games.acquire.replay.walk import finish_walk, walk
 
-#: How many hypotheses one search tries at most; most are rejected after a turn or two.
-BUDGET: Final = 6_000
+#: How many events all trials of a search replay at most; bounds the time of a long log.
+MOST_EVENTS: Final = 240_000
 
-#: How many events may be replayed by all trials of a search together; bounds the time of a long log.
-MOST_EVENTS: Final = 120_000
+#: How many slips an explanation has at most, beside sums that lines of their own state.
+MOST_SLIPS: Final = 3
 
-#: How many more are replayed once a hypothesis explains everything, to see whether another one does.
-_MORE_EVENTS: Final = 12_000
+#: An explanation is a rival of the best one unless it costs so much more; it is less than a slip, so a slip more is no rival.
+MARGIN: Final = 4
 
 _Mark = tuple[str, str | None, int]
 """What makes two findings the same: code, player and place in the log as written."""
@@ -37,59 +48,72 @@ _Mark = tuple[str, str | None, int]
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A hypothesis that explains some findings and causes no new one.
+    """An edit that explains a finding and causes no new one, with the finished replay of the changed log.
 
-    ``replayer`` is the finished replay of the changed log, ``left`` the number of findings that remain.
+    ``left`` is the number of findings that remain.
     """
 
-    hypothesis: Hypothesis
+    edit: Edit
     replayer: Replayer
     left: int
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
-    """The result of a search: the hypotheses that leave the fewest findings, and whether all hypotheses could be tried.
+class Explanation:
+    """Slips that explain everything in a log: edits, each resting on the one before it, and ``accepted`` mistakes of the table.
 
-    ``replayed`` is the number of events that the trials have replayed.
+    ``replayer`` is the finished replay of the log as it was meant.
     """
 
     fits: tuple[Fit, ...]
+    accepted: tuple[Finding, ...]
+    replayer: Replayer
+    cost: int
+
+    @property
+    def is_of_sums(self) -> bool:
+        """Whether the table did nothing worse than wrong sums, after which the rules say what everybody has."""
+        return all(finding.code in TABLE_SUMS or finding.code == "turn-differs" for finding in self.accepted)
+
+    @property
+    def target(self) -> Finding | None:
+        """The first finding that is not explained yet."""
+        findings = self.replayer.reporter.findings
+        return next((found for found in findings if matters(found) and found not in self.accepted), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The result of a search: the best explanations and their rivals, the cheapest first, and whether nothing was left untried.
+
+    ``partial`` are the edits that leave the fewest findings, where nothing explains everything.
+    """
+
+    all: tuple[Explanation, ...]
     is_whole: bool
-    replayed: int
+    partial: tuple[Fit, ...]
 
 
 class MisfitError(Exception):
-    """The changed log of a hypothesis has a finding that the log as written does not have, so the hypothesis is rejected."""
+    """The changed log of an edit has a finding that the log without it does not have, so the edit is rejected."""
 
 
 class TrialReporter(Reporter):
-    """The reporter for the replay of a hypothesis, which rejects every finding and manner that the log as written does not have.
+    """The reporter for the replay of an edit, which rejects every finding and manner that the log without it does not have.
 
-    ``known`` counts the findings of the log as written that have not appeared yet, by `_Mark`; ``written`` is its reporter. No finding
-    may belong to an event before ``first``, and there may be at most ``most`` findings. ``spare`` is how many wrong counts are allowed
-    that the log as written does not have, because they were silenced there.
+    ``known`` counts the findings of that log that may appear and have not yet, by `_Mark`; ``written`` is its reporter.
     """
 
-    __slots__ = ("first", "hypothesis", "known", "most", "spare", "written")
+    __slots__ = ("edit", "known", "spare", "written")
 
-    def __init__(
-        self,
-        before: Reporter,
-        written: Reporter,
-        hypothesis: Hypothesis,
-        known: Mapping[_Mark, int],
-        first: int,
-        most: int,
-        spare: int,
-    ) -> None:
+    def __init__(self, before: Reporter, written: Reporter, edit: Edit, known: Mapping[_Mark, int], spare: int) -> None:
         # ``super().__init__`` is not called, to save time: there is one reporter for every trial.
         self.findings, self.places, self.manners, self.written = before.findings, before.places, before.manners, written
         self.suppressed, self.excused, self.doubtful = 0, before.excused, before.doubtful
-        self.hypothesis, self.known, self.first, self.most, self.spare = hypothesis, known, first, most, spare
+        self.edit, self.known, self.spare = edit, known, spare
 
     def silences(self, code: str, number: int) -> bool:
-        """Do what `Reporter.silences` does, but reject the hypothesis if a finding is silenced because the board is in doubt."""
+        """Do what `Reporter.silences` does, but reject the edit if a finding is silenced because the board is in doubt."""
         silenced = super().silences(code, number)
         if silenced and self.doubtful:
             raise MisfitError
@@ -101,7 +125,7 @@ class TrialReporter(Reporter):
         Raises:
             MisfitError: if the log as written does not have it.
         """
-        if (code, self.hypothesis.place_as_written(place)) not in self.written.manners:
+        if (code, self.edit.place_as_written(place)) not in self.written.manners:
             raise MisfitError
         super().note_manner(code, place)
 
@@ -112,11 +136,8 @@ class TrialReporter(Reporter):
             MisfitError: if the log as written does not have it.
         """
         if finding.severity is not Severity.NOTE:
-            mark = (finding.code, finding.player, self.hypothesis.place_as_written(place))
-            self.most -= 1
+            mark = (finding.code, finding.player, self.edit.place_as_written(place))
             left = self.known.get(mark, 0)
-            if self.most < 0 or mark[2] < self.first:
-                raise MisfitError
             if left:
                 self.known = {**self.known, mark: left - 1}
             elif self.spare and finding.code == "cash-wrong":
@@ -126,132 +147,179 @@ class TrialReporter(Reporter):
         super().add(place, finding)
 
 
-def search(
-    written: Replayer,
-    *,
-    since_count: bool = False,
-    root: int | None = None,
-    most_events: int = MOST_EVENTS,
-    spare: int = 0,
-) -> Search:
-    """Try all hypotheses on a record whose finished replay, ``written``, has findings.
+def search(written: Replayer) -> Search:
+    """Look for what explains the findings of a finished replay, the cheapest first, until only dearer explanations are left."""
+    number = count()
+    root = Explanation((), (), written, 0)
+    heap = [(SLIP, next(number), root)]
+    found: list[Explanation] = []
+    partial: list[Fit] = []
+    left, is_whole = MOST_EVENTS, True
+    bound = (MOST_SLIPS + 1) * SLIP
+    while heap and heap[0][0] <= bound:
+        _cost, _number, node = heappop(heap)
+        target = node.target
+        if target is None:
+            found.append(node)
+            bound = min(bound, node.cost + MARGIN)
+            continue
+        findings = node.replayer.reporter.findings
+        at_table = cost_at_table(findings, target, node.accepted, is_edited=bool(node.fits))
+        children = []
+        if at_table is not None and not node.replayer.reporter.suppressed:
+            taken = (*node.accepted, *one_slip(findings, target))
+            children.append(replace(node, accepted=taken, cost=node.cost + at_table))
+        is_whole &= left > 0
+        if len(node.fits) < MOST_SLIPS and left > 0:
+            for fit, replayed in _fits(node, target, left):
+                left -= replayed
+                if fit is not None:
+                    children.append(_explained_by(node, fit))
+                    partial.append(fit) if node is root else None
+        for child in children:
+            heappush(heap, (child.cost + (SLIP if child.target else 0), next(number), child))
+    fewest = min((fit.left for fit in partial), default=0)
+    near = tuple(one for one in found if one.cost <= bound)
+    return Search(near, is_whole and left > 0, () if found else tuple(fit for fit in partial if fit.left == fewest))
 
-    The hypotheses are those that may explain the finding at the index ``root``, None for the first mistake. With ``since_count`` every
-    hypothesis that explains it fits, whatever else it leaves, and only changes after the player's last count of cash are tried, because
-    his money was right until then; disposals are tried wherever they are. All trials together replay about ``most_events`` events. With
-    ``spare`` a hypothesis may leave so many wrong counts that were silenced in the log as written, if it comes to all final cash that
-    the log states.
-    """
-    found = written.reporter
-    first = found.places[found.first_mistake]
-    root = found.first_mistake if root is None else root
+
+def _explained_by(node: Explanation, fit: Fit) -> Explanation:
+    """Return an explanation with one more edit, and without the mistakes of the table that this explains as well."""
+    left = fit.replayer.reporter.findings
+    accepted = tuple(other for other in left if any(_are_alike(one, other) for one in node.accepted))
+    return Explanation((*node.fits, fit), accepted, fit.replayer, node.cost + SLIP + fit.edit.cost)
+
+
+def _are_alike(one: Finding, other: Finding) -> bool:
+    """Whether two findings of a log and the changed log are about the same."""
+    return (one.code, one.player, one.turn) == (other.code, other.player, other.turn)
+
+
+def _fits(node: Explanation, target: Finding, most: int) -> Iterator[tuple[Fit | None, int]]:
+    """Yield for each edit that may explain a finding whether it does, and how many events were replayed to see it."""
+    written = node.replayer
+    reporter = written.reporter
+    is_unended = any(found.code == "end-missing" and matters(found) for found in reporter.findings)
+    if is_unended or not written.events:
+        return  # what was played after the last line of a log stands in no line
     record = _with_all_lines(written.record)
-    starts = _turn_starts(
-        record, written.lost, max(_gap(written), _place_of(written, "turn-order"), found.places[root])
+    place = reporter.place_of(target)
+    known = Counter(
+        (found.code, found.player, at)
+        for at, found in zip(reporter.places, reporter.findings, strict=True)
+        if found.severity is not Severity.NOTE
     )
+    known[target.code, target.player, place] -= 1
+    edits, starts = _edits(node, record, target, place)
     places = [start.index for start in starts]
-    earlier = [len(grave(start.reporter.findings)) for start in starts]
-    known = Counter(_marks(found))
-    fits: list[Fit] = []
-    least = sum(known.values()) + found.suppressed - 1
-    if since_count:
-        known[_mark(found, root)] -= 1
-    replayed, most = 0, most_events
-    hypotheses = _all_hypotheses(written, record, starts, root, since_count=since_count)
-    for hypothesis in islice(hypotheses, BUDGET):
-        at = bisect_right(places, hypothesis.index) - 1
-        start = starts[at]
-        trial = start.copy(hypothesis.applied(record))
-        trial.reporter = TrialReporter(trial.reporter, found, hypothesis, known, first, least - earlier[at], spare)
-        is_fitting = _comes_to_its_end(trial) and (not spare or agrees_with_log(trial))
+    replayed = 0
+    for edit in edits:
+        start = starts[bisect_right(places, edit.index) - 1]
+        trial = start.copy(edit.applied(record))
+        trial.reporter = TrialReporter(trial.reporter, reporter, edit, known, bool(reporter.suppressed))
+        try:
+            finish_walk(trial)
+        except MisfitError:
+            fit = None
+        else:
+            fit = (
+                Fit(edit, trial, len(grave(trial.reporter.findings)))
+                if trial.outcome is not None or written.outcome is None
+                else None
+            )
         replayed += trial.index - start.index
-        if is_fitting:
-            left = len(grave(trial.reporter.findings))
-            if not since_count or not left:  # what explains everything leaves out what does not
-                fits = [fit for fit in fits if fit.left <= left]
-                least = left
-            fits.append(Fit(hypothesis, trial, left))
-            most = most if left else min(most, replayed + _MORE_EVENTS)
+        yield fit, trial.index - start.index
         if replayed > most:
-            break
-    return Search(tuple(fits), next(hypotheses, None) is None, replayed)
+            return
 
 
-def _all_hypotheses(
-    written: Replayer, record: GameRecord, starts: list[Replayer], root: int, *, since_count: bool
-) -> Iterator[Hypothesis]:
-    """Yield all hypotheses that may explain the finding at the index ``root``.
+def _edits(node: Explanation, record: GameRecord, target: Finding, place: int) -> tuple[Iterator[Edit], list[Replayer]]:
+    """Return the edits that may explain a finding, the most likely ones first, and replays that have come to the turns before it.
 
-    If the numbers of turns show that a turn is missing, only hypotheses about that turn are tried; of several missing turns nobody can
-    say what was played. If turns are written twice and the writings differ, only the second writings are tried.
+    If the numbers of turns show that a turn is missing, only edits about that turn are tried; of several missing turns nobody can say
+    what was played. If turns are written twice and the writings differ, only the second writings are tried.
     """
-    found = written.reporter
-    codes = [finding.code for finding in found.findings]
-    if "turn-differs" in codes:
-        return other_writings(record)
-    if "turn-missing" in codes and _gap(written) < 0:
-        return _without_gap(written, record)
-    first, player = found.places[root], found.findings[root].player
-    gap = _gap(written)
-    if gap >= 0:
-        return _missing_before(written, record, starts, gap, is_counted=True)
-    since = _count_before(record, first, written.ids.index(player) if player in written.ids else None)
-    clue = Clue(first, tuple(codes[root:]), since, since if since_count else 0)
-    places = [start.index for start in starts]
-
-    def holdings(place: int, chain: int) -> Sequence[int]:
-        return starts[bisect_right(places, place) - 1].state.shares[chain]
-
-    skipped = _place_of(written, "turn-order")
-    is_skipped = skipped >= 0 and record.events[skipped].act is ActKind.TURN
-    missing = _missing_before(written, record, starts, skipped, is_counted=False) if is_skipped else iter(())
-    disorders = [place for code, place in found.manners if code == "dispose-order" and clue.since <= place < first]
-    return chain(
-        () if since_count else manners(record, clue, found),
-        whole_turns(record, clue.place),
-        *(whole_turns(record, place) for place in disorders),
-        missing,
-        wrong_clauses(record, clue, holdings),
-        exchanged_purchases(record, clue),
-        exchanged_tiles(record, clue),
-    )
+    written = node.replayer
+    reporter = written.reporter
+    edits, starts = _of_events(written, record, target, place)
+    if target.code == "turn-differs":
+        return other_writings(record), starts
+    gaps = [found for found in reporter.findings if found.code == "turn-missing"]
+    if gaps:
+        gap = reporter.place_of(gaps[0])
+        if len(gaps) > 1:
+            return iter(()), starts
+        if gaps[0].player is not None:
+            return _missing_before(record, starts, gap, is_counted=True), starts
+        return _without_gap(written, record, gap, gaps[0]), starts
+    edits += whole_turns(record, place)
+    for code, at in reporter.manners:
+        if code == "dispose-order" and at < place:
+            edits += whole_turns(record, at)
+    if target.code == "turn-order" and record.events[place].act is ActKind.TURN:
+        edits += _missing_before(record, starts, place, is_counted=False)
+    edits.sort(key=lambda edit: edit.cost)
+    is_root = not node.fits and not node.accepted
+    return chain(manners(record, place, reporter) if is_root else (), edits), starts
 
 
-def _missing_before(
-    written: Replayer, record: GameRecord, starts: list[Replayer], at: int, *, is_counted: bool
-) -> Iterator[Hypothesis]:
-    """Yield hypotheses by which the next player's turn is missing before the turn that begins at the event ``at``.
+def _of_events(written: Replayer, record: GameRecord, target: Finding, place: int) -> tuple[list[Edit], list[Replayer]]:
+    """Return the edits of all events up to a finding, and copies of the replay at the beginning and before each turn."""
+    events = record.events
+    player = written.ids.index(target.player) if target.player in written.ids else -1
+    counts = [at for at in range(min(place, len(events))) if events[at].act is ActKind.CASH]
+    own = [at for at in counts if player < 0 or events[at].player == player]
+    since = own[-1] if own else 0
+    replayer = Replayer(record)
+    starts = [replayer.copy()]
+    clue = Clue(target.code, place, since, _gaps(written, target), _chain_of(target, events[place]))
+    scene = Scene(replayer, clue, frozenset(free_tiles(events)))
+    found: list[Edit] = []
+    closing = -1
+    for at in range(min(place + 1, len(events))):
+        walk(replayer, at)
+        scene.at = at
+        if at == closing:
+            found += lost_purchases(scene)
+        if events[at].act is ActKind.TURN:
+            starts.append(replayer.copy())
+            scene.first, closing = at, place_of_purchase(events, at)
+        found += edits_at(scene)
+    return found, starts
 
-    ``is_counted`` is that of `missing_turns`.
-    """
+
+def _gaps(written: Replayer, target: Finding) -> frozenset[int]:
+    """Return how much money an edit may move to explain a count: none, all that differs, or what no other finding explains."""
+    whole, findings = difference_of(target), written.reporter.findings
+    before = (difference_of(other) for other in findings if other.player == target.player and other is not target)
+    return frozenset({0, whole, *(whole - difference for difference in before)})
+
+
+#: Findings of which the shares of one chain are the cause, if any shares are.
+_OF_CHAIN: Final = frozenset({"bonus-wrong", "bonus-misdirected", "dispose-too-many", "dispose-hold"})
+
+
+def _chain_of(target: Finding, event: Action) -> int:
+    """Return the chain of whose shares a finding about this event is, -1 for none."""
+    is_of_chain = target.code in _OF_CHAIN and event.act in (ActKind.BONUS, ActKind.DISPOSE)
+    return event.value[0] if is_of_chain else -1
+
+
+def _missing_before(record: GameRecord, starts: list[Replayer], at: int, *, is_counted: bool) -> Iterator[Edit]:
+    """Yield the edits by which the next player's turn is missing before the turn that begins at the event ``at``."""
     before = next(start for start in reversed(starts) if start.index <= at).state
-    player = before.following[before.player]
-    has_draws = written.coverage.is_complete(LineKind.DRAWS, player)
-    return missing_turns(record, at, player, before, has_draws=has_draws, is_counted=is_counted)
+    start = next(start for start in reversed(starts) if start.index < at)
+    return missing_turns(start, record, at, before.following[before.player], is_counted=is_counted)
 
 
-def _gap(written: Replayer) -> int:
-    """Return the index of the turn before which the only missing turn belongs, -1 if none or several are missing."""
-    missing = [finding for finding in written.reporter.findings if finding.code == "turn-missing"]
-    is_one = len(missing) == 1 and missing[0].player is not None  # of several turns the finding names no player
-    return _place_of(written, "turn-missing") if is_one else -1
-
-
-def _without_gap(written: Replayer, record: GameRecord) -> Iterator[Hypothesis]:
-    """Yield the hypothesis by which the only turns found missing are not missing, if the log states everybody's final cash.
+def _without_gap(written: Replayer, record: GameRecord, gap: int, missing: Finding) -> Iterator[Edit]:
+    """Yield the edit by which the only turns found missing are not missing, if the log states everybody's final cash.
 
     Without that, a log in which nothing is missing cannot be told from one in which nothing shows what is.
     """
-    missing = [finding for finding in written.reporter.findings if finding.code == "turn-missing"]
-    if len(missing) == 1 and isinstance(missing[0].expected, list) and len(written.ledger.finals) == len(written.ids):
-        first, last = missing[0].expected
-        yield from wrong_numbers(record, _place_of(written, "turn-missing"), last - first + 1)
-
-
-def _place_of(written: Replayer, code: str) -> int:
-    """Return the index of the event of the first finding with this code, -1 for none."""
-    found = written.reporter
-    return next((at for at, other in zip(found.places, found.findings, strict=True) if other.code == code), -1)
+    if isinstance(missing.expected, list) and len(written.ledger.finals) == len(written.ids):
+        first, last = missing.expected
+        yield wrong_numbers(record, gap, last - first + 1)
 
 
 def _with_all_lines(record: GameRecord) -> GameRecord:
@@ -259,44 +327,3 @@ def _with_all_lines(record: GameRecord) -> GameRecord:
     if len(record.lines) == len(record.events):
         return record
     return replace(record, lines=[record.line_of(place) for place in range(len(record.events))])
-
-
-def _count_before(record: GameRecord, place: int, player: int | None) -> int:
-    """Return the index of the last count of a player's cash (None: anybody's) before an event, 0 for none."""
-    events = record.events
-    counts = [at for at in range(min(place, len(events))) if events[at].act is ActKind.CASH]
-    own = [at for at in counts if player is None or events[at].player == player]
-    return own[-1] if own else 0
-
-
-def _turn_starts(record: GameRecord, lost: frozenset[tuple[int, int, int]], last: int) -> list[Replayer]:
-    """Return copies of a replay of the record: at its beginning, and before each turn up to the event at ``last``.
-
-    ``lost`` are the disposals that the log may have lost.
-    """
-    replayer = Replayer(record, lost=lost)
-    starts = [replayer.copy()]
-    for place, event in enumerate(record.events[: last + 1]):
-        if event.act is ActKind.TURN:
-            walk(replayer, place)
-            starts.append(replayer.copy())
-    return starts
-
-
-def _comes_to_its_end(trial: Replayer) -> bool:
-    """Replay a changed log to its end; returns False as soon as the hypothesis is rejected."""
-    try:
-        finish_walk(trial)
-    except MisfitError:
-        return False
-    return True
-
-
-def _marks(found: Reporter) -> Iterator[_Mark]:
-    """Yield the marks of all findings except notes."""
-    return (_mark(found, at) for at, finding in enumerate(found.findings) if finding.severity is not Severity.NOTE)
-
-
-def _mark(found: Reporter, at: int) -> _Mark:
-    """Return the mark of the finding at this index."""
-    return found.findings[at].code, found.findings[at].player, found.places[at]

@@ -15,7 +15,7 @@ from games.acquire.board import NEIGHBOURS, TILE_NAMES, TILES
 from games.acquire.editions import StartOrder
 from games.acquire.record import GameRecord
 from games.acquire.replay.findings import Finding, Severity
-from games.acquire.replay.judging.whole_turns import turn_of
+from games.acquire.replay.judging.edits import turn_of
 from games.acquire.replay.replayer import Replayer, Reporter
 from games.acquire.replay.walk import finish_walk
 from games.sentences import gettext_lazy as _
@@ -32,24 +32,16 @@ _NAMING_TILES: Final = frozenset(
 
 
 class _FoundError(Exception):
-    """A replay has a finding; the search needs only where the first one is."""
+    """A replay has a finding, with its place and its code; the search needs only where the first one is."""
 
 
 class _FirstFinding(Reporter):
     """A reporter that breaks a replay off at the first error or warning but that the starting tiles are missing."""
 
-    __slots__ = ("code", "place")
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.place = -1
-        self.code = ""
-
     def add(self, place: int, finding: Finding) -> None:
         """Store a note, or break the replay off."""
         if finding.severity is not Severity.NOTE and finding.code != "start-missing":
-            self.place, self.code = place, finding.code
-            raise _FoundError
+            raise _FoundError(place, finding.code)
         super().add(place, finding)
 
 
@@ -74,23 +66,21 @@ def completed_starts(written: Replayer) -> tuple[list[Replayer], GameRecord]:
     """
     record, missing = written.record, len(written.ids) - len(written.state.start_tiles)
     free = _free_tiles(record)
-    best = [_tried(record, frozenset())]
-    furthest, replayed, known = best[0], best[0].replayer.index, {frozenset[int]()}
+    furthest = _tried(record, frozenset())
+    best, replayed, known = [furthest], 0, {frozenset[int]()}
     for _round in range(missing):
         trials = []
         for earlier in best:
             for tile in _candidates(record, earlier, free):
                 tiles = earlier.tiles | {tile}
-                if tiles in known or replayed > MOST_EVENTS:
-                    continue
-                known.add(tiles)
-                trial = _tried(record, tiles)
-                replayed += trial.replayer.index
-                if not trial.code or trial.place >= earlier.place:
-                    trials.append(trial)
-        whole = [trial for trial in trials if not trial.code]
+                if tiles not in known and replayed < MOST_EVENTS:
+                    known.add(tiles)
+                    trial = _tried(record, tiles)
+                    replayed += trial.replayer.index
+                    trials += [trial] if not trial.code or trial.place >= earlier.place else []
+        whole = [trial.replayer for trial in trials if not trial.code]
         if whole:
-            return [trial.replayer for trial in whole], whole[0].replayer.record
+            return whole, whole[0].record
         moved = [trial for trial in trials if trial.place > furthest.place]
         # Where no tile alone moves the first finding on, two together may.
         best = sorted(moved, key=lambda trial: -trial.place)[:_KEPT] if moved else trials
@@ -122,14 +112,14 @@ def _candidates(record: GameRecord, trial: _Trial, free: frozenset[int]) -> Iter
 
 def _tried(record: GameRecord, tiles: frozenset[int]) -> _Trial:
     """Replay a log with further starting tiles up to its first finding."""
-    added = _with_starts(record, tiles)
-    replayer, first = Replayer(added), _FirstFinding()
-    replayer.reporter = first
+    replayer = Replayer(_with_starts(record, tiles))
+    replayer.reporter = _FirstFinding()
     try:
         finish_walk(replayer)
-    except _FoundError:
-        return _Trial(tiles, replayer, first.place - len(tiles), first.code)
-    return _Trial(tiles, replayer, len(record.events), "board-doubtful" if first.suppressed else "")
+    except _FoundError as found:
+        place, code = found.args
+        return _Trial(tiles, replayer, place - len(tiles), code)
+    return _Trial(tiles, replayer, len(record.events), "board-doubtful" if replayer.reporter.suppressed else "")
 
 
 def _with_starts(record: GameRecord, tiles: frozenset[int]) -> GameRecord:

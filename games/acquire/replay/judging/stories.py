@@ -14,9 +14,9 @@ from games.acquire.replay.replayer import Replayer
 from games.sentences import Said
 from games.sentences import gettext_lazy as _
 
-#: How many stories, and hypotheses of one story, are told at most.
+#: How many stories, and edits of one story, are told at most.
 _MOST_STORIES: Final = 6
-_MOST_HYPOTHESES: Final = 3
+_MOST_EDITS: Final = 3
 
 AS_WRITTEN: Final = _("the log is correct as written")
 
@@ -43,14 +43,14 @@ def stories(replayer: Replayer, certainty: Certainty, fits: Sequence[Fit]) -> tu
     told: dict[tuple[Money, ...], list[Said]] = {}
     for words, outcome in [
         (AS_WRITTEN, replayer.outcome),
-        *((in_words(fit.hypothesis, replayer.record), fit.replayer.outcome) for fit in _one_a_place_first(fits)),
+        *((in_words(fit.edit, replayer.record), fit.replayer.outcome) for fit in _one_a_place_first(fits)),
     ]:
         if outcome is not None and _is_possible(outcome, certainty):
             alike = told.setdefault(tuple(outcome[player] for player in sorted(outcome)), [])
             if words not in alike:
                 alike.append(words)
     found = [
-        Story(tuple(words[:_MOST_HYPOTHESES]), dict(zip(replayer.ids, cash, strict=True)), words[0] == AS_WRITTEN)
+        Story(tuple(words[:_MOST_EDITS]), dict(zip(replayer.ids, cash, strict=True)), words[0] == AS_WRITTEN)
         for cash, words in list(told.items())[:_MOST_STORIES]
     ]
     return tuple(found) if len(found) > 1 else ()
@@ -58,8 +58,8 @@ def stories(replayer: Replayer, certainty: Certainty, fits: Sequence[Fit]) -> tu
 
 def _one_a_place_first(fits: Sequence[Fit]) -> list[Fit]:
     """Return the fits with the first one about each place before all others, so that several places are told."""
-    firsts = {fit.hypothesis.at: fit for fit in reversed(fits)}
-    return sorted(fits, key=lambda fit: firsts[fit.hypothesis.at] is not fit)
+    firsts = {fit.edit.at: fit for fit in reversed(fits)}
+    return sorted(fits, key=lambda fit: firsts[fit.edit.at] is not fit)
 
 
 def _is_possible(outcome: Mapping[int, Money], certainty: Certainty) -> bool:

@@ -1,40 +1,56 @@
-"""Hypotheses about turns that are wrong as a whole: in the wrong order, of another player, or written twice and not alike."""
+"""Edits of whole turns: lost, in the wrong order, of another player, exchanged, wrongly numbered, or written twice and not alike."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations, pairwise
 from typing import Final
 
-from games.acquire.actions import Action, ActKind
+from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
+from games.acquire.board import ALL_CHAINS, CHAINS_IN, FOUR_NEIGHBOURS, LONE
 from games.acquire.record import GameRecord
-from games.acquire.replay.judging.hypotheses import Clue, ErrorKind, Hypothesis
-
-Block = tuple[int, int]
-"""A turn: the place of its first event and the one after its last."""
-
-
-def _turn_starts(events: Sequence[Action]) -> list[int]:
-    """Return the indices of the events that begin a turn."""
-    return [place for place, event in enumerate(events) if event.act is ActKind.TURN]
+from games.acquire.replay.coverage import LineKind
+from games.acquire.replay.judging.edits import Basket, Edit, EditKind, buyable, free_tiles, next_count, price_of
+from games.acquire.replay.replayer import Replayer
+from games.acquire.replay.walk import walk
+from games.acquire.state import State
+from games.acquire.writings.doubles import Difference, WrittenAgain, written_again
 
 
-def turns_of(events: Sequence[Action]) -> list[Block]:
-    """Return all turns, each with everything up to the next one."""
-    return list(pairwise([*_turn_starts(events), len(events)]))
+def whole_turns(record: GameRecord, place: int) -> Iterator[Edit]:
+    """Yield the edits by which a turn near an event is wrong as a whole: in the wrong order, exchanged, or of another player."""
+    events = record.events
+    near = _turns_near(events, place)
+    for (first, last), (second, end) in pairwise(near):
+        put = (*events[second:end], *events[last:second], *events[first:last])
+        yield Edit(EditKind.SWAPPED, first, end - first, put, first, second)
+        heads = events[first], events[second]
+        if all(head.act is ActKind.TURN for head in heads):
+            one, other = heads[0].player, heads[1].player
+            earlier = _with_player(events[second + 1 : end], other, one, _OWN_BESIDE_HOLDERS)
+            later = _with_player(events[first + 1 : last], one, other, _OWN_BESIDE_HOLDERS)
+            put = (heads[0], *earlier, *events[last:second], heads[1], *later)
+            yield Edit(EditKind.EXCHANGED, first, end - first, put, first, second)
+    for first, last in near:
+        was = events[first].player
+        for player in range(len(record.header.players)) if events[first].act is ActKind.TURN else ():
+            if player != was:
+                put = tuple(_with_player(events[first:last], was, player, _OWN))
+                yield Edit(EditKind.PLAYER, first, last - first, put, first)
 
 
-def turn_of(events: Sequence[Action], place: int) -> int:
-    """Return the index at which the turn of the event at ``place`` begins, 0 before the first turn."""
-    return max((start for start in _turn_starts(events) if start <= place), default=0)
+#: The acts that stay their player's where a turn is another's, and where the contents of two turns are exchanged.
+_OWN: Final = frozenset({ActKind.BONUS, ActKind.CASH})
+_OWN_BESIDE_HOLDERS: Final = _OWN | {ActKind.DISPOSE}
 
 
-def _turns_near(events: Sequence[Action], place: int) -> list[Block]:
-    """Return the turn of an event, the two before it and the two after it, without the counts of cash at their ends."""
-    here = turn_of(events, place)
-    found = [(first, _without_counts(events, first, last)) for first, last in turns_of(events)]
-    at = next((number for number, (first, _) in enumerate(found) if first == here), 0)
-    return found[max(0, at - 2) : at + 3]
+def _turns_near(events: Sequence[Action], place: int) -> list[tuple[int, int]]:
+    """Return first and last index of an event's turn, the two before it and the two after it, without counts of cash at their ends."""
+    starts = [at for at, event in enumerate(events) if event.act is ActKind.TURN]
+    found = [(first, _without_counts(events, first, last)) for first, last in pairwise([*starts, len(events)])]
+    here = max(0, sum(first <= place for first in starts) - 1)
+    return found[max(0, here - 2) : here + 3]
 
 
 def _without_counts(events: Sequence[Action], first: int, last: int) -> int:
@@ -44,48 +60,6 @@ def _without_counts(events: Sequence[Action], first: int, last: int) -> int:
     return last
 
 
-def whole_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
-    """Yield hypotheses by which a turn near an event is wrong as a whole: in the wrong order or for another player."""
-    yield from _swapped_turns(record, place)
-    yield from _exchanged_turns(record, place)
-    yield from _exchanged_players(record, place)
-
-
-def _swapped_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
-    """Yield hypotheses by which two turns, one after the other, were written in the wrong order."""
-    events = record.events
-    for (first, last), (second, end) in pairwise(_turns_near(events, place)):
-        put = (*events[second:end], *events[last:second], *events[first:last])
-        yield Hypothesis(ErrorKind.SWAPPED, first, end - first, put, at=first, other=second)
-
-
-def _exchanged_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
-    """Yield hypotheses by which the contents of two successive turns were exchanged, while their players are right."""
-    events = record.events
-    own = frozenset({ActKind.BONUS, ActKind.CASH, ActKind.DISPOSE})
-    for (first, last), (second, end) in pairwise(_turns_near(events, place)):
-        heads = events[first], events[second]
-        if all(head.act is ActKind.TURN for head in heads):
-            one, other = heads[0].player, heads[1].player
-            earlier = _with_player(events[second + 1 : end], other, one, own)
-            later = _with_player(events[first + 1 : last], one, other, own)
-            put = (heads[0], *earlier, *events[last:second], heads[1], *later)
-            yield Hypothesis(ErrorKind.EXCHANGED, first, end - first, put, at=first, other=second)
-
-
-def _exchanged_players(record: GameRecord, place: int) -> Iterator[Hypothesis]:
-    """Yield hypotheses by which a turn was written down for another player than the one who made it."""
-    events = record.events
-    own = frozenset({ActKind.BONUS, ActKind.CASH})
-    for first, last in _turns_near(events, place):
-        was = events[first].player
-        if events[first].act is ActKind.TURN:
-            for player in range(len(record.header.players)):
-                if player != was:
-                    put = tuple(_with_player(events[first:last], was, player, own))
-                    yield Hypothesis(ErrorKind.PLAYER, first, last - first, put, at=first)
-
-
 def _with_player(events: Sequence[Action], was: int, player: int, own: Collection[ActKind]) -> list[Action]:
     """Return events with those of the player ``was`` given to ``player``; events of the acts ``own`` keep their player."""
     return [
@@ -93,34 +67,104 @@ def _with_player(events: Sequence[Action], was: int, player: int, own: Collectio
     ]
 
 
-def exchanged_purchases(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
-    """Yield hypotheses by which the purchases of two successive turns were written down for each other; the latest turns first."""
+def missing_turns(start: Replayer, record: GameRecord, at: int, player: int, *, is_counted: bool) -> Iterator[Edit]:
+    """Yield the edits by which a turn of this player is missing before the turn that begins at the event ``at``.
+
+    ``start`` is a replay that has come no further than there. With ``is_counted`` the log leaves out the turn's number too; else the
+    turns after it are numbered as if it had not been. Turns with a merger are not tried, because there are too many ways to dispose.
+    """
     events = record.events
-    bought = [at for at, event in enumerate(events) if event.act is ActKind.BUY and at <= clue.place]
-    for first, second in list(pairwise(bought))[::-1]:
-        if events[first].player != events[second].player:
-            yield from exchanged_values(record, ErrorKind.PURCHASES, first, second)
+    number = events[at].value
+    begun = Action(ActKind.TURN, player, number if number is None or not is_counted else number - 1)
+    has_draws = start.coverage.is_complete(LineKind.DRAWS, player)
+    drawn = (Action(ActKind.DRAW, player, (UNKNOWN_TILE,)),) if has_draws else ()
+    first = at
+    while first > 0 and events[first - 1].act is ActKind.CASH:
+        first -= 1
+    for index in sorted({at, first}, reverse=True):
+        rest = () if is_counted else tuple(_numbered_on(events[index:], 1))
+        before = start.copy(record)
+        walk(before, index)
+        for tile in free_tiles(events):
+            for founded in _founded(before.state, player, tile):
+                put = (begun, Action(ActKind.PLAY, player, tile), *founded)
+                none = Edit(
+                    EditKind.MISSING, index, len(rest), (*put, Action(ActKind.BUY, player, ()), *drawn, *rest), at
+                )
+                for bought in _bought(before.copy(none.applied(record)), index + len(put), player):
+                    tail = (Action(ActKind.BUY, player, bought), *drawn, *rest)
+                    yield replace(none, put=(*put, *tail))
 
 
-#: How many turns before a finding, times the number of players, a wrong tile may lie.
-_ROUNDS_OF_TILES: Final = 3
+def _founded(before: State, player: int, tile: int) -> Iterator[tuple[Action, ...]]:
+    """Yield what follows a placed tile: one founding or another if it makes a chain, else nothing; nothing at all if it merges chains."""
+    a, b, c, d = FOUR_NEIGHBOURS[tile]
+    spaces = before.spaces
+    bits = spaces[a] | spaces[b] | spaces[c] | spaces[d]
+    if bits == LONE:
+        yield from ((Action(ActKind.FOUND, player, chain),) for chain in before.free_chains())
+    elif len(CHAINS_IN[bits & ALL_CHAINS]) < 2:
+        yield ()
 
 
-def exchanged_tiles(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
-    """Yield hypotheses by which the tiles of two turns, successive ones or of one player, were written for each other."""
-    events, seats = record.events, len(record.header.players)
-    placed = [at for at, event in enumerate(events) if event.act is ActKind.PLAY]
-    here = next((at for at in range(len(placed) - 1, -1, -1) if placed[at] <= clue.place), 0)
-    for at in range(here, max(-1, here - _ROUNDS_OF_TILES * seats), -1):
-        for later in (at + 1, at + seats):
-            if later < len(placed):
-                yield from exchanged_values(record, ErrorKind.TILES, placed[at], placed[later])
+def _bought(trial: Replayer, place: int, player: int) -> list[Basket]:
+    """Return what a player may have bought at a place of a log in which he buys nothing there: what his next count lacks.
+
+    Where a merger comes before it, shares bought may have changed its bonuses, so that he may have bought anything.
+    """
+    walk(trial, place)
+    state, events = trial.state, trial.events
+    found = [(basket, price_of(state, basket)) for basket in buyable(state, player)]
+    merged = state.settled
+    count = next_count(events, place, player)
+    walk(trial, count)
+    if count == len(events) or trial.state.settled is not merged:
+        return [basket for basket, _price in found]
+    lacking = trial.state.cash[player] - events[count].value
+    return [basket for basket, price in found if price == lacking]
 
 
-def exchanged_values(record: GameRecord, kind: ErrorKind, first: int, second: int) -> Iterator[Hypothesis]:
-    """Yield the hypothesis by which the values of two events were written for each other, if they differ."""
-    events = record.events
-    one, other = events[first], events[second]
-    if one.value != other.value:
-        put = (one._replace(value=other.value), *events[first + 1 : second], other._replace(value=one.value))
-        yield Hypothesis(kind, first, second + 1 - first, put, at=first, other=second)
+def _numbered_on(events: Sequence[Action], by: int) -> Iterator[Action]:
+    """Yield events with the number of each turn increased by ``by``."""
+    for event in events:
+        is_numbered = event.act is ActKind.TURN and event.value is not None
+        yield event._replace(value=event.value + by) if is_numbered else event
+
+
+def wrong_numbers(record: GameRecord, at: int, missing: int) -> Edit:
+    """Return the edit by which ``missing`` turns before the one at the event ``at`` are not missing: its number is too high."""
+    put = tuple(_numbered_on(record.events[at:], -missing))
+    return Edit(EditKind.NUMBERED, at, len(put), put, at=at)
+
+
+#: Of so many contradictions between two writings every choice is tried; of more only each one alone and all together.
+_MOST_CHOICES: Final = 6
+
+
+def other_writings(record: GameRecord) -> Iterator[Edit]:
+    """Yield the edits by which the second writing of a turn is right where it contradicts the first: in one place, or in several."""
+    found = dict(written_again(record.events))
+    differing = [other for again in found.values() for other in again.differences]
+    counts = range(1, len(differing) + 1) if len(differing) <= _MOST_CHOICES else (1, len(differing))
+    for count in counts:
+        for chosen in combinations(differing, count):
+            yield _retold(record, found, chosen)
+
+
+def _retold(record: GameRecord, found: Mapping[int, WrittenAgain], chosen: Sequence[Difference]) -> Edit:
+    """Return the edit by which the second writing is right in the chosen places."""
+    first = min(other.places[0] for other in chosen)
+    last = [marker for marker, again in found.items() if not set(again.differences).isdisjoint(chosen)][-1]
+    put: list[Action] = []
+    for place in range(first, last + 1):
+        event = record.events[place]
+        other = next((other for other in chosen if place in other.places), None)
+        if place in found:
+            left = tuple(other for other in found[place].differences if other not in chosen)
+            put.append(event._replace(value=replace(found[place], differences=left)))
+        elif other is None:
+            put.append(event)
+        elif place == other.places[0]:
+            put += other.instead
+    clause = chosen[0].instead[0]
+    return Edit(EditKind.RETOLD, first, last + 1 - first, tuple(put), at=first, clause=clause)

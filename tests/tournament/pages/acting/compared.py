@@ -48,6 +48,7 @@ SAYS_ALL = {
     "desk_close",
     "desk_close_boards",
     "desk_delete",
+    "desk_explain_words",
     "desk_fill_in",
     "desk_give_back",
     "desk_give_time",

@@ -244,6 +244,7 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
     "desk_disqualify": lambda _: {"reason": "collusion", "gold": "room"},
     "desk_entry": lambda _: {"note": "sits by the door"},
     "desk_equal_shares": lambda _: {"reason": "the bank was lost"},
+    "desk_explain_words": lambda _: {"meaning": "remark"},
     "desk_helper": lambda form: {"plays_as": form.offers["plays_as"][-1]},
     "desk_helpers": lambda _: {"roles": ["desk"]},
     "desk_make_token": lambda _: {"token-name": "Registration shop", "token-scopes": ["entries"]},

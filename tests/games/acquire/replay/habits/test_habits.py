@@ -136,9 +136,10 @@ def test_a_silent_holder_between_two_others_is_passed_over_and_nobody_is_out_of_
 def test_a_silent_holder_whose_cash_shows_a_sale_has_lost_a_line() -> None:
     answer = merger("5A; dispose Ann Tower sell 6; buy -", COUNTED.format(ann=9_200, ben=7_800, cai=6_000))
     assert [(finding.code, finding.severity.value, finding.player) for finding in answer.findings] == [
-        ("dispose-missing", "warning", "Ben"),
         ("dispose-missing", "note", "Cai"),
+        ("cash-wrong", "error", "Ben"),
     ]
+    assert "should also say: Ben of Tower sell 4 trade 0" in answer.findings[1].message
 
 
 def test_a_silent_holder_whose_cash_is_counted_no_more_may_have_lost_a_line() -> None:

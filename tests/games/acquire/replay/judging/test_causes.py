@@ -7,13 +7,13 @@ from games.acquire.replay.findings import Severity
 HEAD = "edition: mso\nplayers: Ann, Ben, Cai\nstart: Ann 1C, Ben 2A, Cai 7F\n"
 
 
-def test_a_line_that_cannot_be_read_is_an_error_at_its_place_and_the_replay_goes_on() -> None:
+def test_a_line_that_cannot_be_read_is_a_note_at_its_place_and_accuses_nobody() -> None:
     record = read_people(HEAD + "1 Ann: 4C; buy -; draw ?\n2 Ben: 4Z\n3 Cai: 12A; buy -; draw ?\n").record
     answer = replay(record)
     first = answer.findings[0]
     assert (first.code, first.severity, first.line, first.recorded, first.cause) == (
         "line-unread",
-        Severity.ERROR,
+        Severity.NOTE,
         5,
         "4Z",
         None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import islice, pairwise
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -14,8 +14,9 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.logs import read_people, write_json, write_text
 from games.acquire.record import GameRecord
 from games.acquire.replay import Replay, replay
-from games.acquire.replay.judging.hypotheses import Clue
-from games.acquire.replay.judging.wrong_clauses import wrong_clauses
+from games.acquire.replay.judging.edits import Clue, Scene, edits_at
+from games.acquire.replay.replayer import Replayer
+from games.acquire.replay.walk import walk
 from laboratory.mistakes.sheets import SampleLog, sensible_sheet
 from laboratory.mistakes.slips import EDITS, Kind, exchange_lines, miswritten
 from tests.conftest import tried
@@ -93,13 +94,16 @@ def test_no_number_in_a_log_lets_anybody_be_tried_with_more_shares_than_a_chain_
         event._replace(value=(event.value[0], 9_999, 0, None)) if event.act is ActKind.DISPOSE else event
         for event in told.events
     ]
-    record = GameRecord(told.header, events)
-    clue = Clue(len(events) - 1, ("cash-wrong",), 0, 0)
-    hypotheses = islice(wrong_clauses(record, clue, lambda _at, _chain: (9_999,) * 4), 5_000)
-    meant = [each.clause.value for each in hypotheses if each.clause is not None and each.clause.act is ActKind.DISPOSE]
-    others = [value for value in meant if value[1] != 9_999]
-    assert others
-    assert max(sell + trade for _chain, sell, trade, _hold in others) == 25
+    replayer = Replayer(GameRecord(told.header, events))
+    scene = Scene(replayer, Clue("cash-wrong", 0), frozenset())
+    sold = []
+    for place, event in enumerate(events):
+        walk(replayer, place)
+        scene.at = place
+        meant = [edit.clause.value for edit in edits_at(scene) if event.act is ActKind.DISPOSE and edit.clause is not None]
+        sold += [sell + trade for _chain, sell, trade, _hold in meant if sell != 9_999]
+    assert sold
+    assert max(sold) <= 25
 
 
 def _purchases_first(sheet: SampleLog) -> GameRecord:

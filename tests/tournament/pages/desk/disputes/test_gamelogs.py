@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -15,6 +14,7 @@ from tests.tournament.pages.logs import (
     DISPUTED,
     ENTERED,
     LOGS,
+    MISCOUNTED,
     UNREAD,
     a_table,
     at,
@@ -61,10 +61,14 @@ def test_a_log_of_which_no_turn_can_be_read_stays_in_its_field_with_every_place_
         (3, 19, f"'Zork' is not a chain in the label set classic; expected one of {', '.join(CHAINS)}."),
         (4, 8, "'4J' is not a tile; expected a tile from 1A to 12I."),
     ]
-    assert "Line 4, column 8. '4J' is not a tile; expected a tile from 1A to 12I. 2 Ben: 4J ^" in words(answer)
+    assert "Line 4, column 8. '4J' is not a tile; expected a tile from 1A to 12I. 2 Ben: 4J" in words(answer)
     assert (answer.context["form"]["text"].value(), answer.context["form"]["title"].value()) == (BROKEN, "Sheet")
-    for line, column in (("1 Ann: 13A; found Zork", 8), ("1 Ann: 13A; found Zork", 19), ("2 Ben: 4J", 8)):
-        assert f">{line}\n{' ' * (column - 1)}<span" in markup
+    for line in (
+        "1 Ann: <mark>13A;</mark> found Zork",
+        "1 Ann: 13A; found <mark>Zork</mark>",
+        "2 Ben: <mark>4J</mark>",
+    ):
+        assert f">{line}</p>" in markup
 
 
 def test_a_broken_file_is_shown_as_text_to_be_corrected_in_place(event: Event, director: Client) -> None:
@@ -112,17 +116,18 @@ def test_what_the_table_knows_of_its_game_is_told_beside_the_box(event: Event, d
     assert len(GameLog.objects.get().text.splitlines()) == 5
 
 
-def test_what_cannot_be_read_stands_on_the_page_of_the_log_before_what_is_found(director: Client) -> None:
+def test_lines_that_were_not_understood_are_one_group_by_their_word_and_without_a_clause_of_the_notation(
+    director: Client,
+) -> None:
     event = a_table()
-    text = UNREAD.replace("9 Ann:", "9 Xaver:", 1)
+    text = UNREAD.replace("9 Ann:", "9 Xaver:", 1).replace("51 Cai: 6B", "51 Cai: 6B; found Zork")
     answer = director.get(at(event, f"logs/{with_log(event, text).pk}/"))
-    told_page, markup = words(answer), answer.content.decode()
-    assert [(place.line, place.column) for place in answer.context["unread"]] == [(16, 3), (85, 19)]
-    assert "2 parts of the log to clarify" in told_page
-    assert "write what happened as shown below, or put “#” before a line that is only a remark." in told_page
-    assert f"\n{' ' * 18}<span" in markup
-    assert told_page.index("Line 85, column 19. 'Zork' is not a chain") < told_page.index("Correct the log")
-    assert "Ask the table:" in told_page
+    assert [(each.word, each.times) for each in answer.context["unknown"]] == [("Xaver", 1), ("Zork", 2)]
+    (group,) = re.findall(r'(?s)<details class="unneeded".*?</details>', answer.content.decode())
+    said = words_of(group)
+    assert said.startswith("3 places in the log were not recognised “Xaver” , 1 time 16 9 Xaver: ")
+    assert "“Zork” , 2 times 85 50 Ben: 7A; found Zork 92 51 Cai: 6B; found Zork" in said
+    assert [word for word in ("clause", "expected", "column") if word in said.lower()] == []
 
 
 def test_the_liberties_taken_in_reading_are_folded_under_their_number(director: Client) -> None:
@@ -141,8 +146,8 @@ def test_the_liberties_taken_in_reading_are_folded_under_their_number(director: 
 def test_a_log_as_the_notation_has_it_is_read_without_a_word(director: Client) -> None:
     event = a_table()
     answer = director.get(at(event, f"logs/{with_log(event).pk}/"))
-    assert (list(answer.context["unread"]), answer.context["notes"]) == ([], ())
-    assert "read-as" not in answer.content.decode()
+    assert (answer.context["unknown"], answer.context["notes"]) == ([], ())
+    assert [word in answer.content.decode() for word in ("read-as", "unneeded")] == [False, False]
 
 
 @pytest.mark.parametrize(
@@ -197,24 +202,25 @@ def test_the_log_itself_is_a_file(event: Event, director: Client) -> None:
     assert (answer.content.decode(), answer["Content-Type"]) == (DISPUTED, "text/plain; charset=utf-8")
 
 
-def test_a_row_a_player_has_the_logs_final_the_entered_the_written_and_the_proved_cash_with_differences_marked(
-    event: Event, director: Client
-) -> None:
+def test_a_row_a_player_has_what_stands_what_is_proved_and_one_difference(event: Event, director: Client) -> None:
     answer = director.get(at(event, f"logs/{with_log(event).pk}/"))
-    assert final_cash(answer) == [
-        ["Ann Demo", "23,600", "23,600", "23,600"],
-        ["Ben Demo", "18,000", "18,000", "18,000"],
-        ["Cai Demo", "37,100", "38,100 +1,000", "38,100 +1,000"],
-        ["Dot Demo", "37,300", "37,300", "37,300"],
+    found = next(table for table in tables_of(answer.content.decode()) if table.caption == "Final cash")
+    assert found.head == ["Player", "Entered (same as in the log)", "Proved", "Change"]
+    assert sorted(found.rows) == [
+        ["Ann Demo", "23,600", "23,600", ""],
+        ["Ben Demo", "18,000", "18,000", ""],
+        ["Cai Demo", "37,100", "38,100", "+1,000"],
+        ["Dot Demo", "37,300", "37,300", ""],
     ]
 
 
-def final_cash(answer: Any) -> list[list[str]]:
-    """Player, the log's own and entered (one column where they are equal), by the log as written, proved, in the order of the names."""
+def test_what_the_log_gives_as_written_is_shown_only_where_somebodys_cash_is_not_proved(
+    event: Event, director: Client
+) -> None:
+    answer = director.get(at(event, f"logs/{with_log(event, MISCOUNTED).pk}/"))
     found = next(table for table in tables_of(answer.content.decode()) if table.caption == "Final cash")
-    stated = ["Entered (same as in the log)"] if len(found.head) == 4 else ["Log’s final", "Entered"]
-    assert found.head == ["Player", *stated, "According to the log as written", "Proved"]
-    return sorted(found.rows)
+    assert found.head == ["Player", "Log’s final", "Entered", "According to the log as written", "Proved"]
+    assert sorted(found.rows)[0] == ["Ann Demo", "23,600", "23,600", "25,600", "not proved"]
 
 
 def test_an_incomplete_log_says_why_no_cash_can_be_applied(event: Event, director: Client) -> None:

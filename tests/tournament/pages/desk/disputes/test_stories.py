@@ -224,7 +224,7 @@ def test_several_sums_of_a_player_are_told_as_a_sum_and_the_other_mistakes_apart
     table = record_of(event).round(1).tables[0]
     enter_result(event, 1, table, amounts_of(event, ENTERED | {"Cai Demo": 37_600}))
     here = words(director.get(at(event, f"logs/{with_log(event, TWICE).pk}/")))
-    assert "Proved for everybody: −500 + 1,000 = +500 for Cai Demo than was entered." in here
+    assert "−500 + 1,000 = +500 for Cai Demo than was entered." in here
 
 
 def test_the_title_of_a_dispute_is_short_and_without_what_the_judge_supposes(event: Event, director: Client) -> None:

@@ -1,0 +1,127 @@
+"""Moves at the words of acts, and at words for nothing and all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from games.acquire.actions import NOBODY, ActKind
+from games.acquire.logs.people.disposing import DisposalMoves
+from games.acquire.logs.people.game import may_be_over
+from games.acquire.logs.people.heads import begun
+from games.acquire.logs.people.hypothesis import Reading, Turn
+from games.acquire.logs.people.lexicon import Word
+from games.acquire.logs.people.view import (
+    AGAINST,
+    IMPLIED,
+    NOTHING,
+    PARTS,
+    STRANGE,
+    UNLIKELY,
+    Move,
+    filled,
+    is_done,
+    within,
+)
+
+#: Acts with which a turn may begin whose tile comes later or not at all.
+_BEGINNING: Final = ("end", "pass", "buy", "found", *NOTHING)
+#: Acts behind which a word for nothing says that nothing was bought.
+_BEFORE_NOTHING: Final = ("", "buy", "found", "play", *NOTHING)
+
+
+class ActMoves(DisposalMoves):
+    """Reads the words that say what is done."""
+
+    def act_moves(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
+        """Take a word for what is done from here on."""
+        act = word.act
+        after = reading.copy(word.act_cost)
+        if _begins(reading, act):
+            seat = reading.who if reading.who is not None else reading.expected()
+            cost = word.act_cost + STRANGE * (seat != reading.expected())
+            after = begun(reading, seat, word, cost, is_headed=True)
+        after.at_head = after.at_head and act == "turn"
+        if act == "end":
+            found = self._ended(after, place, word, is_head=reading.at_head)
+        elif act in NOTHING:
+            found = _nothing(after, act, word)
+        elif act in ("pause", "resume"):
+            after.tell(ActKind[act.upper()], NOBODY, None, word)
+            found = after
+        else:
+            found = _in_force(after, reading, act)
+        if found is not None:
+            yield found, 1
+
+    def _ended(self, reading: Reading, place: int, word: Word, *, is_head: bool) -> Reading | None:
+        """Read that the game is ended; not where a chain follows, of which rather something is said."""
+        turn = reading.turn
+        if turn is None or turn.is_ended:
+            return None if turn is None else reading
+        behind = self.peek(self.behind(place + 1, ()))
+        reading.cost += AGAINST * (behind is not None and bool(behind.chains))
+        reading.cost += 0.0 if may_be_over(turn.placed.state) else UNLIKELY if is_head else STRANGE
+        reading.turn, reading.act = replace(turn, is_ended=True), ""
+        reading.tell(ActKind.END, turn.seat, None, word)
+        return reading
+
+    def none_moves(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
+        """Read that nothing was bought."""
+        turn, behind = reading.turn, self.peek(place + 1)
+        if turn is None or turn.is_bought or reading.act not in _BEFORE_NOTHING:
+            return
+        is_dash = word.is_sign and reading.act != "buy"
+        if is_dash and behind is not None and not behind.is_sign and not behind.act:
+            return
+        after = within(reading.copy(IMPLIED * (reading.act != "buy")))
+        after.buy_nothing(word)
+        yield after, 1
+
+    def all_moves(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
+        """Read that somebody sells, trades or keeps all, or the rest, perhaps with the number of shares behind it."""
+        turn, behind = reading.turn, self.peek(place + 1)
+        if turn is None or reading.act not in PARTS:
+            return
+        for holder, chain, cost in self.disposals(reading, None):
+            left = max(0, turn.left(holder, chain))
+            after = within(filled(reading.copy(cost)))
+            after.dispose(holder, chain, reading.act, left, word)
+            is_counted = behind is not None and behind.number == left
+            yield after, 2 if is_counted else 1
+
+
+def _begins(reading: Reading, act: str) -> bool:
+    """Whether a turn begins with a word of clauses, because its player stands before it."""
+    if reading.who is None or act not in _BEGINNING or not is_done(reading):
+        return False
+    if not (reading.is_head or (reading.fresh and act == "found")):
+        return False
+    if act == "end":
+        return reading.who != reading.seat and not (reading.turn is not None and reading.turn.is_ended)
+    return reading.who == reading.expected() or act == "pass"
+
+
+def _nothing(reading: Reading, act: str, word: Word) -> Reading | None:
+    """Read that nothing was bought, or no tile laid."""
+    turn: Turn | None = reading.turn
+    if turn is None or (turn.is_bought and not (turn.tile is None and act == "pass")):
+        return None
+    if turn.tile is None and act == "pass":
+        reading.tell(ActKind.PASS, turn.seat, None, word)
+        reading.turn = replace(reading.turn or turn, is_passed=True)
+    else:
+        reading.buy_nothing(word)
+    return reading
+
+
+def _in_force(after: Reading, before: Reading, act: str) -> Reading:
+    """Put the word of an act in force; where nothing was read behind the one before it, that costs something."""
+    if not before.is_filled and before.act in (*PARTS, "buy", "cash") and act in (*PARTS, "buy"):
+        after.cost += UNLIKELY
+    after.act, after.is_filled, after.is_stale, after.mark = act, False, False, ""
+    turn = after.turn
+    if act in PARTS and after.topic is None and turn is not None and len(turn.placed.defunct) == 1:
+        after.topic = turn.placed.defunct[0]
+    return after

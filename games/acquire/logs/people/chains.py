@@ -1,0 +1,207 @@
+"""Moves at the names of chains, alone or with a number: founded, surviving, taken over, bought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from games.acquire.actions import ActKind
+from games.acquire.logs.people.amounts import AmountMoves
+from games.acquire.logs.people.game import MOST_BOUGHT
+from games.acquire.logs.people.heads import begun
+from games.acquire.logs.people.hypothesis import Reading, Turn
+from games.acquire.logs.people.lexicon import Word
+from games.acquire.logs.people.view import (
+    AGAINST,
+    IMPLIED,
+    LIKELY,
+    MERGING,
+    NOTHING,
+    PAID,
+    PARTS,
+    STRANGE,
+    TIMES,
+    UNLIKELY,
+    Move,
+    filled,
+    is_done,
+    turn_of,
+    within,
+)
+
+_LINKS: Final = (*TIMES, ":", "=", "(", ".", "+")
+_ARROWS: Final = (">", "→", "->", "=>")
+#: Acts behind which shares may be bought without a word for it.
+_BEFORE_SHARES: Final = ("", "buy", "found", "play", "spends", "cash", *MERGING, *PAID, *NOTHING)
+_PAIR: Final = 2
+
+
+class ChainMoves(AmountMoves):
+    """Reads chains."""
+
+    def chain_moves(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
+        """Read a chain, a chain with a number in either order, or a row of chains."""
+        for chain, count, length, cost in self._items(place, word):
+            yield from ((after, length) for after in self._meant(reading.copy(cost), chain, count, word))
+            if count is not None:
+                yield from self._counted_moves(reading.copy(cost), place, length, (chain, count))
+        if len(word.chains) > 1:
+            yield from _row_of_chains(reading, word)
+
+    def _items(self, place: int, word: Word) -> Iterator[tuple[int, int | None, int, float]]:
+        """Yield the chains at a place: each with its number or None, the number of words, and the cost of recognising it."""
+        if word.share is not None:
+            yield *word.share, 1, LIKELY
+        if word.is_count and word.number is not None:
+            at = self.behind(place + 1, (*TIMES, "(", "."))
+            chain = self.peek(at)
+            if chain is not None and len(chain.chains) == 1:
+                yield chain.chains[0], word.number, at + 1 - place, chain.chain_cost
+        if len(word.chains) == 1:
+            at = self.behind(place + 1, _LINKS)
+            number = self.peek(at)
+            if number is not None and number.is_count and number.number is not None:
+                yield word.chains[0], number.number, at + 1 - place, word.chain_cost
+            yield word.chains[0], None, 1, word.chain_cost
+
+    def _counted_moves(self, reading: Reading, place: int, length: int, item: tuple[int, int]) -> Iterator[Move]:
+        """Read a chain with a number as its size, with the word of its act behind it, or as shares before and after."""
+        (chain, count), word, turn = item, self.words[place], reading.turn
+        if turn is None:
+            return
+        is_size = chain in turn.placed.touched and 0 < count == len(turn.placed.state.members[chain])
+        if is_size and reading.act not in ("buy", *PARTS):
+            is_spoken = turn.is_bought or any(one.inside for one in self.words[place + 1 : place + length])
+            yield within(reading.copy(IMPLIED / 2 if is_spoken else UNLIKELY + LIKELY)), length
+        behind = self.peek(place + length)
+        if behind is not None and behind.act in (*PARTS, "buy") and not behind.given and behind.act != reading.act:
+            is_open = not reading.is_filled and reading.act in (*PARTS, "buy")
+            said = reading.copy(STRANGE * is_open)
+            said.act = behind.act
+            yield from ((after, length + 1) for after in self._meant(said, chain, count, word))
+        yield from self._grown(reading, turn, place, length, item)
+
+    def _grown(self, reading: Reading, turn: Turn, place: int, length: int, item: tuple[int, int]) -> Iterator[Move]:
+        """Read two numbers of a chain, one behind the other, as the shares before and after a purchase or a disposal."""
+        chain, before = item
+        sign, after = self.peek(place + length), self.peek(place + length + 1)
+        if sign is None or after is None or sign.text not in _ARROWS or not after.is_count:
+            return
+        now = (after.number or 0) - before
+        holder = reading.who if reading.who is not None else turn.seat
+        if chain in turn.placed.defunct and turn.holding(holder, chain) == before:
+            settled = reading.copy(IMPLIED)
+            settled.topic, settled.who, settled.fresh = chain, holder, True
+            yield settled, length + 2
+        if now > 0 and turn.placed.state.shares[chain][turn.seat] == before:
+            yield from ((one, length + 2) for one in self._purchase(reading, chain, now, self.words[place]))
+        elif now == 1 and turn.placed.touched == (chain,) and before == 0:
+            yield reading.copy(IMPLIED), length + 2  # the founder's share
+
+    def _meant(self, reading: Reading, chain: int, count: int | None, word: Word) -> Iterator[Reading]:
+        """Yield what a chain, perhaps with a number, may mean."""
+        turn, act = reading.turn, reading.act
+        if turn is None:
+            yield from self._purchase(reading, chain, count, word)
+            return
+        if act in PARTS:
+            yield from self.parted(reading, chain, count, word)
+        if count == 1 and turn.acts and turn.acts[-1].action[::2] == (ActKind.FOUND, chain):
+            yield reading.copy(LIKELY)  # the founder's share
+        if count is None:
+            yield from self._named(reading, turn, chain, word)
+            yield from _merging(reading, turn, chain, word)
+        if act in _BEFORE_SHARES:
+            yield from self._purchase(reading, chain, count, word)
+        elif act in PARTS and reading.is_filled and chain not in turn.placed.defunct:
+            yield from self._purchase(reading.copy(LIKELY), chain, count, word)
+
+    def _named(self, reading: Reading, turn: Turn, chain: int, word: Word) -> Iterator[Reading]:
+        """Read a chain as one that is founded, or that the tile made larger."""
+        placed, act = turn.placed, reading.act
+        if turn.tile is None and act == "found":
+            after = within(reading.copy())
+            after.turn, after.act = replace(turn, named=chain), ""
+            yield after
+        if chain in placed.touched and placed.merger is None and act not in ("buy", *PARTS):
+            yield within(reading.copy())
+        founds = placed.founds and not placed.state.on_board >> chain & 1 and act not in PARTS
+        if founds or act == "found" or self.is_blind(reading):
+            # A starting tile that nobody has written down may lie beside a tile that seems to touch nothing.
+            cost = IMPLIED * (act != "found") if founds else LIKELY if self.is_blind(reading) else STRANGE
+            after = within(reading.copy(cost))
+            after.name(chain, word)
+            after.act = ""
+            yield after
+
+    def _purchase(self, reading: Reading, chain: int, count: int | None, word: Word) -> Iterator[Reading]:
+        """Read shares as bought, in this turn or in the next one, whose tile comes behind them."""
+        turn, who = reading.turn, reading.who
+        if is_done(reading):
+            if (
+                who is not None
+                and who == reading.expected()
+                and who != reading.seat
+                and (reading.is_head or reading.fresh)
+            ):
+                cost = LIKELY if reading.is_head else 2 * LIKELY
+                yield from _bought(begun(reading, who, word, cost, is_headed=True), chain, count, word)
+            elif turn is not None and reading.at_head and who is None and count is not None:
+                cost = 2 * LIKELY + LIKELY * (not turn.is_bought)
+                first = begun(reading, reading.expected(), word, cost, is_headed=False)
+                for after in _bought(first, chain, count, word):
+                    after.at_head = True
+                    yield after
+        yield from _bought(reading, chain, count, word)
+
+
+def _row_of_chains(reading: Reading, word: Word) -> Iterator[Move]:
+    """Read initials such as ``FFL`` as so many shares bought."""
+    after: Reading | None = reading.copy(IMPLIED)
+    for chain in word.chains:
+        again = after.copy(-LIKELY - IMPLIED) if after is not None else None
+        after = next(_bought(again, chain, None, word), None) if again is not None else None
+    if after is not None:
+        yield after, 1
+
+
+def _merging(reading: Reading, turn: Turn, chain: int, word: Word) -> Iterator[Reading]:
+    """Read a chain as one of the merger."""
+    placed, act = turn.placed, reading.act
+    if chain in placed.choices:
+        after = within(reading.copy(IMPLIED * (act != "survivor")))
+        after.survive(chain, word)
+        yield after
+        if len(placed.choices) == _PAIR and act != "survivor":
+            after = within(reading.copy(LIKELY))
+            after.survive(next(one for one in placed.choices if one != chain), word)
+            after.topic = chain
+            yield after
+    is_merging = placed.merger is not None and chain in placed.merger.sizes
+    if is_merging or act == "survivor":
+        after = within(reading.copy(STRANGE * (not is_merging)))
+        if chain in placed.defunct:
+            after.topic = chain
+        elif act == "survivor":
+            after.tell(ActKind.SURVIVOR, turn.seat, chain, word)
+        yield after
+
+
+def _bought(reading: Reading, chain: int, count: int | None, word: Word) -> Iterator[Reading]:
+    """Read shares as bought in the turn that is being read."""
+    turn = reading.turn
+    if turn is None or (reading.fresh and reading.who not in (None, turn.seat)):
+        return
+    cost = 0.0 if reading.act == "buy" else IMPLIED if reading.act == "" else LIKELY
+    after = within(filled(reading.copy(cost + LIKELY * (count is None))))
+    if turn.placed.founds and not turn.placed.state.on_board >> chain & 1:
+        after.name(chain, word)
+        after.cost += UNLIKELY
+    number, state = 1 if count is None else count, turn_of(after).placed.state
+    after.cost += AGAINST * (not state.on_board >> chain & 1 and turn.tile is not None)
+    after.cost += AGAINST * (number + sum(shares for _, shares in turn.bought) > MOST_BOUGHT)
+    after.cost += STRANGE * ((state.bank[chain] < number) + (turn.is_bought and not turn.bought))
+    if number:
+        after.buy(chain, number, word)
+    yield after

@@ -1,0 +1,166 @@
+"""What the moves of the beam share: the words around a place, and what a step costs.
+
+What stands there literally costs nothing. A thing that only the position tells, that comes in another order or that the rules do not
+expect, costs more; what is passed over costs by what it might have meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
+
+from games.acquire.logs.people.hypothesis import Reading, Turn
+from games.acquire.logs.people.lexicon import Word
+
+#: A reading after a move, and how many words the move took.
+Move: TypeAlias = tuple[Reading, int]
+
+PARTS: Final = ("sell", "trade", "hold")
+PAID: Final = ("bonus", "gets", "majority", "minority")
+MERGING: Final = ("absorbs", "joins", "merges", "survivor", "order")
+NOTHING: Final = ("pass", "skip", "nothing", "not")
+LISTS: Final = ("final", "start", "cash", "hand")
+TIMES: Final = ("x", "*", "×", "X")
+
+# What the position tells alone, or contradicts.
+IMPLIED: Final = 0.1
+LIKELY: Final = 0.2
+UNLIKELY: Final = 0.6
+STRANGE: Final = 1.5
+AGAINST: Final = 2.0
+
+# What is passed over.
+_TILE, _AMOUNT, _COUNT, _CHAIN, _ACT, _PLAYER, _WORD = 3.0, 1.0, 1.0, 1.2, 0.8, 0.4, 0.1
+_INITIAL, _CAPITAL = 0.3, 0.8
+#: From this cost on a word passed over may have meant something.
+TOLD: Final = 0.4
+#: Acts whose words say nothing by themselves.
+_SILENT: Final = frozenset(
+    "turn play bonus gets dispose merges cash spends buy order survivor found".split()  # noqa: SIM905
+)
+_MOST_LINKS: Final = 2
+
+
+class View:
+    """The words of one log; ``starts`` are the seats of starting tiles that are known without it."""
+
+    def __init__(self, words: Sequence[Word], starts: Mapping[int, int] | None = None) -> None:
+        self.words = words
+        self.starts = starts or {}
+
+    def peek(self, place: int) -> Word | None:
+        """Return the word at a place of the same row, or None."""
+        return self.words[place] if place < len(self.words) and not self.words[place].apart else None
+
+    def behind(self, place: int, links: Sequence[str]) -> int:
+        """Return the place behind at most two fillers or signs that bind a number to its chain."""
+        for _ in range(_MOST_LINKS):
+            word = self.peek(place)
+            if word is None or not (word.inside == "noise" or word.text in links):
+                break
+            place += 1
+        return place
+
+    def is_blind(self, reading: Reading) -> bool:
+        """Whether the tile of a turn may touch a starting tile that is not known."""
+        turn = reading.turn
+        is_unknown = not self.starts and not reading.placed_starts and bool(reading.state.edition.start_tiles)
+        return is_unknown and turn is not None and turn.tile is not None and not turn.placed.touched
+
+    def skipped(self, reading: Reading, place: int, word: Word) -> Reading:
+        """Return a reading that passed a word over."""
+        behind = self.peek(place + 1)
+        is_count = word.is_spelled and behind is not None and (behind.inside == "noise" or bool(behind.chains))
+        cost = _COUNT if is_count else _skip_cost(reading, word)
+        after = reading.copy(cost)
+        if cost >= TOLD and not word.given:
+            after.pass_over(word)
+        if not word.is_known or (word.inside == "none" and not word.is_sign):
+            after.is_stale = after.is_filled
+        if not word.inside and word.act != "turn":
+            after.at_head = after.at_head and not word.is_known
+        return after
+
+
+def _skip_cost(reading: Reading, word: Word) -> float:
+    """Return what it costs to pass a word over."""
+    if word.given:
+        return UNLIKELY
+    if reading.act == "final" and word.number is not None and word.number <= reading.state.seats:
+        return _WORD  # a rank
+    if word.inside == "none" and word.number is None and not (word.apart and word.is_sign):
+        return LIKELY if reading.turn is not None and not reading.turn.is_bought else 0.0
+    if (word.inside or word.is_sign) and word.number is None and not word.chains and not word.act:
+        return 0.0
+    return max(_WORD, *_costs(reading, word))
+
+
+def _costs(reading: Reading, word: Word) -> list[float]:
+    """Return what it costs to pass over each thing that a word may mean."""
+    is_short = bool(word.chain_cost) and len(word.chains) == 1
+    is_silent = word.act in _SILENT or word.act == reading.act or bool(word.act_cost)
+    is_of_lists = word.act in LISTS and word.act != "cash" and not reading.at_head
+    return [
+        0.0 if word.tile is None else _TILE - 2 * word.tile_cost,
+        0.0 if word.number is None else _AMOUNT if word.is_amount else LIKELY if word.is_spelled else _COUNT,
+        0.0
+        if not (word.chains or word.share or word.part)
+        else (_CAPITAL if word.text.isupper() else _INITIAL)
+        if is_short
+        else _CHAIN,
+        0.0 if word.player is None else _PLAYER - word.player_cost,
+        0.0 if not word.act or is_silent or is_of_lists else _ACT,
+    ]
+
+
+def at_row(reading: Reading) -> Reading:
+    """Return a reading at the beginning of a row, that may go on with what is in force."""
+    after = reading.copy(IMPLIED if reading.act not in LISTS else 0.0)
+    after.at_head, after.number, after.mark = True, None, ""
+    return after
+
+
+def afresh(reading: Reading) -> Reading:
+    """Return a reading at the beginning of a row with nothing in force; a name that heads what comes below it is not dropped lightly."""
+    after = reading.copy(-IMPLIED if reading.act not in LISTS else IMPLIED)
+    after.cost += STRANGE * (reading.is_head and reading.fresh)
+    after.act, after.who, after.fresh, after.is_head, after.is_filled = "", None, False, False, True
+    return after
+
+
+def in_cell(reading: Reading) -> Reading:
+    """Return a reading at the beginning of a cell: what was said before it does not go on."""
+    after = reading.copy()
+    after.act = ""
+    return after
+
+
+def signed(reading: Reading, word: Word) -> Reading:
+    """Return a reading behind a sign."""
+    after = reading.copy()
+    after.mark = word.text
+    return after
+
+
+def within(reading: Reading) -> Reading:
+    """Return a reading that is no longer at the head of a row."""
+    reading.at_head = False
+    return reading
+
+
+def filled(reading: Reading) -> Reading:
+    """Return a reading in which something has been read of the player and behind the word in force."""
+    reading.fresh, reading.is_filled = False, True
+    return reading
+
+
+def is_done(reading: Reading) -> bool:
+    """Whether the turn that is being read has what a turn needs, so that another one may begin."""
+    turn = reading.turn
+    return turn is None or turn.tile is not None or turn.is_passed
+
+
+def turn_of(reading: Reading) -> Turn:
+    """Return the turn that is being read, which must have begun."""
+    assert reading.turn is not None  # noqa: S101
+    return reading.turn
