@@ -103,9 +103,7 @@ def read_people(
     if not is_json(text):
         record, added = _with_starts(record, starts)
     diagnostics.notes += [*moved, *added]
-    return LogReading(
-        record, diagnostics.sorted_notes(), diagnostics.sorted_problems(), tuple(diagnostics.remarks), asked
-    )
+    return LogReading(record, diagnostics.sorted_notes(), diagnostics.sorted_problems(), (), asked)
 
 
 def _exact_record(text: str) -> GameRecord | None:
@@ -164,7 +162,6 @@ def _free_record(
     if reader.is_edition_assumed:
         _assume_edition(record.header, diagnostics, texts)
     if not _tells_game(record):
-        diagnostics.doubt_remarks()
         if (hidden := hidden_turn(lines)) is not None and not diagnostics.problems:
             diagnostics.problem(hidden, texts[hidden.line])
         if diagnostics.problems:

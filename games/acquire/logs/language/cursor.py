@@ -6,32 +6,17 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.acquire.actions import BESIDE_THE_GAME, ActKind
-from games.acquire.logs.language.spelling import Nearest
 from games.acquire.logs.language.tokens import SourceLine, Token, joined, tokens_of
-from games.acquire.logs.language.words import CLAUSE_WORDS, ENGLISH, INSIDE_WORDS, LINE_WORDS, WORDS_OF
+from games.acquire.logs.language.words import CLAUSE_WORDS, INSIDE_WORDS, LINE_WORDS
 
 #: The most tokens of a phrase in the tables of words.
 _LONGEST_PHRASE: Final = 3
-#: The fewest letters of a word behind "i" if that means "and", and the most letters of a foreign word in which no slip is allowed.
-_WHOLE: Final = 3
-_SHORT: Final = 5
-#: Signs that separate clauses, and those that separate clauses only before a clause word.
-_SEPARATORS: Final = (",", ".", "+", "&", "|")
-_DASHES: Final = ("-", "/")
-#: Words of one letter that mean "and" in one language, and "in" in another.
-_ANDS: Final = {"a": "Czech", "e": "Italian", "i": "Polish", "y": "Spanish"}  # not said
-_INS: Final = {"w": "Polish", "v": "Czech"}  # not said
 #: What stands behind a number that counts in order, of those in the table of words.
 _ORDINALS: Final = ("st", "nd")
 #: The words of the director's acts.
 DIRECTORS_WORDS: Final = frozenset(act.word for act in (*BESIDE_THE_GAME, ActKind.REWIND))
-#: Words that may stand for "bonus": with which of the two it is.
-BONUSES: Final = ("bonus", "majority", "minority")
-#: What a merger is called: the survivor takes over the others, they go into it, or it is only said that they meet.
-MERGERS: Final = ("absorbs", "joins", "merges")
 #: The parts of a disposal, and the words of clauses about one player's money and shares.
 PARTS: Final = ("sell", "trade", "hold")
-PAYMENTS: Final = (*PARTS, *BONUSES, "dispose", "gets", "spends", "cash")
 _CANONICAL: Final = {
     **{
         act.word: act.word
@@ -42,17 +27,6 @@ _CANONICAL: Final = {
 }
 #: The meaning of each word that begins a clause: those of the notation and those of the eight languages.
 MEANINGS: Final = {**CLAUSE_WORDS, **_CANONICAL}
-#: All words of the tables that are no words of the notation.
-FOREIGN: Final = frozenset({*CLAUSE_WORDS, *INSIDE_WORDS}) - frozenset(_CANONICAL)
-#: The clause words for which one wrong letter is allowed: no short foreign words, which are similar to too many others, and none of
-#: the director's.
-_NEAR: Final = Nearest(
-    {
-        word: meaning
-        for word, meaning in MEANINGS.items()
-        if (word in ENGLISH or word in _CANONICAL or len(word) > _SHORT) and meaning not in (*DIRECTORS_WORDS, "not")
-    }
-)
 
 
 class Cursor:
@@ -62,13 +36,12 @@ class Cursor:
     from the next one, which is 0.
     """
 
-    __slots__ = ("_spoken", "at", "end", "tokens")
+    __slots__ = ("at", "end", "tokens")
 
     def __init__(self, tokens: Sequence[Token], end: Token) -> None:
         self.tokens = tokens
         self.end = end
         self.at = 0
-        self._spoken: dict[str, bool] = {}
 
     def peek(self, ahead: int = 0) -> Token:
         """Return the token ``ahead`` places after the next one, or the empty one after the last."""
@@ -109,57 +82,6 @@ class Cursor:
                 return meaning, length
         return "", 0
 
-    def near_word(self) -> str:
-        """Return the meaning of the clause word that the next token probably is, with one wrong letter; empty if none or several."""
-        token = self.peek()
-        near = _NEAR.find(token.folded, keeps_first=True) if token.is_word else set()
-        return near.pop() if len(near) == 1 else ""
-
-    def is_and(self, ahead: int = 0) -> bool:
-        """Whether a token is a word for "and".
-
-        One of a single letter may also be the initial of a chain or the row of a tile, so a whole word must follow it; the Czech "a"
-        must stand between two whole words.
-        """
-        token, after = self.peek(ahead), self.peek(ahead + 1)
-        is_czech = token.text == "a"
-        if inner_meaning(token) != "and" and not is_czech:
-            return False
-        if len(token.text) > 1 or token.folded == "y":
-            return True
-        before = self.tokens[self.at + ahead - 1] if self.at + ahead else self.end
-        if before.is_word and before.folded != "x" and not after.glued and self._speaks(_ANDS.get(token.text, "")):
-            return True
-        is_behind_word = before.is_word and len(before.text) >= _WHOLE and not inner_meaning(before)
-        is_counted = after.is_number and not after.glued
-        word = self.peek(ahead + 2 + (self.peek(ahead + 2).folded == "x")) if is_counted else after
-        is_before_word = token.text.islower() and word.is_word and len(word.text) >= _WHOLE
-        return is_before_word and (is_behind_word or not (is_czech or after.is_number))
-
-    def is_in(self, ahead: int = 0) -> bool:
-        """Whether a token is a word for "in" of one letter, in a clause in its language."""
-        return self._speaks(_INS.get(self.peek(ahead).text, "")) and not self.peek(ahead + 1).is_number
-
-    def _speaks(self, language: str) -> bool:
-        """Whether a clause word of a language that is no English one stands among the tokens."""
-        if not language:
-            return False
-        if language not in self._spoken:
-            words = WORDS_OF[language]
-            self._spoken[language] = any(token.folded in words and token.folded not in ENGLISH for token in self.tokens)
-        return self._spoken[language]
-
-    def separator_at(self, ahead: int = 0) -> int:
-        """Return how many tokens, from ``ahead`` on, only separate one clause from the next."""
-        width = 0
-        while self.peek(ahead + width).text in _SEPARATORS or self.is_and(ahead + width):
-            width += 1
-        sign, after = self.peek(ahead), self.peek(ahead + 1)
-        is_apart = sign.text == "/" and not sign.glued and not after.glued and bool(after.text)
-        if not width and (is_apart or (sign.text in _DASHES and self.word_at(ahead + 1)[1])):
-            return 1
-        return width
-
     def tile_at(self, ahead: int = 0) -> int:
         """Return how many tokens form a tile, from ``ahead`` on, even one that is not on the board; 0 if they do not look like one."""
         first, second, third = self.peek(ahead), self.peek(ahead + 1), self.peek(ahead + 2)
@@ -170,15 +92,6 @@ class Cursor:
         if first.is_number and second.folded == "x" and third.is_word:
             return 0  # so many shares of a chain
         return 2 if _is_pair(first, second) else 0
-
-    def begins_clause(self, ahead: int = 0) -> bool:
-        """Whether a tile or a clause word comes at a token."""
-        return bool(self.tile_at(ahead) or (self.word_at(ahead)[1] and not self._is_compound(ahead)))
-
-    def _is_compound(self, ahead: int) -> bool:
-        """Whether a word is only the first half of one with a hyphen, as in "order-wrong"."""
-        hyphen, half = self.peek(ahead + 1), self.peek(ahead + 2)
-        return hyphen.text == "-" and hyphen.glued and half.glued and half.is_word
 
 
 def cursor_of(line: SourceLine) -> Cursor:

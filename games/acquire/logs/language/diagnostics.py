@@ -74,8 +74,7 @@ class AskedWord:
 class LogReading:
     """The result of reading a log: its record, the liberties taken, and the places that cannot be read, in order of lines.
 
-    ``remarks`` are the places that were taken for remarks, each with the reason why it is nothing else; they have notes as well.
-    ``asked`` are the words whose meaning is to be asked.
+    ``remarks`` are places that were taken for remarks, ``asked`` the words whose meaning is to be asked.
     """
 
     record: GameRecord
@@ -86,25 +85,19 @@ class LogReading:
 
 
 class Diagnostics:
-    """The liberties and problems found so far; the reader removes the liberties of a clause that turns out to be unreadable.
+    """The liberties and problems found so far; the reader removes the liberties of a clause that turns out to be unreadable."""
 
-    ``remarks`` are the problems that were taken for remarks instead: they count only if no turn of the log can be read. ``unseen``
-    counts the lines that were not read because there were too many problems or remarks.
-    """
-
-    __slots__ = ("_shown", "notes", "problems", "remarks", "unseen")
+    __slots__ = ("_shown", "notes", "problems")
 
     def __init__(self) -> None:
         self.notes: list[Liberty] = []
         self.problems: list[Problem] = []
-        self.remarks: list[Problem] = []
-        self.unseen = 0
         self._shown: dict[int, str] = {}
 
     @property
     def is_full(self) -> bool:
         """Whether there are so many problems that the text is probably no log."""
-        return len(self.problems) + len(self.remarks) >= MOST_TOLD
+        return len(self.problems) >= MOST_TOLD
 
     def note(self, place: Token, read: Said, written: Said | None = None) -> None:
         """Note how ``written``, or the token ``place`` if that is None, was read.
@@ -128,45 +121,18 @@ class Diagnostics:
         if not self.is_full:
             self.problems.append(self._problem(error, text))
 
-    def remark(self, place: Token, written: str, error: LogError, text: str) -> None:
-        """Note words as a remark, and keep the problem that they would be otherwise; ``text`` is the whole line."""
-        if not self.is_full:
-            self.note(place, REMARK, written)
-            self.remarks.append(self._problem(error, text))
-
     def _problem(self, error: LogError, text: str) -> Problem:
         """Return the problem that an error is, with as much of the line as is shown."""
         shown = self._shown.setdefault(error.line, shown_text(text))
         return Problem(error.line, error.column, shown, error.what, error.wanted)
-
-    def doubt_remarks(self) -> None:
-        """Make problems of all remarks, because no turn can be read: perhaps they are turns in a manner that is not known."""
-        self.problems += self.remarks
-        self.remarks = []
-
-    def add(self, other: Diagnostics) -> None:
-        """Add the liberties and problems found in another part of the log."""
-        self.notes += other.notes
-        self.problems += other.problems
-        self.remarks += other.remarks
-        self.unseen += other.unseen
 
     def sorted_notes(self) -> tuple[Liberty, ...]:
         """Return the liberties in the order of their lines and columns."""
         return tuple(sorted(self.notes, key=lambda note: (note.line, note.column)))
 
     def sorted_problems(self) -> tuple[Problem, ...]:
-        """Return the problems in the order of their lines; a last one tells how many lines were not read."""
-        problems = sorted(self.problems, key=lambda problem: (problem.line, problem.column))
-        if self.unseen:
-            last = problems[-1]
-            problem = ngettext_lazy(
-                "too much could not be read, so {n} more line was not checked",
-                "too much could not be read, so {n} more lines were not checked",
-                self.unseen,
-            )
-            problems.append(Problem(last.line, last.column, last.text, problem, _("the log of a single game")))
-        return tuple(problems)
+        """Return the problems in the order of their lines."""
+        return tuple(sorted(self.problems, key=lambda problem: (problem.line, problem.column)))
 
     def refusal(self) -> LogError:
         """Return the error of a log of which no turn can be read, with all problems."""

@@ -9,14 +9,13 @@ from enum import IntEnum
 from typing import Final
 
 from games.acquire.editions import LabelSet
-from games.acquire.errors import ChainError, LogError
+from games.acquire.errors import ChainError
 from games.acquire.logs.language.confusions import word_meant
-from games.acquire.logs.language.cursor import FOREIGN, MEANINGS, Cursor
+from games.acquire.logs.language.cursor import MEANINGS, Cursor
 from games.acquire.logs.language.spelling import LONGEST_WORD, Nearest, fold
-from games.acquire.logs.language.tokens import Token, folded_tokens, listed
+from games.acquire.logs.language.tokens import Token, folded_tokens
 from games.acquire.logs.language.words import ENGLISH, INSIDE_WORDS
 from games.acquire.record import Player
-from games.sentences import gettext_lazy as _
 
 #: The most tokens of a name that is recognised, and the most letters of the beginning of one.
 LONGEST_NAME: Final = 6
@@ -55,7 +54,7 @@ class NamedPlayer:
 class Players:
     """The players of one log, recognised by everything they may be called."""
 
-    __slots__ = ("_by_id", "_by_name", "_near", "_starts", "ids", "longest", "shadowing", "words")
+    __slots__ = ("_by_id", "_by_name", "_near", "_starts", "ids", "longest", "words")
 
     def __init__(self, players: Sequence[Player], nicknames: Mapping[str, int] | None = None) -> None:
         """``nicknames`` has further names, as folded tokens, with the seats of their players."""
@@ -79,8 +78,6 @@ class Players:
         mixed = (name for name in (*self.ids, *(nicknames or ())) if not name.replace(" ", "").isalpha())
         #: The IDs and nicknames that are no words, and all names of one word but initials.
         self.words = frozenset((*map(fold, mixed), *single))
-        #: The IDs that are words of another language or another form of a word of the notation, where a player is meant: Dan, Min.
-        self.shadowing = frozenset(name for name in self.ids if fold(name) in FOREIGN)
         self.longest = min(LONGEST_NAME, max((name.count(" ") + 1 for name in self._by_name), default=1))
 
     def at(self, cursor: Cursor, ahead: int = 0, least: Sureness = Sureness.SLIP) -> NamedPlayer | None:
@@ -114,24 +111,6 @@ class Players:
                 return NamedPlayer(_only(seats), length, Sureness.NAME)
         return None
 
-    def several(self, token: Token) -> list[str]:
-        """Return the IDs of all players whom a word may name, or an empty list if there is not more than one."""
-        seats = self._by_name.get(token.folded) or self._starts.get(token.folded) or set()
-        return [self.ids[seat] for seat in sorted(seats)] if len(seats) > 1 else []
-
-    def wrong(self, token: Token) -> LogError:
-        """Return the error that a token names no player, or that it may name several."""
-        if not token.text:
-            return token.wrong(_("the clause ends too early"), _("one of {choices}", choices=listed(self.ids)))
-        if several := self.several(token):
-            return token.wrong(
-                _("{word!r} could be any of {choices}", word=token.text, choices=listed(several)),
-                _("more letters of the name"),
-            )
-        return token.wrong(
-            _("{word!r} is not a player in this log", word=token.text), _("one of {choices}", choices=listed(self.ids))
-        )
-
 
 def _called(player: Player) -> tuple[set[str], ...]:
     """Return the names by which a player may be called, the most certain first: the ID, the whole name, its first and last word.
@@ -153,10 +132,6 @@ def _is_within(word: str, name: str) -> bool:
     """Whether a name begins as a word and has its other letters in their order."""
     rest = iter(name)
     return word[:1] == name[:1] and all(letter in rest for letter in word)
-
-
-class UnknownChainError(LogError):
-    """The error that a word in the place of a chain names none of the label set."""
 
 
 class Chains:
@@ -200,16 +175,3 @@ class Chains:
         if seen or is_word or not _ABBREVIATED.match(word):
             return seen
         return {number for number, name in enumerate(self.labels.names) if _is_within(word, fold(name))}
-
-    def is_prefix(self, token: Token, chain: int) -> bool:
-        """Whether a word is the beginning of a chain's name, as the notation allows."""
-        return self.labels.names[chain].casefold().startswith(token.text.casefold())
-
-    def wrong(self, token: Token) -> LogError:
-        """Return the error that a token names no chain."""
-        if not token.text:
-            return token.wrong(_("the clause ends too early"), _("a chain"))
-        problem = _("{word!r} is not a chain in the label set {labels}", word=token.text, labels=self.labels.name)
-        return UnknownChainError(
-            problem, token.line, token.column, _("one of {choices}", choices=", ".join(self.labels.names))
-        )

@@ -187,10 +187,6 @@ LINE_WORDS: Final = MappingProxyType({**dict(zip(_KEPT, _KEPT, strict=True)), **
 COLUMN_WORDS: Final = MappingProxyType(
     {word.casefold(): meaning for table in _COLUMNS.values() for word, meaning in rows(table)}
 )
-#: The words of clauses of each language, folded.
-WORDS_OF: Final = MappingProxyType(
-    {language: frozenset(_folded({language: CLAUSES[language]})) for language in LANGUAGES}
-)
 #: The English words that begin a clause.
 ENGLISH: Final = frozenset(word for word, _ in rows(CLAUSES["English"]))
 #: The tables as written above, for listing them.

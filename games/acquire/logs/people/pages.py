@@ -36,7 +36,8 @@ _STRUCK: Final = (
     re.compile(r"~~[^~]{1,80}~~"),
     re.compile(r"--[^\s-][^-]{0,40}[^\s-]--"),
     re.compile(
-        r"\S+\s*[(\[](?:crossed out|struck(?: out)?|deleted|gestrichen|durchgestrichen|rayé|barré|tachado|doorgestreept|cancellato|skreślone|škrtnuto)[)\]]",
+        r"\S+\s*[(\[](?:crossed out|struck(?: out)?|deleted|gestrichen|durchgestrichen|rayé|barré|tachado|doorgestreept|cancellato"
+        r"|skreślone|škrtnuto)[)\]]",
         re.I,
     ),
     re.compile(
@@ -220,8 +221,7 @@ class Pages:
             return Column("")
         chain = words[0] if len(words) == 1 and words[0].chains and not words[0].chain_cost else None
         if player is not None:
-            act = next((word for word in words if word.act in ("cash", "final", "buy")), None)
-            money = kind == "cash" or act is not None
+            money = kind == "cash" or any(word.act in ("cash", "final", "buy") for word in words)
             given = (
                 *((_given("cash", word) for word in words[:1]) if money else ()),
                 replace(player, given=True, act=""),

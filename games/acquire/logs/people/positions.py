@@ -95,7 +95,7 @@ def _holdings(found: Sequence[Word], ids: Sequence[str], names: Sequence[str], s
     shares: dict[int, dict[int, int]] = {}
     for word in found:
         part = _part(word)
-        share = word.share if seat is not None else None
+        share: tuple[int, int] | None = word.share if seat is not None else None
         if word.player is not None and not word.chains:
             seat, chain, count = word.player, None, None
             if "shares" in said:
@@ -114,7 +114,7 @@ def _holdings(found: Sequence[Word], ids: Sequence[str], names: Sequence[str], s
             return []
     if chain is not None or count is not None or not (cash or shares):
         return []
-    held = [(("shares", ids[owner]), _shares(owned, names)) for owner, owned in shares.items()]
+    held: list[PositionLine] = [(("shares", ids[owner]), _shares(owned, names)) for owner, owned in shares.items()]
     return [(("cash",), ", ".join(f"{ids[owner]} {amount}" for owner, amount in cash.items())), *held] if cash else held
 
 

@@ -83,8 +83,8 @@ def listed_players(lines: Sequence[SourceLine]) -> tuple[list[str], SourceLine |
             is_seated = _SEATED.search(text[: found.start()]) is not None
             run = _longest_run(names, known | {name.casefold() for name in names if is_seated and name[0].isupper()})
             begin = found[0].find(run[0]) if run else 0
-            is_told = _SIGNS.search(found[0], begin) or text.strip() == found[0].strip()
-            is_told = is_told or _SEATED.search(text[: found.start() + begin])
+            is_told = bool(_SIGNS.search(found[0], begin)) or text.strip() == found[0].strip()
+            is_told = is_told or _SEATED.search(text[: found.start() + begin]) is not None
             if is_told and len(run) > len(best[0]) and _are_players(run):
                 best = run, None if _TILED.search(text) else line
     return best
