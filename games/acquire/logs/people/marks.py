@@ -21,6 +21,8 @@ _PAGE: Final = re.compile(
     r"|\(?(?:page|seite|p\.)\s*+\d++[^;:]{0,12})\s*\Z",
     re.IGNORECASE,
 )
+#: The sign of a heading within a text with marks for its headings.
+_HEADING: Final = re.compile(r"#{2,6} +(?=\S)")
 #: A comment that tells a player and a tile.
 _HIDDEN: Final = re.compile(rf"\s*#.*{_NAME}\W+(?:{_NAME}\W+)?{_TILE}")
 
@@ -31,6 +33,10 @@ def without_comments(lines: Sequence[SourceLine], diagnostics: Diagnostics) -> l
     for line in lines:
         if _PAGE.match(line.text[:LONGEST_LINE]):
             diagnostics.note(line.trimmed(), REMARK)
+            continue
+        heading = _HEADING.match(line.text[:LONGEST_LINE])
+        if heading is not None:
+            left.append(line.after(heading.end()))
             continue
         body = line if len(line.text) > LONGEST_LINE else next(_with_numbers(line).parts("#"))
         if body.text.lstrip().startswith("//"):

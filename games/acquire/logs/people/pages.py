@@ -50,6 +50,9 @@ _OF_COLUMN: Final = (1, 2)
 _AMOUNT: Final = re.compile(r"\d{3}")
 #: Columns whose cells go on with the sentence of their row.
 _WITHIN: Final = ("", "chain", "amount")
+#: Columns of purchases, and signs that repeat the cell above.
+_BOUGHT: Final = frozenset({"buy", "chain"})
+_DITTO: Final = ('"', "''", "”", "″", "〃", "do.", "ditto")
 _LONGEST_HEADING: Final = 4
 _FEWEST_CELLS: Final = 3
 _FEWEST_KNOWN: Final = 2
@@ -101,10 +104,14 @@ class Pages:
         self.sign = ""
         self.columns: list[Column] = []
         self.starts: list[int] = []
-        self.block: list[tuple[Column, list[Cell], SourceLine]] = []
+        self.block: list[tuple[Column, list[Cell], SourceLine, list[Word]]] = []
         #: The lines below a block of a grid: whose turn each belongs to, and its words.
         self.below: list[tuple[int, list[Word]]] = []
         self.seats: list[Word] = []
+        #: The tables whose headings were read, by their sign and number of columns; a later one of that shape replaces an earlier one.
+        self.tables: dict[tuple[str, int], tuple[list[Column], list[Word]]] = {}
+        #: The texts of the cells above, for signs that repeat them.
+        self.above: dict[int, str] = {}
         self.lines: Sequence[SourceLine] = ()
         #: The words of footnotes, by the line and the place of their mark.
         self.notes: dict[tuple[int, int, int], list[Word]] = {}
@@ -179,7 +186,8 @@ class Pages:
             alike = sum(other.text.count(sign) == line.text.count(sign) for other in self.lines) if sign else 0
             is_table = alike > _FEWEST_CELLS
             least = _FEWEST_KNOWN if is_table else max(_FEWEST_KNOWN, (len(columns) + 1) // 2)
-            if (sign in (",", ";") and not is_table) or (sign == "," and ", " in line.text):
+            is_across = len(players) == len(known) - 1 == len(columns) - 1
+            if (sign in (",", ";") and not is_table and not is_across) or (sign == "," and ", " in line.text):
                 continue
             kinds = {column.kind for column in columns}
             is_spaced = (
@@ -190,6 +198,7 @@ class Pages:
                 self.starts = [cell.start for cell in cells]
                 is_grid = len(players) >= len(columns) - 1 and len(players) > 1
                 self.seats = [column.given[-1] for column in players] if is_grid else []
+                self.tables[sign, len(columns)] = self.columns, self.seats
                 return True
         return False
 
@@ -231,6 +240,7 @@ class Pages:
             return None
         if self.sign:
             cells = _split(line.text, self.sign)
+            self.columns, self.seats = self.tables.get((self.sign, len(cells)), (self.columns, self.seats))
             return cells if len(cells) >= max(2, len(self.columns) // 2) else None
         cells = _split(line.text, "")
         if len(cells) < 2 or len(cells) > len(self.columns):
@@ -250,18 +260,33 @@ class Pages:
     def _row(self, cells: Sequence[Cell], line: SourceLine) -> list[Word]:
         """Return the words of a row of the table, each cell behind the words of its heading."""
         words: list[Word] = []
-        for at, cell in enumerate(cells):
+        spoken: set[str] = set()
+        for at in self._order(len(cells)):
             column = self.columns[at] if at < len(self.columns) else Column("")
-            found = self._words(SourceLine(cell.text, line.number, line.start + cell.start))
+            text = self.above.get(at, "") if cells[at].text.strip() in _DITTO else cells[at].text
+            self.above[at] = text
+            found = self._words(SourceLine(text, line.number, line.start + cells[at].start))
             if not found or all(word.is_sign and not word.inside for word in found):
                 continue
+            spoken.add(column.kind)
             own = [replace(word, apart=False, begins=False) for word in found]
-            given = [replace(word, line=line.number, column=line.start + cell.start + 1) for word in column.given]
+            given = [replace(word, line=line.number, column=line.start + cells[at].start + 1) for word in column.given]
             is_row = not words or column.kind == "player"
             whole = [*given, *own]
             whole[0] = replace(whole[0], apart=is_row, is_cell=not is_row and column.kind not in _WITHIN)
             words += whole
+        kinds = {column.kind for column in self.columns}
+        if any(word.tile is not None for word in words) and kinds & _BOUGHT and not spoken & {"", "event", *_BOUGHT}:
+            words.append(Word("", line.number, line.end().column, act="nothing", given=True, is_cell=True))
         return words
+
+    def _order(self, count: int) -> list[int]:
+        """Return the places of cells in the order of play: what happened stands before what was bought."""
+        kinds = [column.kind for column in self.columns[:count]]
+        places = list(range(count))
+        if "event" in kinds and "buy" in kinds and kinds.index("buy") < kinds.index("event"):
+            places.insert(kinds.index("buy"), places.pop(kinds.index("event")))
+        return places
 
     def _note(self, line: SourceLine) -> None:
         """Keep a line below a block of a grid for the player whose merger it tells, or else for the one of the line before."""
@@ -276,23 +301,23 @@ class Pages:
         """Keep a row of a grid whose first cell tells what all its others are of; returns whether it is one."""
         if len(cells) != len(self.seats) + 1:
             return False
-        column = self._column(cells[0], line)
+        column = self._column(cells[0], line) if cells[0].text.strip() else self.columns[0]
         if (
             not column.kind
             or column.kind in ("number", "player", "who")
             or any(c.isdigit() for c in cells[0].text.split()[-1:])
         ):
             return False
-        self.block.append((column, list(cells[1:]), line))
+        self.block.append((column, list(cells[1:]), line, self.seats))
         return True
 
     def _transposed(self) -> Iterator[Row]:
         """Yield the rows of a block of a grid, one for each player."""
         block, self.block = self.block, []
         below, self.below = self.below, []
-        for at, seat in enumerate(self.seats if block else ()):
+        for at, seat in enumerate(block[0][3] if block else ()):
             words = [replace(seat, line=block[0][2].number, column=block[0][1][at].start + 1, apart=True)]
-            for column, cells, line in block:
+            for column, cells, line, _ in block:
                 found = self._words(SourceLine(cells[at].text, line.number, line.start + cells[at].start))
                 if not found or all(word.is_sign and not word.inside for word in found):
                     continue
@@ -311,7 +336,8 @@ class Pages:
 def _one_column(lines: Sequence[SourceLine]) -> list[SourceLine]:
     """Return the lines of a page of two columns with those of the right one behind those of the left one."""
     gaps = Counter(found.end() for line in lines for found in _WIDE.finditer(line.text.rstrip()))
-    start = next((column for column, count in gaps.most_common(1) if count >= _FEWEST_OF_COLUMN), 0)
+    start = max(gaps, key=lambda column: gaps[column] + gaps[column + 1], default=0)
+    start = start if gaps[start] + gaps[start + 1] >= _FEWEST_OF_COLUMN else 0
     wide = [line for line in lines if len(line.text) > start]
     if not start or sum(_is_blank(line, start) for line in wide) * _OF_COLUMN[1] < len(lines) * _OF_COLUMN[0]:
         return list(lines)

@@ -15,7 +15,7 @@ from games.acquire.logs.language.cursor import cursor_of, inner_meaning
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
 from games.acquire.logs.language.spelling import fold, plain_signs
 from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
-from games.acquire.logs.people.seating import listed_players, numbered_players, turn_players
+from games.acquire.logs.people.seating import grid_players, listed_players, numbered_players, turn_players
 from games.acquire.logs.text_header import TextHeader, second_id
 from games.acquire.record import Player
 from games.sentences import gettext_lazy as _
@@ -79,7 +79,7 @@ class PlayersHeader(TextHeader):
         They are those whom a line lists, else those of a table or of the first turns.
         """
         listed, line = listed_players(lines)
-        for told in (listed, numbered_players(lines), turn_players(lines)):
+        for told in (grid_players(lines), listed, numbered_players(lines), turn_players(lines)):
             if told:
                 self.seat(tuple(Player(name, name) for name in told))
                 self.diagnostics.take_for_granted(f"players: {', '.join(told)}")

@@ -18,13 +18,13 @@ _TILE: Final = r"(?:1[0-2]|[1-9])\s?-?[a-iA-I]|[a-iA-I]-?(?:1[0-2]|[1-9])"
 _NAME: Final = r"[^\W\d_]\w*"
 #: A line that begins with a player and a tile, perhaps behind the number of the turn.
 _HEAD: Final = re.compile(
-    rf"(?:\s*\d{{1,2}}:\d\d(?::\d\d)?\s+)?\s*(?:(?:{_NAME}\.?\s*)?\d{{1,3}}\s*[.):|,;/\t-]?\s*)?\(?({_NAME})\)?\s*[:.,|;)\t-]*\s*(?:[^\W\d_]+\s+)?(?:{_TILE})\b"
+    rf"[\s|>*]*(?:\d{{1,2}}:\d\d(?::\d\d)?\s+)?(?:(?:{_NAME}\.?\s*)?(?:\d{{1,3}}\s*[.):|,;/\t-]\s*)?\d{{1,3}}\s*[.):|,;/\t-]?\s*)?\(?({_NAME})\)?\s*[:.,|;)\t-]*\s*(?:[a-zà-ž]+\s+)?(?:{_TILE})\b"
 )
 #: The most characters of a line that are looked at.
 _LONGEST: Final = 120
 #: Names one after the other, with the signs or words between them; the signs that make a list of them; words before a list without any.
 _BETWEEN: Final = r"(?:\s*[,/&+>|]\s*|\s*->\s*|\s+(?:-|and|und|et|y|e|en|vs\.?|oraz)\s+|-|\s+)"
-_LISTED: Final = re.compile(rf"{_NAME}(?:{_BETWEEN}{_NAME})+")
+_LISTED: Final = re.compile(rf"(?<!\w){_NAME}(?:{_BETWEEN}{_NAME})+")
 _SEPARATED: Final = re.compile(
     r"\s*,\s*(?:and|und|et)\s+|\s*[,/&+>|]\s*|\s*->\s*|\s+(?:-|and|und|et|y|e|en|vs\.?|oraz)\s+|-|\s+"
 )
@@ -80,7 +80,8 @@ def listed_players(lines: Sequence[SourceLine]) -> tuple[list[str], SourceLine |
         text = plain_signs(line.text[:_LONGEST])
         for found in _LISTED.finditer(text):
             names = [name for name in _SEPARATED.split(found[0]) if name]
-            run = _longest_run(names, known)
+            is_seated = _SEATED.search(text[: found.start()]) is not None
+            run = _longest_run(names, known | {name.casefold() for name in names if is_seated and name[0].isupper()})
             begin = found[0].find(run[0]) if run else 0
             is_told = _SIGNS.search(found[0], begin) or text.strip() == found[0].strip()
             is_told = is_told or _SEATED.search(text[: found.start() + begin])
@@ -100,6 +101,18 @@ def _longest_run(names: Sequence[str], known: Collection[str]) -> list[str]:
     return max(runs, key=len)
 
 
+def grid_players(lines: Sequence[SourceLine]) -> list[str]:
+    """Return the players at the head of a grid of rounds: behind a heading for their numbers, with a tile below each."""
+    for at, line in enumerate(lines[:_BEFORE_GAME]):
+        for sign in "\t|;,":
+            first, *names = [cell.strip() for cell in plain_signs(line.text).strip("| ").split(sign)]
+            below = [other.text.strip("| ").split(sign) for other in lines[at + 1 : at + 3]]
+            tiles = (len(row) == len(names) + 1 and all(map(_TILED.search, row[1:])) for row in below)
+            if COLUMN_WORDS.get(first.casefold()) == "number" and _are_players(names) and any(tiles):
+                return names
+    return []
+
+
 def numbered_players(lines: Iterable[SourceLine]) -> list[str]:
     """Return the players of lines that count them: ``Player 1: Ann``, ``Seat 2 = Ben``."""
     found = [match for line in lines if (match := _NUMBERED.match(plain_signs(line.text[:_LONGEST])))]
@@ -110,6 +123,7 @@ def numbered_players(lines: Iterable[SourceLine]) -> list[str]:
 def turn_players(lines: Iterable[SourceLine]) -> list[str]:
     """Return the players of the first turns, in their order, if the same follow each other in every round; else none."""
     turns = [found[1] for line in lines if (found := _HEAD.match(plain_signs(line.text[:_LONGEST]))) is not None]
+    turns = [name for name in turns if fold(name) not in _NO_PLAYERS]
     names = list(dict.fromkeys(turns))
     is_in_rounds = all(name == names[place % len(names)] for place, name in enumerate(turns))
     return names if _are_players(names) and is_in_rounds and len(turns) > len(names) else []
