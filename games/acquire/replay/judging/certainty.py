@@ -147,7 +147,7 @@ def lawful(certainty: Certainty, told: Sequence[Replayer]) -> Certainty:
     and the counts behind it are not wrong for it.
     """
     final, possible = dict(certainty.final), dict(certainty.possible)
-    for player, cash in certainty.final.items():
+    for player, cash in certainty.final.items() if any(replayer.reporter.findings for replayer in told) else ():
         giving = [replayer for replayer in told if cash is not None and (replayer.outcome or {}).get(player) == cash]
         if cash is not None and giving and all(_is_contradicted(replayer, player, cash) for replayer in giving):
             final[player] = None
@@ -298,12 +298,8 @@ def _fact_of_edit(replayer: Replayer, edit: Edit) -> MissingFact:
 
 
 #: What would show what an act was.
-_OF_ACTS: Final = {
-    ActKind.BUY: Fact.PURCHASE,
-    ActKind.PLAY: Fact.TILE,
-    ActKind.START: Fact.TILE,
-    ActKind.DISPOSE: Fact.HOLDING,
-}
+_SHOWN: Final = Fact.PURCHASE, Fact.TILE, Fact.TILE, Fact.HOLDING
+_OF_ACTS: Final = dict(zip((ActKind.BUY, ActKind.PLAY, ActKind.START, ActKind.DISPOSE), _SHOWN, strict=True))
 
 
 #: What would show how a finding came about, by what it is about; for others what was done in its turn.
