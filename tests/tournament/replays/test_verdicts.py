@@ -123,7 +123,10 @@ def test_a_manner_kept_through_the_log_leads_and_is_cited_by_the_ruling() -> Non
     text = RIGHT.replace("Ann 23600, Ben 18000", "Ann 18000, Ben 23600")
     found = verdict(text)
     manner = "Everything fits if the final cash of Ann and Ben was swapped."
-    assert (found.happened, found.proved) == (manner, "Proved for everybody: 1,000 more for Cai than was entered.")
+    assert (found.happened, found.proved) == (
+        manner,
+        "Taken as written for everybody: 1,000 more for Cai than was entered.",
+    )
     reading = read_game(text)
     assert propose_ruling(reading, compare(reading, ENTERED, SEATS), NAMES).splitlines() == [
         f"{manner.removesuffix('.')} (R11).",

@@ -166,8 +166,8 @@ def _is_contradicted(replayer: Replayer, player: int, cash: Money) -> bool:
 def undisposed(replayer: Replayer) -> Certainty | None:
     """Return the certainty if the only findings are that players have more shares left than the log says; else None.
 
-    The final cash agrees with the disposals as recorded. Such a player may have kept the other shares, or sold them; everybody else's
-    cash is proved if it is what the log states.
+    The final cash agrees with the disposals as recorded. Such a player may have kept the other shares, or sold them, whatever else
+    explains them; everybody else's cash is proved, because it is what the log states.
     """
     found, outcome = grave(replayer.reporter.findings), replayer.outcome
     is_all = all(finding.code == "dispose-hold" for finding in found)
@@ -178,8 +178,8 @@ def undisposed(replayer: Replayer) -> Certainty | None:
         player = replayer.ids.index(str(finding.player))
         sold = _if_sold(replayer, finding) or outcome
         amounts.setdefault(player, {outcome[player]}).add(sold[player])
-    final = {player: None if player in amounts else cash for player, cash in outcome.items()}
-    return Certainty(final, {player: Possible(tuple(sorted(either))) for player, either in amounts.items()})
+    possible = {player: Possible(tuple(sorted(either))) for player, either in amounts.items() if len(either) > 1}
+    return Certainty({player: None if player in possible else cash for player, cash in outcome.items()}, possible)
 
 
 def _if_sold(replayer: Replayer, finding: Finding) -> dict[int, Money] | None:

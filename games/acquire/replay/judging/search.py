@@ -16,7 +16,7 @@ from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord
-from games.acquire.replay.findings import Finding, Severity, grave
+from games.acquire.replay.findings import CodeGroup, Finding, Severity, grave
 from games.acquire.replay.judging.certainty import matters
 from games.acquire.replay.judging.edits import (
     Clue,
@@ -155,7 +155,8 @@ def search(written: Replayer) -> Search:
     found: list[Explanation] = []
     partial: list[Fit] = []
     left, is_whole = MOST_EVENTS, True
-    bound = (MOST_SLIPS + 1) * SLIP
+    stated = {finding.turn for finding in written.reporter.findings if finding.group is CodeGroup.BONUS}
+    bound = (MOST_SLIPS + 1 + len(stated)) * SLIP
     while heap and heap[0][0] <= bound:
         _cost, _number, node = heappop(heap)
         target = node.target
@@ -173,9 +174,9 @@ def search(written: Replayer) -> Search:
         if len(node.fits) < MOST_SLIPS and left > 0:
             for fit, replayed in _fits(node, target, left):
                 left -= replayed
-                if fit is not None:
-                    children.append(_explained_by(node, fit))
-                    partial.append(fit) if node is root else None
+                children += [_explained_by(node, fit)] if fit is not None else []
+        if node is root:
+            partial = [child.fits[0] for child in children if child.fits]
         for child in children:
             heappush(heap, (child.cost + (SLIP if child.target else 0), next(number), child))
     fewest = min((fit.left for fit in partial), default=0)
@@ -318,8 +319,7 @@ def _without_gap(written: Replayer, record: GameRecord, gap: int, missing: Findi
     Without that, a log in which nothing is missing cannot be told from one in which nothing shows what is.
     """
     if isinstance(missing.expected, list) and len(written.ledger.finals) == len(written.ids):
-        first, last = missing.expected
-        yield wrong_numbers(record, gap, last - first + 1)
+        yield wrong_numbers(record, gap, missing.expected[-1] - missing.expected[0] + 1)
 
 
 def _with_all_lines(record: GameRecord) -> GameRecord:
