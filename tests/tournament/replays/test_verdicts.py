@@ -53,7 +53,7 @@ def opened(final: dict[str, int | None], possible: dict[str, Possible], *facts: 
         (
             WITHOUT_FINAL,
             "Turn 50: Cai was paid 1,500 for Worldwide; 2,500 was due: 1,000 more for Cai.",
-            "Taken as written for everybody: 1,000 more for Cai than was entered.",
+            "Proved for Cai and Dot. Taken as written for Ann and Ben: 1,000 more for Cai than was entered.",
             "Nothing in the log contradicts or confirms this cash.",
         ),
         (
@@ -125,7 +125,7 @@ def test_a_manner_kept_through_the_log_leads_and_is_cited_by_the_ruling() -> Non
     manner = "Everything fits if the final cash of Ann and Ben was swapped."
     assert (found.happened, found.proved) == (
         manner,
-        "Taken as written for everybody: 1,000 more for Cai than was entered.",
+        "Proved for Cai and Dot. Taken as written for Ann and Ben: 1,000 more for Cai than was entered.",
     )
     reading = read_game(text)
     assert propose_ruling(reading, compare(reading, ENTERED, SEATS), NAMES).splitlines() == [
