@@ -53,7 +53,7 @@ def opened(final: dict[str, int | None], possible: dict[str, Possible], *facts: 
         (
             WITHOUT_FINAL,
             "Turn 50: Cai was paid 1,500 for Worldwide; 2,500 was due: 1,000 more for Cai.",
-            "Proved for Cai and Dot. Taken as written for Ann and Ben: 1,000 more for Cai than was entered.",
+            "Taken as written for everybody: 1,000 more for Cai than was entered.",
             "Nothing in the log contradicts or confirms this cash.",
         ),
         (
