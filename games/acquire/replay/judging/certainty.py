@@ -89,12 +89,15 @@ def proved(outcome: Mapping[int, Money] | None) -> Certainty:
     return Certainty(dict(outcome or {}), {})
 
 
-def unproved(replayer: Replayer, explanations: Sequence[Replayer], *, is_whole: bool = True) -> Certainty:
+def unproved(
+    replayer: Replayer, explanations: Sequence[Replayer], *, is_whole: bool = True, is_edited: bool = False
+) -> Certainty:
     """Return the certainty of the final cash, given the replays of all explanations that fit.
 
     A player's cash is proved if all explanations give him the same, or if the replay of the log gives him what the log states and no
     explanation differs. Where there may be other explanations, without ``is_whole``, it is proved only if the log states it too, and
-    what the log states is possible. Without any explanation no amount is known for the others.
+    what the log states is possible; so it is, as it was meant, where edits explain the log, with ``is_edited``. Without any
+    explanation no amount is known for the others.
     """
     if replayer.outcome is None:
         return Certainty({}, {})
@@ -106,6 +109,8 @@ def unproved(replayer: Replayer, explanations: Sequence[Replayer], *, is_whole: 
         amounts = {found.outcome[player] for found in explanations if found.outcome is not None}
         if not is_whole:
             amounts.add(stated.get(player, own))
+        if is_edited:
+            amounts |= {stated_finals(found).get(player, own) for found in explanations if player in stated}
         if player in agreed and amounts <= {own}:
             amounts = {own}
         is_proved = len(amounts) == 1 and (is_whole or player in agreed)

@@ -242,7 +242,10 @@ def _edits(node: Explanation, record: GameRecord, target: Finding, place: int) -
     """
     written = node.replayer
     reporter = written.reporter
-    edits, starts = _of_events(written, record, target, place)
+    player = written.ids.index(target.player) if target.player in written.ids else -1
+    since = _last_count(record, place, player)
+    clue = Clue(target.code, place, since, _gaps(written, target), _chain_of(target, record.events[place]))
+    edits, starts = _of_events(record, clue)
     if target.code == "turn-differs":
         return other_writings(record), starts
     gaps = [found for found in reporter.findings if found.code == "turn-missing"]
@@ -253,10 +256,10 @@ def _edits(node: Explanation, record: GameRecord, target: Finding, place: int) -
         if gaps[0].player is not None:
             return _missing_before(record, starts, gap, is_counted=True), starts
         return _without_gap(written, record, gap, gaps[0]), starts
-    edits += whole_turns(record, place)
+    edits += whole_turns(record, since, place)
     for code, at in reporter.manners:
         if code == "dispose-order" and at < place:
-            edits += whole_turns(record, at)
+            edits += whole_turns(record, at, at)
     if target.code == "turn-order" and record.events[place].act is ActKind.TURN:
         edits += _missing_before(record, starts, place, is_counted=False)
     edits.sort(key=lambda edit: edit.cost)
@@ -264,20 +267,14 @@ def _edits(node: Explanation, record: GameRecord, target: Finding, place: int) -
     return chain(manners(record, place, reporter) if is_root else (), edits), starts
 
 
-def _of_events(written: Replayer, record: GameRecord, target: Finding, place: int) -> tuple[list[Edit], list[Replayer]]:
+def _of_events(record: GameRecord, clue: Clue) -> tuple[list[Edit], list[Replayer]]:
     """Return the edits of all events up to a finding, and copies of the replay at the beginning and before each turn."""
-    events = record.events
-    player = written.ids.index(target.player) if target.player in written.ids else -1
-    counts = [at for at in range(min(place, len(events))) if events[at].act is ActKind.CASH]
-    own = [at for at in counts if player < 0 or events[at].player == player]
-    since = own[-1] if own else 0
-    replayer = Replayer(record)
+    events, replayer = record.events, Replayer(record)
     starts = [replayer.copy()]
-    clue = Clue(target.code, place, since, _gaps(written, target), _chain_of(target, events[place]))
     scene = Scene(replayer, clue, frozenset(free_tiles(events)))
     found: list[Edit] = []
     closing = -1
-    for at in range(min(place + 1, len(events))):
+    for at in range(min(clue.place + 1, len(events))):
         walk(replayer, at)
         scene.at = at
         if at == closing:
@@ -287,6 +284,12 @@ def _of_events(written: Replayer, record: GameRecord, target: Finding, place: in
             scene.first, closing = at, place_of_purchase(events, at)
         found += edits_at(scene)
     return found, starts
+
+
+def _last_count(record: GameRecord, place: int, player: int) -> int:
+    """Return the index of the last count of a player's cash before an event, or of anybody's for -1; 0 for none."""
+    counts = (at for at in range(min(place, len(record.events)) - 1, -1, -1) if record.events[at].act is ActKind.CASH)
+    return next((at for at in counts if player < 0 or record.events[at].player == player), 0)
 
 
 def _gaps(written: Replayer, target: Finding) -> frozenset[int]:

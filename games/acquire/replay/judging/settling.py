@@ -29,7 +29,7 @@ def certainty_of(replayer: Replayer, found: Search) -> Certainty:
     went_on = replayer.progress.cash_at_end is not None
     if went_on or not any(map(_is_supported, found.all)):
         replays.append(replayer)
-    return unproved(replayer, replays, is_whole=found.is_whole and not went_on)
+    return unproved(replayer, replays, is_whole=found.is_whole and not went_on, is_edited=is_edited)
 
 
 def _only_went_on(replayer: Replayer) -> bool:
