@@ -101,8 +101,7 @@ def unproved(
     """
     if replayer.outcome is None:
         return Certainty({}, {})
-    final: dict[int, Money | None] = {}
-    possible: dict[int, Possible] = {}
+    final, possible = dict[int, Money | None](), dict[int, Possible]()
     agreed = _players_in_agreement(replayer) if not replayer.reporter.suppressed else set()
     stated = stated_finals(replayer)
     for player, own in replayer.outcome.items():

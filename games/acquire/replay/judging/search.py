@@ -243,28 +243,27 @@ def _edits(node: Explanation, record: GameRecord, target: Finding, place: int) -
     written = node.replayer
     reporter = written.reporter
     player = written.ids.index(target.player) if target.player in written.ids else -1
-    since = _last_count(record, place, player)
-    clue = Clue(target.code, place, since, _gaps(written, target), _chain_of(target, record.events[place]))
+    since, company = _last_count(record, place, player), _chain_of(target, record.events[place])
+    clue = Clue(target.code, place, since, _gaps(written, target), company)
     edits, starts = _of_events(record, clue)
     if target.code == "turn-differs":
         return other_writings(record), starts
     gaps = [found for found in reporter.findings if found.code == "turn-missing"]
+    if len(gaps) > 1:
+        return iter(()), starts
     if gaps:
         gap = reporter.place_of(gaps[0])
-        if len(gaps) > 1:
-            return iter(()), starts
         if gaps[0].player is not None:
             return _missing_before(record, starts, gap, is_counted=True), starts
         return _without_gap(written, record, gap, gaps[0]), starts
-    edits += whole_turns(record, since, place)
+    edits += whole_turns(record, clue.since, place)
     for code, at in reporter.manners:
         if code == "dispose-order" and at < place:
             edits += whole_turns(record, at, at)
     if target.code == "turn-order" and record.events[place].act is ActKind.TURN:
         edits += _missing_before(record, starts, place, is_counted=False)
     edits.sort(key=lambda edit: edit.cost)
-    is_root = not node.fits and not node.accepted
-    return chain(manners(record, place, reporter) if is_root else (), edits), starts
+    return chain(() if node.fits or node.accepted else manners(record, place, reporter), edits), starts
 
 
 def _of_events(record: GameRecord, clue: Clue) -> tuple[list[Edit], list[Replayer]]:
