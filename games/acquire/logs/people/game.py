@@ -129,6 +129,23 @@ def with_founded(placed: Placed, chain: int) -> Placed:
     return Placed(after, placed.seat, placed.fault, touched=(chain,))
 
 
+def merged_into(before: State, placed: Placed, survivor: int) -> Placed:
+    """Return the position after a merger in which another chain survives than the rules have it; ``before`` is that before the tile."""
+    tile = placed.state.placed
+    merging = {*placed.touched, survivor}
+    if len(merging) < 2 or tile == NO_TILE:  # noqa: PLR2004
+        return placed
+    after = before.copy()
+    after.player, after.placed = placed.seat, tile
+    merger = Merger(
+        {chain: len(after.members[chain]) for chain in merging}, {chain: after.price[chain] for chain in merging}
+    )
+    after.merger = after.settled = merger
+    after.spaces[tile] = LONE
+    settle(after, survivor)
+    return Placed(after, placed.seat, placed.fault, merger=_paid(after), touched=tuple(sorted(merging)))
+
+
 def with_survivor(placed: Placed, chain: int) -> Placed:
     """Return the position after a chain is named that survives among equal ones."""
     if chain not in placed.choices:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.editions import Money
-from games.acquire.logs.people.game import Placed, closed, lay, purse, with_founded, with_survivor
+from games.acquire.logs.people.game import Placed, closed, lay, merged_into, purse, with_founded, with_survivor
 from games.acquire.logs.people.lexicon import Word
 from games.acquire.state import State
 
@@ -234,6 +234,13 @@ class Reading:
         assert self.turn is not None  # noqa: S101
         self.turn = replace(self.turn, placed=with_founded(self.turn.placed, chain))
         self.tell(ActKind.FOUND, self.turn.seat, chain, word)
+
+    def take_over(self, survivor: int, defunct: int, word: Word) -> None:
+        """Let one chain take over another, as the log says it, whatever the sizes."""
+        assert self.turn is not None  # noqa: S101
+        known = replace(self.turn.placed, touched=tuple({*self.turn.placed.touched, survivor, defunct}))
+        self.turn = replace(self.turn, placed=merged_into(self.state, known, survivor))
+        self.tell(ActKind.SURVIVOR, self.turn.seat, survivor, word)
 
     def survive(self, chain: int, word: Word) -> None:
         """Name the chain that survives among equal ones."""

@@ -23,7 +23,7 @@ from games.acquire.logs.order import in_order
 from games.acquire.record import GameRecord, Header, Player
 from tests.conftest import KNOWN_GAMES, trying
 from tests.games.acquire.build import played, records
-from tests.games.acquire.people.variants import LOOSE, PLAIN, REFUSED, STRICT
+from tests.games.acquire.people.variants import LOOSE, NOT_NEEDED, PLAIN, STRICT
 
 # What the writer writes.
 
@@ -166,7 +166,7 @@ def test_a_game_written_with_liberties_is_read_as_the_same_record(edition: str, 
 
 # Texts that are no logs.
 
-PIECES = [variant.text for variant in (*STRICT, *LOOSE, *REFUSED)]
+PIECES = [variant.text for variant in (*STRICT, *LOOSE, *NOT_NEEDED)]
 WORDS_OF_A_LOG = (
     "Ann Luxor buy found sell dispose bonus by and i none start: final: hand position rule players: edition:"
 )
