@@ -54,6 +54,8 @@ _WITHIN: Final = ("", "chain", "amount")
 #: Columns of purchases, and signs that repeat the cell above.
 _BOUGHT: Final = frozenset({"buy", "chain"})
 _DITTO: Final = ('"', "''", "”", "″", "〃", "do.", "ditto")
+#: The kind of a column that says nothing which another one does not say.
+_UNSAID: Final = "unsaid"
 _LONGEST_HEADING: Final = 4
 _FEWEST_CELLS: Final = 3
 _FEWEST_KNOWN: Final = 2
@@ -192,8 +194,12 @@ class Pages:
                 continue
             kinds = {column.kind for column in columns}
             is_spaced = (
-                len(players) > 1 or len(known) == len(columns) or ("tile" in kinds and kinds & {"who", "number"})
+                len(players) > 1 or len(known) == len(columns) or bool(kinds & {"tile", "final"} and kinds & {"who", "number"})
             )
+            if not sign and len(players) == len(columns) and line.is_indented:
+                columns, cells = [Column("number"), *columns], [Cell("", 0), *cells]
+            if "final" in kinds and "who" in kinds:
+                columns = [column if column.kind in ("who", "final") else Column(_UNSAID) for column in columns]
             if len(known) >= least and (sign or is_spaced):
                 self.sign, self.columns = sign, columns
                 self.starts = [cell.start for cell in cells]
@@ -245,7 +251,7 @@ class Pages:
         cells = _split(line.text, "")
         if len(cells) < 2 or len(cells) > len(self.columns):
             return None
-        if len(cells) == len(self.columns) and self.columns[0].kind == "number" and cells[0].text.isdigit():
+        if len(cells) == len(self.columns) and self.columns[0].kind in ("number", _UNSAID):
             return cells
         if any(min(abs(start - cell.start) for start in self.starts) > _ASTRAY for cell in cells):
             return None
@@ -266,7 +272,7 @@ class Pages:
             text = self.above.get(at, "") if cells[at].text.strip() in _DITTO else cells[at].text
             self.above[at] = text
             found = self._words(SourceLine(text, line.number, line.start + cells[at].start))
-            if not found or all(word.is_sign and not word.inside for word in found):
+            if not found or column.kind == _UNSAID or all(word.is_sign and not word.inside for word in found):
                 continue
             spoken.add(column.kind)
             own = [replace(word, apart=False, begins=False) for word in found]
