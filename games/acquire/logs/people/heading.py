@@ -14,6 +14,7 @@ from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
 from games.acquire.logs.language.spelling import Nearest, fold, plain_signs
 from games.acquire.logs.language.tokens import SourceLine, Token, is_bare_key
 from games.acquire.logs.language.words import HEADER_KEYS
+from games.acquire.logs.people.legend import legend_of, with_legend
 from games.acquire.logs.people.lexicon import Lexicon, Word
 from games.acquire.logs.people.players import PlayersHeader
 from games.acquire.logs.people.positions import PositionLine, as_tokens, position_lines, tells_board
@@ -70,7 +71,9 @@ class FreeHeader(PlayersHeader):
         if not seated:
             return left
         edition = self.edition or (self.defaults.edition if self.defaults else DEFAULT_EDITION)
-        lexicon = Lexicon(Header(edition, seated, self.chains), {}, {})
+        header = Header(edition, seated, self.chains)
+        lexicon = Lexicon(header, self.seats_of_nicknames(header), {})
+        lexicon = with_legend(lexicon, legend_of([*lines], lexicon), {})
         left = [*self._without_keys(self._without_position(left, lexicon), lexicon)]
         if any(cursor_of(line).line_word()[0] == "start" for line in filter(_may_be_read, left)):
             return left

@@ -6,7 +6,6 @@ A table becomes rows of words in which each cell has the word of its heading bef
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -15,6 +14,7 @@ from games.acquire.logs.language.spelling import plain_signs
 from games.acquire.logs.language.tokens import SourceLine
 from games.acquire.logs.language.words import COLUMN_WORDS
 from games.acquire.logs.people.beam import Row
+from games.acquire.logs.people.cells import Cell, cells_of, footnotes, one_column
 from games.acquire.logs.people.lexicon import Lexicon, Word
 
 #: The date and the time of a chat's line, in brackets or with a dash behind them.
@@ -25,12 +25,7 @@ _STAMP: Final = re.compile(
 _SENDER: Final = re.compile(r"([^\W\d_][\w .]{0,30}?)\s?:\s+(?=\S)")
 #: A line of signs that only draws a table.
 _RULE: Final = re.compile(r"[\s|+:=_-]*[-=_]{2,}[\s|+:=_-]*\Z")
-#: A footnote: its mark and its text.
-_NOTE: Final = re.compile(
-    r"\s*(\([a-z0-9]{1,2}\)|[*†‡]|[A-Z]{1,2}\d{1,2}|\[\d{1,2}\])[.:)]?\s+(?:\([^()]*\)\s*[:.]\s*)?(\S.*)\Z"
-)
 _DELIMITERS: Final = ("|", "\t", ";", ",")
-_GAPS: Final = re.compile(r"\S+(?: \S+)*")
 #: Words struck out: what the strokes are written as, and what a bracket tells of a correction.
 _STRUCK: Final = (
     re.compile(r"~~[^~]{1,80}~~"),
@@ -45,9 +40,6 @@ _STRUCK: Final = (
     ),
 )
 _TILE: Final = re.compile(r"(?<!\w)(?:(?:1[0-2]|[1-9])\s?-?[A-Ia-i]|[A-I]-?(?:1[0-2]|[1-9]))(?!\w)")
-_WIDE: Final = re.compile(r"(?<=\S)\s{4,}(?=\S)|^\s{20,}(?=\S)")
-_FEWEST_OF_COLUMN: Final = 8
-_OF_COLUMN: Final = (1, 2)
 _AMOUNT: Final = re.compile(r"\d{3}")
 #: Columns whose cells go on with the sentence of their row.
 _WITHIN: Final = ("", "chain", "amount")
@@ -61,14 +53,6 @@ _FEWEST_CELLS: Final = 3
 _FEWEST_KNOWN: Final = 2
 #: How far a cell of a table without signs may stand from the beginning of its heading.
 _ASTRAY: Final = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A cell of a row: its text and the column of its first character, from 0."""
-
-    text: str
-    start: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +108,8 @@ class Pages:
         found: list[Row] = []
         own: set[int] = set()
         self.lines = lines
-        lines = _one_column([without_struck(line) for line in lines])
-        for note, start, end, home in _notes(lines):
+        lines = one_column([without_struck(line) for line in lines])
+        for note, start, end, home in footnotes(lines):
             self.notes.setdefault((home.number, start, end), []).extend(self._noted(note))
             own.add(note.number)
         for line in lines:
@@ -174,7 +158,7 @@ class Pages:
     def _heads(self, line: SourceLine) -> bool:
         """Take a line as the heading of a table, if it is one."""
         for sign in (*_DELIMITERS, ""):
-            cells = _split(line.text, sign)
+            cells = cells_of(line.text, sign)
             if len(cells) < _FEWEST_CELLS:
                 continue
             if (
@@ -194,7 +178,9 @@ class Pages:
                 continue
             kinds = {column.kind for column in columns}
             is_spaced = (
-                len(players) > 1 or len(known) == len(columns) or bool(kinds & {"tile", "final"} and kinds & {"who", "number"})
+                len(players) > 1
+                or len(known) == len(columns)
+                or bool(kinds & {"tile", "final"} and kinds & {"who", "number"})
             )
             if not sign and len(players) == len(columns) and line.is_indented:
                 columns, cells = [Column("number"), *columns], [Cell("", 0), *cells]
@@ -245,10 +231,10 @@ class Pages:
         if not self.columns:
             return None
         if self.sign:
-            cells = _split(line.text, self.sign)
+            cells = cells_of(line.text, self.sign)
             self.columns, self.seats = self.tables.get((self.sign, len(cells)), (self.columns, self.seats))
             return cells if len(cells) >= max(2, len(self.columns) // 2) else None
-        cells = _split(line.text, "")
+        cells = cells_of(line.text, "")
         if len(cells) < 2 or len(cells) > len(self.columns):
             return None
         if len(cells) == len(self.columns) and self.columns[0].kind in ("number", _UNSAID):
@@ -339,87 +325,11 @@ class Pages:
             yield Row(words)
 
 
-def _one_column(lines: Sequence[SourceLine]) -> list[SourceLine]:
-    """Return the lines of a page of two columns with those of the right one behind those of the left one."""
-    gaps = Counter(found.end() for line in lines for found in _WIDE.finditer(line.text.rstrip()))
-    start = max(gaps, key=lambda column: gaps[column] + gaps[column + 1], default=0)
-    start = start if gaps[start] + gaps[start + 1] >= _FEWEST_OF_COLUMN else 0
-    wide = [line for line in lines if len(line.text) > start]
-    if not start or sum(_is_blank(line, start) for line in wide) * _OF_COLUMN[1] < len(lines) * _OF_COLUMN[0]:
-        return list(lines)
-    if any(not _is_blank(line, start) for line in wide[2:]) or sum("|" in line.text for line in lines) * 2 > len(lines):
-        return list(lines)
-    left, right = [], []
-    for line in lines:
-        is_cut = len(line.text) > start and _is_blank(line, start)
-        left.append(line._replace(text=line.text[:start].rstrip()) if is_cut else line)
-        if is_cut:
-            right.append(line.after(start))
-    last = max(at for at, line in enumerate(lines) if len(line.text) > start)
-    while last + 1 < len(left) and left[last + 1].is_indented:
-        last += 1
-    return [*left[: last + 1], *right, *left[last + 1 :]]
-
-
 def _is_merger(words: Sequence[Word]) -> bool:
     """Whether words tell whose merger it is."""
     return any(word.act in ("merges", "absorbs", "joins") for word in words)
 
 
-def _is_blank(line: SourceLine, start: int) -> bool:
-    """Whether nothing stands before a column."""
-    return not line.text[start - 3 : start].strip()
-
-
 def _given(act: str, word: Word) -> Word:
     """Return a word of a heading with one meaning."""
     return Word(word.text, word.line, word.column, act=act, given=True)
-
-
-def _split(text: str, sign: str) -> list[Cell]:
-    """Return the cells of a line; without a sign they are parted by two spaces or more."""
-    if not sign:
-        return [Cell(found[0], found.start()) for found in _GAPS.finditer(text)]
-    body = text
-    start = 0
-    if sign == "|":
-        inner = text.strip()
-        is_framed = inner.startswith("|") and (inner.endswith("|") or text.startswith("|"))
-        start = text.find("|") + 1 if is_framed else 0
-        body = text[start : text.rstrip().rfind("|")] if inner.endswith("|") and len(inner) > 1 else text[start:]
-    cells = []
-    quoted = re.compile(r'\s*"((?:[^"]|"")*)"\s*\Z')
-    for piece in _pieces(body, sign):
-        bare = quoted.match(piece)
-        cells.append(Cell(bare[1], start + piece.index('"') + 1) if bare else Cell(piece, start))
-        start += len(piece) + 1
-    return cells
-
-
-def _pieces(text: str, sign: str) -> list[str]:
-    """Return the pieces of a text between signs that stand outside quotes."""
-    if '"' not in text:
-        return text.split(sign)
-    pieces, begin, is_quoted = [], 0, False
-    for at, letter in enumerate(text):
-        is_quoted ^= letter == '"'
-        if letter == sign and not is_quoted:
-            pieces.append(text[begin:at])
-            begin = at + 1
-    return [*pieces, text[begin:]]
-
-
-def _notes(lines: Sequence[SourceLine]) -> Iterator[tuple[SourceLine, int, int, SourceLine]]:
-    """Yield each footnote with the line that has its mark, nearest above, and the places where the mark begins and ends there."""
-    for at, line in enumerate(lines):
-        found = _NOTE.match(line.text)
-        if found is None:
-            continue
-        if found[1][0].isalpha() and sum(other.text.lstrip().startswith(found[1]) for other in lines) > 1:
-            continue
-        pattern = re.compile(rf"(?<!\w){re.escape(found[1])}(?!\w)")
-        for home in reversed(lines[:at]):
-            mark = pattern.search(home.text)
-            if mark is not None and not _NOTE.match(home.text):
-                yield line.after(found.start(2)), home.start + mark.start(), home.start + mark.end(), home
-                break

@@ -1,0 +1,104 @@
+"""The lines of a page as they are to be read: columns of a page one below the other, footnotes at their marks, the cells of a row."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from games.acquire.logs.language.tokens import SourceLine
+
+#: A footnote: its mark and its text.
+_NOTE: Final = re.compile(
+    r"\s*(\([a-z0-9]{1,2}\)|[*†‡]|[A-Z]{1,2}\d{1,2}|\[\d{1,2}\])[.:)]?\s+(?:\([^()]*\)\s*[:.]\s*)?(\S.*)\Z"
+)
+_GAPS: Final = re.compile(r"\S+(?: \S+)*")
+_WIDE: Final = re.compile(r"(?<=\S)\s{4,}(?=\S)|^\s{20,}(?=\S)")
+_FEWEST_OF_COLUMN: Final = 8
+_OF_COLUMN: Final = (1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a row: its text and the column of its first character, from 0."""
+
+    text: str
+    start: int
+
+
+def one_column(lines: Sequence[SourceLine]) -> list[SourceLine]:
+    """Return the lines of a page of two columns with those of the right one behind those of the left one."""
+    gaps = Counter(found.end() for line in lines for found in _WIDE.finditer(line.text.rstrip()))
+    start = max(gaps, key=lambda column: gaps[column] + gaps[column + 1], default=0)
+    start = start if gaps[start] + gaps[start + 1] >= _FEWEST_OF_COLUMN else 0
+    wide = [line for line in lines if len(line.text) > start]
+    if not start or sum(_is_blank(line, start) for line in wide) * _OF_COLUMN[1] < len(lines) * _OF_COLUMN[0]:
+        return list(lines)
+    if any(not _is_blank(line, start) for line in wide[2:]) or sum("|" in line.text for line in lines) * 2 > len(lines):
+        return list(lines)
+    left, right = [], []
+    for line in lines:
+        is_cut = len(line.text) > start and _is_blank(line, start)
+        left.append(line._replace(text=line.text[:start].rstrip()) if is_cut else line)
+        if is_cut:
+            right.append(line.after(start))
+    last = max(at for at, line in enumerate(lines) if len(line.text) > start)
+    while last + 1 < len(left) and left[last + 1].is_indented:
+        last += 1
+    return [*left[: last + 1], *right, *left[last + 1 :]]
+
+
+def _is_blank(line: SourceLine, start: int) -> bool:
+    """Whether nothing stands before a column."""
+    return not line.text[start - 3 : start].strip()
+
+
+def cells_of(text: str, sign: str) -> list[Cell]:
+    """Return the cells of a line; without a sign they are parted by two spaces or more."""
+    if not sign:
+        return [Cell(found[0], found.start()) for found in _GAPS.finditer(text)]
+    body = text
+    start = 0
+    if sign == "|":
+        inner = text.strip()
+        is_framed = inner.startswith("|") and (inner.endswith("|") or text.startswith("|"))
+        start = text.find("|") + 1 if is_framed else 0
+        body = text[start : text.rstrip().rfind("|")] if inner.endswith("|") and len(inner) > 1 else text[start:]
+    cells = []
+    quoted = re.compile(r'\s*"((?:[^"]|"")*)"\s*\Z')
+    for piece in _pieces(body, sign):
+        bare = quoted.match(piece)
+        cells.append(Cell(bare[1], start + piece.index('"') + 1) if bare else Cell(piece, start))
+        start += len(piece) + 1
+    return cells
+
+
+def _pieces(text: str, sign: str) -> list[str]:
+    """Return the pieces of a text between signs that stand outside quotes."""
+    if '"' not in text:
+        return text.split(sign)
+    pieces, begin, is_quoted = [], 0, False
+    for at, letter in enumerate(text):
+        is_quoted ^= letter == '"'
+        if letter == sign and not is_quoted:
+            pieces.append(text[begin:at])
+            begin = at + 1
+    return [*pieces, text[begin:]]
+
+
+def footnotes(lines: Sequence[SourceLine]) -> Iterator[tuple[SourceLine, int, int, SourceLine]]:
+    """Yield each footnote with the line that has its mark, nearest above, and the places where the mark begins and ends there."""
+    for at, line in enumerate(lines):
+        found = _NOTE.match(line.text)
+        if found is None:
+            continue
+        if found[1][0].isalpha() and sum(other.text.lstrip().startswith(found[1]) for other in lines) > 1:
+            continue
+        pattern = re.compile(rf"(?<!\w){re.escape(found[1])}(?!\w)")
+        for home in reversed(lines[:at]):
+            mark = pattern.search(home.text)
+            if mark is not None and not _NOTE.match(home.text):
+                yield line.after(found.start(2)), home.start + mark.start(), home.start + mark.end(), home
+                break
