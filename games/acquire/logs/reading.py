@@ -27,7 +27,7 @@ from games.acquire.logs.people.beam import Beam, Decided, Row
 from games.acquire.logs.people.heading import FreeHeader
 from games.acquire.logs.people.legend import legend_of, with_legend
 from games.acquire.logs.people.lexicon import Lexicon
-from games.acquire.logs.people.marks import hidden_turn, without_comments
+from games.acquire.logs.people.lines import hidden_turn, without_comments
 from games.acquire.logs.people.pages import Pages, without_stamps
 from games.acquire.logs.people.seating import seats_called
 from games.acquire.logs.people.telling import record_of

@@ -14,8 +14,8 @@ from games.acquire.logs.language.spelling import plain_signs
 from games.acquire.logs.language.tokens import SourceLine
 from games.acquire.logs.language.words import COLUMN_WORDS
 from games.acquire.logs.people.beam import Row
-from games.acquire.logs.people.cells import Cell, cells_of, footnotes, one_column
 from games.acquire.logs.people.lexicon import Lexicon, Word
+from games.acquire.logs.people.lines import Cell, cells_of, footnotes, one_column
 
 #: The date and the time of a chat's line, in brackets or with a dash behind them.
 _STAMP: Final = re.compile(
