@@ -1,4 +1,4 @@
-"""The lines of a page as they are to be read: without comments and marks, one column below the other, footnotes and cells by their places."""
+"""The lines of a page as they are to be read: without comments and marks, column below column, with footnotes, parted into cells."""
 
 from __future__ import annotations
 
