@@ -29,7 +29,7 @@ from games.acquire.logs.people.legend import legend_of, with_legend
 from games.acquire.logs.people.lexicon import Lexicon
 from games.acquire.logs.people.lines import hidden_turn, without_comments
 from games.acquire.logs.people.pages import Pages, without_stamps
-from games.acquire.logs.people.seating import seats_called
+from games.acquire.logs.people.players import seats_called
 from games.acquire.logs.people.telling import record_of
 from games.acquire.logs.text_header import NO_EDITION, TextHeader
 from games.acquire.record import GameRecord, Header

@@ -16,9 +16,8 @@ from games.acquire.logs.language.tokens import SourceLine, Token, is_bare_key
 from games.acquire.logs.language.words import HEADER_KEYS
 from games.acquire.logs.people.legend import legend_of, with_legend
 from games.acquire.logs.people.lexicon import Lexicon, Word
-from games.acquire.logs.people.players import PlayersHeader
+from games.acquire.logs.people.players import PlayersHeader, turn_heads
 from games.acquire.logs.people.positions import PositionLine, as_tokens, position_lines, tells_board
-from games.acquire.logs.people.seating import turn_heads
 from games.acquire.record import Header
 from games.sentences import gettext_lazy as _
 
@@ -40,8 +39,6 @@ _OF_TABLES: Final = (",", ";", "|")
 LISTINGS: Final = ("start", "hand", "final")
 #: The most tokens before the tile of a turn's first line.
 _LONGEST_HEAD: Final = 8
-#: The most tokens of a key.
-_LONGEST_KEY: Final = 5
 
 
 class FreeHeader(PlayersHeader):

@@ -1,10 +1,10 @@
-"""Reading who plays as people write it: names without IDs, in lists of any sign, in a column, with nicknames, or not listed at all."""
+"""Who plays, as people write it: names without IDs, in lists of any sign, in a column, with nicknames, or not listed at all."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -13,22 +13,56 @@ from games.acquire.errors import LogError
 from games.acquire.logs.header import is_player_id
 from games.acquire.logs.language.cursor import cursor_of, inner_meaning
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
-from games.acquire.logs.language.spelling import fold, plain_signs
+from games.acquire.logs.language.spelling import fold, plain_signs, words
 from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
-from games.acquire.logs.people.seating import grid_players, listed_players, numbered_players, turn_players
+from games.acquire.logs.language.words import COLUMN_WORDS, LINE_WORDS
 from games.acquire.logs.text_header import TextHeader, second_id
-from games.acquire.record import Player
+from games.acquire.record import Header, Player
 from games.sentences import gettext_lazy as _
 
+_TILE: Final = r"(?:1[0-2]|[1-9])\s?-?[a-iA-I]|[a-iA-I]-?(?:1[0-2]|[1-9])"
+_NAME: Final = r"[^\W\d_]\w*"
+#: A line that begins with a player and a tile, perhaps behind the number of the turn.
+_HEAD: Final = re.compile(
+    rf"[\s|>*]*(?:\d{{1,2}}:\d\d(?::\d\d)?\s+)?(?:(?:{_NAME}\.?\s*)?(?:\d{{1,3}}\s*[.):|,;/\t-]\s*)?\d{{1,3}}\s*[.):|,;/\t-]?\s*)?\(?({_NAME})\)?\s*[:.,|;)\t-]*\s*(?:[a-zà-ž]+\s+)?(?:{_TILE})\b"
+)
+#: The most characters of a line that are looked at.
+_LONGEST: Final = 120
+#: Names one after the other, with the signs or words between them; the signs that make a list of them; words before a list without any.
+_BETWEEN: Final = r"(?:\s*[,/&+>|]\s*|\s*->\s*|\s+(?:-|and|und|et|y|e|en|vs\.?|oraz)\s+|-|\s+)"
+_LISTED: Final = re.compile(rf"(?<!\w){_NAME}(?:{_BETWEEN}{_NAME})+")
+_SEPARATED: Final = re.compile(
+    r"\s*,\s*(?:and|und|et)\s+|\s*[,/&+>|]\s*|\s*->\s*|\s+(?:-|and|und|et|y|e|en|vs\.?|oraz)\s+|-|\s+"
+)
+_SIGNS: Final = re.compile(r"[,/&+>|-]")
+_SEATED: Final = re.compile(
+    r"\b(?:seats?|seated|seating|order|players?|spieler|sitz\w*|play(?:ing)?)\b\W*(?:is\W+)?\Z", re.IGNORECASE
+)
+#: A head with a seat in place of a name: "P2:", "Seat 2:", "Player 2:".
+_SEAT_WORDS: Final = words("seat player spieler sitz platz joueur jugador speler")
+_SEAT_HEAD: Final = re.compile(rf"\s*(?:\d+\s*[.):]?\s+)?(p|{'|'.join(_SEAT_WORDS)})\s?([1-9])\b", re.IGNORECASE)
+_TILED: Final = re.compile(rf"\b(?:{_TILE})\b")
+#: The lines above the game that are looked at.
+_BEFORE_GAME: Final = 12
+_FEWEST, _MOST = 2, 6
+#: A word, and in how many lines one that may be a player is at least.
+_WORD: Final = re.compile(_NAME)
+_SEVERAL: Final = 2
+_NUMBERED: Final = re.compile(rf"\s*(?:player|seat|spieler|sitz|p)\s*([1-9])\s*[:=.)]\s*({_NAME})\s*\Z", re.IGNORECASE)
+#: Folded words that are no players: chains, and words of headings.
+_NO_PLAYERS: Final = frozenset(fold(name) for labels in LABEL_SETS.values() for name in labels.names) | {
+    *map(fold, COLUMN_WORDS),
+    *LINE_WORDS,
+}
 #: A nickname in brackets or quotes behind a name, and a starting tile there.
 _IN_BRACKETS: Final = re.compile(r"\s*[(\"]([^\W\d_]{2,24})[)\"]\s*\Z")
-_TILE: Final = re.compile(r"[(\[\s:]+((?:1[0-2]|[1-9])-?[A-Ia-i])[)\]]?\s*\Z")
+_START_TILE: Final = re.compile(r"[(\[\s:]+((?:1[0-2]|[1-9])-?[A-Ia-i])[)\]]?\s*\Z")
 #: What stands behind a whole list: ``Ann, Ben, Cai (1999 set)``.
 _ASIDE: Final = re.compile(r"\s*\(([^()]*[^\W_][^()]*)\)\s*\Z")
 #: A player's name in a column below the key, perhaps with a number or the sign of a list.
 _IN_COLUMN: Final = re.compile(r"\s*(?:\d{1,2}\s*[.):]?\s+|[-*•]\s+)?([^\W\d_][^:;,|\t]{0,60}?)\s*\Z")
 #: What parts names from each other or from IDs.
-_SEPARATED: Final = re.compile(r"[,;&+/=\"]|\b(?:and|und|et|y|en|i|oraz)\b|\s-\s|\A\s*-\s|\d\s*[.)]\s", re.IGNORECASE)
+_PARTED: Final = re.compile(r"[,;&+/=\"]|\b(?:and|und|et|y|en|i|oraz)\b|\s-\s|\A\s*-\s|\d\s*[.)]\s", re.IGNORECASE)
 #: Names with nothing but spaces between them, and an "and" before the last one.
 _SPACED: Final = re.compile(
     r"\s*([^\W\d_]\w*(?:\s+[^\W\d_]\w*)+)\s+(?:and|und|et|y|en|oraz|e|&)\s+([^\W\d_]\w*)\s*\Z", re.IGNORECASE
@@ -131,7 +165,7 @@ class PlayersHeader(TextHeader):
         """Yield the names in a list of players, separated by commas, other signs or an "and", or else by tabs or spaces."""
         text = value.text.strip()
         sign = "\t" if "\t" in text else " "
-        if sign in text and not _SEPARATED.search(plain_signs(value.text)):
+        if sign in text and not _PARTED.search(plain_signs(value.text)):
             self.diagnostics.note(value.trimmed(), ", ".join(text.split()))
             begin = 0
             for piece in value.text.split(sign):
@@ -165,7 +199,7 @@ class PlayersHeader(TextHeader):
 
         ``is_unique`` says that no other player of the list has the same first word, which then is the ID.
         """
-        tile = _TILE.search(part.text)
+        tile = _START_TILE.search(part.text)
         if tile is not None and part.text[: tile.start()].strip():
             place = part._replace(text=tile[1], column=part.column + tile.start(1))
             part = part._replace(text=part.text[: tile.start()].strip())
@@ -186,3 +220,93 @@ class PlayersHeader(TextHeader):
         if player_id != written:
             self.diagnostics.note(part, f"{player_id} = {name}", written)
         return Player(player_id, name or player_id)
+
+
+def seats_called(lines: Iterable[SourceLine], header: Header) -> dict[str, int]:
+    """Return the seats of players by what they may be called, ``P2`` or ``Seat 2``, if turns of the log begin so and no player is."""
+    seats = range(len(header.players))
+    taken = {fold(name) for player in header.players for name in (player.id, player.name)}
+    heads = [found for line in lines if (found := _SEAT_HEAD.match(line.text[:_LONGEST]))]
+    if not any(int(found[2]) in (seat + 1 for seat in seats) for found in heads):
+        return {}
+    called = {f"{word}{seat + 1}": seat for seat in seats for word in ("p", *(f"{word} " for word in _SEAT_WORDS))}
+    return {name: seat for name, seat in called.items() if name not in taken}
+
+
+def turn_heads(lines: Iterable[SourceLine]) -> frozenset[str]:
+    """Return the names that stand before a tile at the beginning of lines."""
+    found = (_HEAD.match(plain_signs(line.text[:_LONGEST])) for line in lines)
+    return frozenset(match[1] for match in found if match is not None)
+
+
+def listed_players(lines: Sequence[SourceLine]) -> tuple[list[str], SourceLine | None]:
+    """Return the players whom a line lists, ``Ann, Ben and Cai played on Tuesday``, and the line if it says nothing else.
+
+    Each of them must begin turns of the log, or be named in several of its lines.
+    """
+    known = {name.casefold() for name in turn_heads(lines)}
+    counts = Counter(word for line in lines for word in {*_WORD.findall(plain_signs(line.text[:_LONGEST]))})
+    known |= {word.casefold() for word, count in counts.items() if count > _SEVERAL and word[0].isupper()} - _NO_PLAYERS
+    best: tuple[list[str], SourceLine | None] = [], None
+    for line in lines[:_BEFORE_GAME]:
+        text = plain_signs(line.text[:_LONGEST])
+        for found in _LISTED.finditer(text):
+            names = [name for name in _SEPARATED.split(found[0]) if name]
+            is_seated = _SEATED.search(text[: found.start()]) is not None
+            run = _longest_run(names, known | {name.casefold() for name in names if is_seated and name[0].isupper()})
+            begin = found[0].find(run[0]) if run else 0
+            is_told = bool(_SIGNS.search(found[0], begin)) or text.strip() == found[0].strip()
+            is_told = is_told or _SEATED.search(text[: found.start() + begin]) is not None
+            if is_told and len(run) > len(best[0]) and _are_players(run):
+                best = run, None if _TILED.search(text) else line
+    return best
+
+
+def _longest_run(names: Sequence[str], known: Collection[str]) -> list[str]:
+    """Return the longest run of names that are known."""
+    runs: list[list[str]] = [[]]
+    for name in names:
+        if name.casefold() in known:
+            runs[-1].append(name)
+        elif runs[-1]:
+            runs.append([])
+    return max(runs, key=len)
+
+
+def grid_players(lines: Sequence[SourceLine]) -> list[str]:
+    """Return the players at the head of a grid of rounds: behind a heading for their numbers, with a tile below each."""
+    for at, line in enumerate(lines[:_BEFORE_GAME]):
+        for sign in "\t|;,":
+            first, *names = [cell.strip() for cell in plain_signs(line.text).strip("| ").split(sign)]
+            below = [other.text.strip("| ").split(sign) for other in lines[at + 1 : at + 3]]
+            tiles = (len(row) == len(names) + 1 and all(map(_TILED.search, row[1:])) for row in below)
+            if COLUMN_WORDS.get(first.casefold()) == "number" and _are_players(names) and any(tiles):
+                return names
+    return []
+
+
+def numbered_players(lines: Iterable[SourceLine]) -> list[str]:
+    """Return the players of lines that count them: ``Player 1: Ann``, ``Seat 2 = Ben``."""
+    found = [match for line in lines if (match := _NUMBERED.match(plain_signs(line.text[:_LONGEST])))]
+    names = [match[2] for at, match in enumerate(found, 1) if int(match[1]) == at]
+    return names if _are_players(names) else []
+
+
+def turn_players(lines: Iterable[SourceLine]) -> list[str]:
+    """Return the players of the first turns, in their order, if the same follow each other in every round; else none."""
+    turns = [found[1] for line in lines if (found := _HEAD.match(plain_signs(line.text[:_LONGEST]))) is not None]
+    turns = [name for name in turns if fold(name) not in _NO_PLAYERS]
+    names = list(dict.fromkeys(turns))
+    is_in_rounds = all(name == names[place % len(names)] for place, name in enumerate(turns))
+    return names if _are_players(names) and is_in_rounds and len(turns) > len(names) else []
+
+
+def _are_players(names: Sequence[str]) -> bool:
+    """Whether names are those of the players of a game: two to six, each once, none a word that begins a line."""
+    is_known = any(fold(name) in _NO_PLAYERS for name in names)
+    return (
+        _FEWEST <= len(names) <= _MOST
+        and len(set(names)) == len(names)
+        and all(map(is_player_id, names))
+        and not is_known
+    )
