@@ -16,6 +16,7 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.errors import LogError
 from games.acquire.logs.body import Body
+from games.acquire.logs.encodings import UTF_8, text_of
 from games.acquire.logs.json import read_json
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, AskedWord, Diagnostics, Liberty, LogReading, too_long
 from games.acquire.logs.language.spelling import fold
@@ -23,15 +24,13 @@ from games.acquire.logs.language.tokens import SourceLine, Token, lines_of, toke
 from games.acquire.logs.order import in_order
 from games.acquire.logs.people.asking import asked_words, guesses, is_better
 from games.acquire.logs.people.beam import Beam, Decided, Row
+from games.acquire.logs.people.heading import FreeHeader
 from games.acquire.logs.people.legend import legend_of, with_legend
 from games.acquire.logs.people.lexicon import Lexicon
+from games.acquire.logs.people.marks import hidden_turn, without_comments
 from games.acquire.logs.people.pages import Pages, without_stamps
+from games.acquire.logs.people.seating import seats_called
 from games.acquire.logs.people.telling import record_of
-from games.acquire.logs.sheets.comments import hidden_turn, without_comments
-from games.acquire.logs.sheets.encodings import UTF_8, text_of
-from games.acquire.logs.sheets.free_header import FreeHeader
-from games.acquire.logs.sheets.markup import without_markup
-from games.acquire.logs.sheets.nicknames import Nicknames, with_seats
 from games.acquire.logs.text_header import NO_EDITION, TextHeader
 from games.acquire.record import GameRecord, Header
 from games.sentences import gettext_lazy as _
@@ -150,7 +149,7 @@ def _free_record(
     """
     texts = _texts_of(lines)
     reader = FreeHeader(given.defaults, diagnostics, texts)
-    left = reader.take_from(without_comments(without_markup(lines, diagnostics), diagnostics))
+    left = reader.take_from(without_comments(lines, diagnostics))
     try:
         header = reader.header()
     except LogError as error:
@@ -160,7 +159,7 @@ def _free_record(
             if len(line.text) > LONGEST_LINE:
                 diagnostics.problem(too_long(line), line.text)
         raise diagnostics.refusal() from None
-    names = with_seats(reader.nicknames(header), left, header)
+    names = {**seats_called(left, header), **reader.seats_of_nicknames(header)}
     record, asked = _told(header, lines, left, names, given, diagnostics)
     if reader.is_edition_assumed:
         _assume_edition(record.header, diagnostics, texts)
@@ -200,14 +199,14 @@ def _told(
     header: Header,
     above: Sequence[SourceLine],
     lines: Sequence[SourceLine],
-    names: Nicknames,
+    names: Mapping[str, int],
     given: Given,
     diagnostics: Diagnostics,
 ) -> tuple[GameRecord, tuple[AskedWord, ...]]:
     """Read the lines below the header; ``above`` are all lines of the log, whose key may stand anywhere."""
     header = _with_labels(header, above)
     seats = {given.starts[player.id]: seat for seat, player in enumerate(header.players) if player.id in given.starts}
-    plain = Lexicon(header, names.players, names.chains, given.words)
+    plain = Lexicon(header, names, {}, given.words)
     legend = legend_of(above, plain)
     kept = [line for line in _with_heads(lines, above, plain) if line.number not in legend.lines]
 

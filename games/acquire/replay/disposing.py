@@ -15,6 +15,8 @@ from games.acquire.state import Merger, Phase
 from games.sentences import Sentence, gettext_noop
 from games.sentences import gettext_lazy as _
 
+DISPOSE = Phase.DISPOSE
+
 #: The phases of choices that come before holders dispose.
 _BEFORE_DISPOSALS = (Phase.FOUND, Phase.SURVIVOR, Phase.ORDER, Phase.MARKET)
 
@@ -23,11 +25,11 @@ def on_dispose(replayer: Replayer, player: int, disposal: tuple[int, int, int, i
     """Let a holder sell, trade and hold shares of a defunct chain."""
     state = replayer.state
     chain, sell, trade, hold = disposal
-    if state.phase in _BEFORE_DISPOSALS:
+    if state.phase is not DISPOSE and state.phase in _BEFORE_DISPOSALS:
         complete_choice(replayer)
     merger = state.merger
     refusal = mergers.disposal_refusal(state, player, chain, sell, trade)
-    if refusal is not None and merger is not None and state.phase is Phase.DISPOSE:
+    if refusal is not None and merger is not None and state.phase is DISPOSE:
         _pass_over_silent(replayer, merger, player, chain)
         refusal = mergers.disposal_refusal(state, player, chain, sell, trade)
     owned = state.shares[chain][player]
@@ -116,7 +118,7 @@ def _dispose_unknown(replayer: Replayer, player: int, chain: int, sell: int, tra
     merger, settled = state.merger, state.settled
     if settled is not None:
         replayer.ledger.leave_unknown(player, chain, settled.survivor)
-    if merger is None or state.phase is not Phase.DISPOSE or merger.queue[0] != (player, chain):
+    if merger is None or state.phase is not DISPOSE or merger.queue[0] != (player, chain):
         return
     trade = min(max(trade, 0), state.shares[chain][player], 2 * state.bank[merger.survivor]) // 2 * 2
     mergers.dispose(state, player, chain, min(max(sell, 0), state.shares[chain][player] - trade), trade)
@@ -157,7 +159,7 @@ def _find_disposal(replayer: Replayer, merger: Merger, player: int, chain: int, 
     """
     state = replayer.state
     if code != "dispose-order":
-        return state.phase is Phase.DISPOSE and merger.queue[0] == (player, chain)
+        return state.phase is DISPOSE and merger.queue[0] == (player, chain)
     first, of = merger.queue[0]
     turn_of = _("{player} with {chain}", player=replayer.ids[first], chain=replayer.names[of])
     is_due, named = (player, chain) in merger.queue, replayer.names[chain]

@@ -30,10 +30,7 @@ SPEAKS_ENGLISH = (
     "tournament/migrations",
     "tournament/settings.py",
     "tournament/wsgi.py",
-    *(
-        f"games/acquire/logs/{name}.py"
-        for name in ("language/clause_words", "language/words", "sheets/tables", "writer")
-    ),
+    *(f"games/acquire/logs/{name}.py" for name in ("language/words", "writer")),
     *(f"games/acquire/play/{name}.py" for name in ("codecs", "documents", "notation", "observation", "soundness")),
     "games/__main__.py",
     "games/arguments.py",

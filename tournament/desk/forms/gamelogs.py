@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy
 
 from games.acquire.errors import LogError
-from games.acquire.logs.sheets.encodings import UTF_8, text_of
+from games.acquire.logs.encodings import UTF_8, text_of
 from tournament.desk.forms.fields import DeskForm
 from tournament.desk.tablelogs import Excerpt, excerpts_of
 from tournament.installation.watching.apart import read_apart

@@ -11,7 +11,7 @@ from typing import Final
 
 from games.acquire.board import ROWS, TILE_NAMES
 from games.acquire.editions.labels import LABEL_SETS
-from games.acquire.logs.language.clause_words import CLAUSES, INSIDE
+from games.acquire.logs.language.words import CLAUSES, INSIDE
 from games.acquire.logs.language.spelling import fold
 
 _DIGITS: Final = str.maketrans("OolI|SsB", "00111558")

@@ -1,165 +1,36 @@
-"""The words that begin lines, by language, and all words by their folded spellings; those of clauses are in `clause_words`.
+"""The words of acts and lines by language, read from ``tables/``, and all words by their folded spellings.
 
-The tables have the shape that is told there. Within a table a word has one meaning in all languages.
+Each file has a language, in parts: ``[clauses]`` are words that begin a clause, or a part of a disposal; ``[inside]`` those within one;
+``[lines]`` those that begin a line; ``[columns]`` those that head a column. A row has a meaning, the word of the notation or a name in
+small letters for what the notation has no word for, then the words read as it, parted by commas; a phrase may have up to three words.
+Capitals and accents do not count: ``Gründet``, ``grundet`` and ``gruendet`` are one word. Within a part a word has one meaning in all
+languages.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from importlib.resources import files
 from types import MappingProxyType
 from typing import Final
 
-from games.acquire.logs.language.clause_words import CLAUSES, INSIDE
 from games.acquire.logs.language.spelling import spellings
 
-#: Words that begin a line: what a turn's number may follow, the special lines, and the header's keys.
-_LINES: Final = {
-    "English": """
-        turn       turn, move
-        start      start, starting tiles, start tiles, starting tile
-        hand       hand, hand of
-        final      final, final cash, final score, final scores, final result, final results, final money, result, results
-        final      final standings, final total, final totals, end result, total, totals, scores, standings
-        edition    edition
-        players    players, player
-        chains     chains, labels
-    """,
-    "German": """
-        turn       zug
-        start      startsteine, startstein
-        final      endstand, ergebnis, endergebnis, gesamt, summe
-        edition    ausgabe
-        players    spieler
-        chains     ketten
-    """,
-    "French": """
-        turn       tour, coup
-        start      départ, tuiles de départ
-        hand       main
-        final      résultat, résultat final, score final, résultats, totaux
-        edition    édition
-        players    joueurs
-        chains     chaînes
-    """,
-    "Spanish": """
-        turn       turno
-        start      inicio, fichas iniciales
-        hand       mano
-        final      resultado, resultado final, resultados, totales
-        edition    edición
-        players    jugadores
-        chains     cadenas
-    """,
-    "Dutch": """
-        turn       beurt, zet
-        start      begin, startstenen
-        final      eindstand, uitslag, totaal
-        edition    editie
-        players    spelers
-        chains     ketens
-    """,
-    "Polish": """
-        turn       tura, ruch
-        start      początek
-        hand       ręka
-        final      wynik, wyniki, razem
-        edition    edycja
-        players    gracze
-        chains     sieci
-    """,
-    "Italian": """
-        turn       turno, mossa
-        start      inizio, tessere iniziali
-        hand       mano
-        final      risultato, punteggio finale
-        edition    edizione
-        players    giocatori
-        chains     catene
-    """,
-    "Czech": """
-        turn       tah
-        start      začátek, počáteční kameny
-        hand       ruka
-        final      výsledek, výsledky
-        edition    vydání
-        players    hráči
-        chains     řetězce
-    """,
-}
+LANGUAGES: Final = ("English", "German", "French", "Spanish", "Dutch", "Polish", "Italian", "Czech")
+PARTS: Final = ("clauses", "inside", "lines", "columns")
+_PART: Final = re.compile(r"(?m)^\[(\w+)\]$")
 
 
-#: Words that head a column: the number of a turn, its player, its tile, and whatever happened.
-_COLUMNS: Final = {
-    "English": """
-        number     #, no, number, n, turn, round, move, nr
-        who        player, who, name
-        tile       tile, placed, tile placed
-        event      event, what, merger, happened, note, notes, remarks, formed / merged
-        found      founded, founds, formed, new chain, opens, starts
-        buy        bought, buys, purchase, purchases, shares bought, stock, shares
-        cash       cash, money, balance, cash left, cash after
-    """,
-    "German": """
-        number     nr, zug, runde
-        who        spieler, spielerin, name
-        tile       plättchen, stein, feld, kachel
-        event      ereignis, bemerkung, was
-        found      gründung, gegründet, neu
-        buy        gekauft, kauf, käufe
-        cash       kontostand, geld, bargeld, kasse
-    """,
-    "French": """
-        number     tour, no, numéro
-        who        joueur, joueuse, qui
-        tile       tuile, case
-        event      événement, remarque
-        found      fondé, fondation, crée
-        buy        achat, achats
-        cash       argent, caisse, solde
-    """,
-    "Spanish": """
-        number     turno, ronda
-        who        jugador, jugadora, quién
-        tile       ficha, casilla
-        event      evento, qué pasa
-        found      funda, nueva
-        buy        compra, compras
-        cash       dinero, saldo
-    """,
-    "Dutch": """
-        number     beurt, ronde
-        who        speler, wie
-        tile       steen, tegel
-        event      gebeurtenis
-        found      gesticht, nieuw
-        buy        gekocht, koop
-        cash       geld, kas
-    """,
-    "Polish": """
-        number     tura, runda
-        who        gracz, kto
-        tile       płytka, kafelek
-        event      co się stało, zdarzenie
-        buy        kupno, zakup
-        cash       gotówka, gotówka po ruchu
-    """,
-    "Italian": """
-        number     turno, giro
-        who        giocatore, chi
-        tile       tessera, casella
-        event      evento
-        buy        acquisti, acquisto
-        cash       soldi, contanti
-    """,
-    "Czech": """
-        number     tah, kolo
-        who        hráč, kdo
-        tile       kámen, dílek
-        event      událost
-        buy        nákup
-        cash       peníze, hotovost
-    """,
-}
+def _tables() -> Mapping[str, Mapping[str, str]]:
+    """Return the rows of each part by language."""
+    folder = files(__package__) / "tables"
+    found: dict[str, dict[str, str]] = {part: {} for part in PARTS}
+    for language in LANGUAGES:
+        _, *pieces = _PART.split((folder / f"{language.lower()}.txt").read_text(encoding="utf-8"))
+        for part, table in zip(pieces[::2], pieces[1::2], strict=True):
+            found[part][language] = table
+    return found
 
 
 def rows(table: str) -> list[tuple[str, str]]:
@@ -174,11 +45,13 @@ def _folded(tables: Mapping[str, str]) -> Mapping[str, str]:
     return MappingProxyType({spelling: meaning for word, meaning in pairs for spelling in spellings(word)})
 
 
+_BY_PART: Final = _tables()
+CLAUSES, INSIDE, _LINES, _COLUMNS = (_BY_PART[part] for part in PARTS)
+
 #: Keys of the header that are only stored, and all keys that are read anywhere in a log.
 _KEPT: Final = ("event", "round", "table", "date", "scribe", "source", "venue")
 HEADER_KEYS: Final = ("edition", "players", "chains", "position", *_KEPT)
 
-LANGUAGES: Final = tuple(CLAUSES)
 CLAUSE_WORDS: Final = _folded(CLAUSES)
 INSIDE_WORDS: Final = _folded(INSIDE)
 LINE_WORDS: Final = MappingProxyType({**dict(zip(_KEPT, _KEPT, strict=True)), **_folded(_LINES)})
@@ -192,5 +65,5 @@ WORDS_OF: Final = MappingProxyType(
 )
 #: The English words that begin a clause.
 ENGLISH: Final = frozenset(word for word, _ in rows(CLAUSES["English"]))
-#: The tables as written above, for listing them.
+#: The tables of the first three parts, for listing them.
 TABLES: Final = (CLAUSES, INSIDE, _LINES)

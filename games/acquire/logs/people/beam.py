@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
 from games.acquire.logs.language.tokens import SourceLine
 from games.acquire.logs.notation import Notation, Statement
 from games.acquire.logs.people.game import opening, started
-from games.acquire.logs.people.hypothesis import Chain, Reading, Told
+from games.acquire.logs.people.hypothesis import Chain, Reading, Told, Turn
 from games.acquire.logs.people.lexicon import Word
 from games.acquire.logs.people.moves import Moves
 from games.acquire.logs.people.view import STRANGE
@@ -41,7 +41,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What a log says by the cheapest reading: what is told turn by turn, the words passed over, and its cost; ``next`` is the second best."""
+    """What a log says by the cheapest reading: what is told turn by turn, the words passed over, and the cost; ``next`` is the second."""
 
     turns: tuple[tuple[Told, ...], ...]
     passed: tuple[Word, ...]
@@ -111,7 +111,7 @@ class Beam:
         return self._exact[key]
 
 
-def _items(chain: Chain | None) -> list:
+def _items(chain: Chain | None) -> list[Any]:
     """Return the items of a chain, or nothing."""
     return chain.items() if chain is not None else []
 
@@ -153,17 +153,22 @@ def _taken(reading: Reading, statements: Sequence[Statement], word: Word) -> Rea
 def _take(reading: Reading, action: Action, word: Word) -> None:
     """Add an action of the notation to a reading."""
     act, player, value = action
-    turn = reading.turn
     if act is ActKind.TURN:
+        reading.cost += STRANGE * (reading.turn is not None and player != reading.expected())
         reading.number = value
-        reading.cost += STRANGE * (turn is not None and player != reading.expected())
         reading.begin(player, word, is_headed=True)
-        return
-    if act is ActKind.START:
+    elif act is ActKind.START:
         reading.state, reading.placed_starts = started(reading.state, (value,)), reading.placed_starts + 1
-    if turn is None or act in (ActKind.FINAL, ActKind.START):
         reading.tell(act, player, value, word)
-        return
+    elif reading.turn is None or act is ActKind.FINAL:
+        reading.tell(act, player, value, word)
+    else:
+        _take_in_turn(reading, reading.turn, action, word)
+
+
+def _take_in_turn(reading: Reading, turn: Turn, action: Action, word: Word) -> None:
+    """Add an action of a turn, so that the game beside the reading goes on with it."""
+    act, player, value = action
     if act is ActKind.PLAY and turn.tile is None:
         reading.place(value, word)
     elif act is ActKind.FOUND:
@@ -171,19 +176,16 @@ def _take(reading: Reading, action: Action, word: Word) -> None:
     elif act is ActKind.SURVIVOR and value in turn.placed.choices:
         reading.survive(value, word)
     elif act is ActKind.BONUS:
-        reading.pay(player, *value, word)
+        reading.pay(player, value[0], value[1], word)
     elif act is ActKind.DISPOSE:
         reading.set_parts(player, value[0], value[1:], word)
-    elif act is ActKind.BUY and not turn.is_bought and value:
+    elif act is ActKind.BUY and not turn.is_bought:
         for chain, count in value:
             reading.buy(chain, count, word)
-    elif act is ActKind.BUY:
-        reading.buy_nothing(word)
+        if not value:
+            reading.buy_nothing(word)
     else:
+        reading.turn = replace(
+            turn, is_ended=turn.is_ended or act is ActKind.END, is_passed=turn.is_passed or act is ActKind.PASS
+        )
         reading.tell(act, player, value, word)
-        if reading.turn is not None:
-            reading.turn = replace(
-                reading.turn,
-                is_ended=turn.is_ended or act is ActKind.END,
-                is_passed=turn.is_passed or act is ActKind.PASS,
-            )

@@ -32,6 +32,7 @@ from games.acquire.logs.people.view import (
 
 _LINKS: Final = (*TIMES, ":", "=", "(", ".", "+")
 _ARROWS: Final = (">", "→", "->", "=>")
+_LEFT: Final = ("<", "←", "<-", "<=")
 #: Acts behind which shares may be bought without a word for it.
 _BEFORE_SHARES: Final = ("", "buy", "found", "play", "spends", "cash", *MERGING, *PAID, *NOTHING)
 _PAIR: Final = 2
@@ -48,6 +49,38 @@ class ChainMoves(AmountMoves):
                 yield from self._counted_moves(reading.copy(cost), place, length, (chain, count))
         if len(word.chains) > 1:
             yield from _row_of_chains(reading, word)
+        elif word.chains and reading.turn is not None:
+            yield from self._direction(reading, reading.turn, place, word)
+
+    def _direction(self, reading: Reading, turn: Turn, place: int, word: Word) -> Iterator[Move]:
+        """Read two chains with a word or an arrow between them that says which takes over the other."""
+        link = self.peek(place + 1)
+        at = self.behind(place + 2, ("(",))
+        other = self.peek(at)
+        if link is None or other is None or len(other.chains) != 1 or not turn.placed.state.placed + 1:
+            return
+        one, two = word.chains[0], other.chains[0]
+        if link.act == "absorbs" or link.text in _LEFT:
+            survivor, defunct = one, two
+        elif link.act == "joins" or link.text in _ARROWS or link.text.casefold() == "into":
+            survivor, defunct = two, one
+        else:
+            return
+        yield from ((after, at + 1 - place) for after in self._taken_over(reading, turn, survivor, defunct, word))
+
+    def _taken_over(self, reading: Reading, turn: Turn, survivor: int, defunct: int, word: Word) -> Iterator[Reading]:
+        """Read that one chain takes over another, which the position knows, leaves open, or has otherwise."""
+        placed = turn.placed
+        after = within(reading.copy())
+        after.act, after.is_filled = "absorbs", True
+        if survivor in placed.choices:
+            after.survive(survivor, word)
+        elif placed.merger is None or placed.merger.survivor != survivor or defunct not in placed.defunct:
+            is_known = placed.merger is not None and {survivor, defunct} <= set(placed.merger.sizes)
+            after.cost += LIKELY if self.is_unstarted(reading) else UNLIKELY if is_known else STRANGE
+            after.take_over(survivor, defunct, word)
+        after.topic = defunct
+        yield after
 
     def _items(self, place: int, word: Word) -> Iterator[tuple[int, int | None, int, float]]:
         """Yield the chains at a place: each with its number or None, the number of words, and the cost of recognising it."""
@@ -111,7 +144,7 @@ class ChainMoves(AmountMoves):
             yield reading.copy(LIKELY)  # the founder's share
         if count is None:
             yield from self._named(reading, turn, chain, word)
-            yield from _merging(reading, turn, chain, word)
+            yield from _merging(reading, turn, chain, word, is_blind=self.is_blind(reading))
         if act in _BEFORE_SHARES:
             yield from self._purchase(reading, chain, count, word)
         elif act in PARTS and reading.is_filled and chain not in turn.placed.defunct:
@@ -166,8 +199,8 @@ def _row_of_chains(reading: Reading, word: Word) -> Iterator[Move]:
         yield after, 1
 
 
-def _merging(reading: Reading, turn: Turn, chain: int, word: Word) -> Iterator[Reading]:
-    """Read a chain as one of the merger."""
+def _merging(reading: Reading, turn: Turn, chain: int, word: Word, *, is_blind: bool) -> Iterator[Reading]:
+    """Read a chain as one of the merger, also of one that the position does not know of."""
     placed, act = turn.placed, reading.act
     if chain in placed.choices:
         after = within(reading.copy(IMPLIED * (act != "survivor")))
@@ -185,6 +218,10 @@ def _merging(reading: Reading, turn: Turn, chain: int, word: Word) -> Iterator[R
             after.topic = chain
         elif act == "survivor":
             after.tell(ActKind.SURVIVOR, turn.seat, chain, word)
+        yield after
+    elif act in (*MERGING, *PAID) and placed.state.on_board >> chain & 1 and not placed.choices:
+        after = within(reading.copy(LIKELY if is_blind else UNLIKELY))
+        after.topic = chain
         yield after
 
 

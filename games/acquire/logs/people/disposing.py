@@ -31,9 +31,10 @@ class DisposalMoves(View):
         turn = turn_of(reading)
         defunct = turn.placed.defunct
         if chain is not None:
-            chains = [(chain, 0.0 if chain in defunct else STRANGE)]
-        elif reading.topic is not None and reading.topic in defunct:
-            chains = [(reading.topic, 0.0), *((one, LIKELY) for one in defunct if one != reading.topic)]
+            chains = [(chain, 0.0 if chain in defunct else IMPLIED if chain == reading.topic else UNLIKELY)]
+        elif reading.topic is not None:
+            told = 0.0 if reading.topic in defunct else LIKELY
+            chains = [(reading.topic, told), *((one, LIKELY) for one in defunct if one != reading.topic)]
         else:
             chains = [(one, IMPLIED * at) for at, one in enumerate(defunct)]
         for of, cost in chains:

@@ -26,9 +26,9 @@ Disposed = tuple[int, int, int, int]
 class Placed:
     """A position after a tile: ``state`` is not to be changed.
 
-    ``founds`` says that a chain is to be named, ``choices`` are the chains of which one survives, and ``fault`` is the code of the rule
-    against the tile, empty if there is none. ``touched`` are the chains that the tile made larger or merged. ``merger`` is what is paid and to be disposed of, None without a merger or before its
-    survivor is known.
+    ``founds`` says that a chain is to be named, ``choices`` are the chains of which one survives, ``fault`` is the code of the rule
+    against the tile, empty if there is none, and ``touched`` are the chains that the tile made larger or merged. ``merger`` is what is
+    paid and to be disposed of, None without a merger or before its survivor is known.
     """
 
     state: State
@@ -127,6 +127,23 @@ def with_founded(placed: Placed, chain: int) -> Placed:
     after = placed.state.copy()
     found(after, chain)
     return Placed(after, placed.seat, placed.fault, touched=(chain,))
+
+
+def merged_into(before: State, placed: Placed, survivor: int) -> Placed:
+    """Return the position after a merger in which another chain survives than the rules have it; ``before`` is that before the tile."""
+    tile = placed.state.placed
+    merging = {*placed.touched, survivor}
+    if len(merging) < 2 or tile == NO_TILE:  # noqa: PLR2004
+        return placed
+    after = before.copy()
+    after.player, after.placed = placed.seat, tile
+    merger = Merger(
+        {chain: len(after.members[chain]) for chain in merging}, {chain: after.price[chain] for chain in merging}
+    )
+    after.merger = after.settled = merger
+    after.spaces[tile] = LONE
+    settle(after, survivor)
+    return Placed(after, placed.seat, placed.fault, merger=_paid(after), touched=tuple(sorted(merging)))
 
 
 def with_survivor(placed: Placed, chain: int) -> Placed:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.editions import Money
-from games.acquire.logs.people.game import Placed, closed, lay, purse, with_founded, with_survivor
+from games.acquire.logs.people.game import Placed, closed, lay, merged_into, purse, with_founded, with_survivor
 from games.acquire.logs.people.lexicon import Word
 from games.acquire.state import State
 
@@ -21,7 +21,7 @@ _COUNT_WRONG: Final = 0.4
 
 
 class Told(NamedTuple):
-    """An action, the word from which it was read, and whether the log says it in words of its own."""
+    """An action and the word from which it was read."""
 
     action: Action
     word: Word
@@ -35,7 +35,8 @@ Parts: TypeAlias = tuple[int, int, int | None]
 class Turn:
     """A turn that is being read; ``acts`` is all that is told in it, in the order of the log.
 
-    ``named`` is the chain that a tile still to come founds. ``disposed`` has the parts of each disposal by holder and chain, ``paid`` the bonuses told by player and chain.
+    ``named`` is the chain that a tile still to come founds. ``disposed`` has the parts of each disposal by holder and chain, ``paid`` the
+    bonuses told by player and chain.
     """
 
     seat: int
@@ -79,15 +80,15 @@ class Turn:
 
     def surprise(self) -> float:
         """What the turn costs for what is left open in it."""
-        cost = _UNNAMED * (self.placed.founds or bool(self.placed.choices))
+        cost: float = _UNNAMED * (self.placed.founds or bool(self.placed.choices))
         cost += _NO_TILE * (self.tile is None and not (self.is_ended or self.is_passed))
         wrong = (
             sum(parts[:2]) + (parts[2] or 0) > self.holding(*key)
             or (parts[2] is not None and sum(parts[:2]) + parts[2] != self.holding(*key))
             for key, parts in self.disposed
         )
-        counts = (one.action for one in self.acts if one.action.act is ActKind.CASH)
-        cost += _COUNT_WRONG * sum(self.purse(count.player) != count.value for count in counts)
+        counts = [one.action for one in self.acts if one.action.act is ActKind.CASH]
+        cost += _COUNT_WRONG * len([count for count in counts if self.purse(count.player) != count.value])
         return cost + _SUM_WRONG * sum(wrong)
 
 
@@ -99,7 +100,8 @@ class Chain(NamedTuple):
 
     def items(self) -> list[object]:
         """All items, the first one first."""
-        found, at = [], self
+        found: list[object] = []
+        at: Chain | None = self
         while at is not None:
             found.append(at.item)
             at = at.before
@@ -110,11 +112,14 @@ class Chain(NamedTuple):
 class Reading:
     """A reading of the words up to a place.
 
-    ``state`` is the position before the turn that is being read; ``act`` the meaning of the word of clauses in force, ``who`` the player
-    named last, ``is_filled`` whether something has been read behind the word in force and
-    ``is_stale`` whether an unknown word came after that, and ``fresh`` whether nothing has been read of him yet; ``topic`` the chain that is being settled; ``mark`` the last sign;
-    ``bought`` the last shares bought; ``number`` the number at the head of the row. ``done`` are the turns that are finished, ``passed``
-    the words passed over that may have meant something, ``loose`` what is told outside of any turn.
+    - ``state``: the position before the turn that is being read; ``turns``, ``placed_starts``: how many turns and starting tiles are read;
+    - ``act``: the meaning of the word of clauses in force; ``is_filled``: something has been read behind it; ``is_stale``: an unknown word
+      came after that;
+    - ``who``: the player named last; ``fresh``: nothing has been read of him yet; ``is_head``: he stands at the head of a row;
+    - ``at_head``, ``number``: nothing but a head has been read of the row, and the number in it; ``mark``: the last sign;
+    - ``topic``: the chain that is being settled; ``last``: the last shares bought; ``proceeds``: the dollars of the last sale;
+    - ``done``: what is told in the turns that are finished; ``passed``: the words passed over that may have meant something;
+    - ``sign``: a hash of everything told.
     """
 
     state: State
@@ -229,6 +234,13 @@ class Reading:
         assert self.turn is not None  # noqa: S101
         self.turn = replace(self.turn, placed=with_founded(self.turn.placed, chain))
         self.tell(ActKind.FOUND, self.turn.seat, chain, word)
+
+    def take_over(self, survivor: int, defunct: int, word: Word) -> None:
+        """Let one chain take over another, as the log says it, whatever the sizes."""
+        assert self.turn is not None  # noqa: S101
+        known = replace(self.turn.placed, touched=tuple({*self.turn.placed.touched, survivor, defunct}))
+        self.turn = replace(self.turn, placed=merged_into(self.state, known, survivor))
+        self.tell(ActKind.SURVIVOR, self.turn.seat, survivor, word)
 
     def survive(self, chain: int, word: Word) -> None:
         """Name the chain that survives among equal ones."""

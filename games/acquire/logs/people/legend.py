@@ -15,12 +15,14 @@ from games.acquire.logs.people.lexicon import Lexicon, Word
 _PAIR: Final = re.compile(
     r"([^\s=,;()«»\"]{1,12})\s*=\s*([^=,;()«»|]{1,40}?)(?=\s*[,;()«»|]|\s*\.?\s*\Z|\s{2,}|\s+\S{1,12}\s*=)"
 )
+#: A line with a single pair: ``chain red = Luxor``, ``red: Luxor``.
+_ONE: Final = re.compile(r"\s*(?:[^\W\d_]+\s+)?([^\s=:,;]+)\s*(?:=|->|→|:)\s*([^\W\d_]+)\s*\Z")
 #: A short word and the name of a chain behind it: ``Lx Luxor, Tw Tower``.
 _BARE: Final = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,3})\s+([^\W\d_]{4,})(?=\s*[,;.)]|\s*\Z)")
 _TILE: Final = re.compile(r"(?<!\w)(?:1[0-2]|[1-9])-?[A-Ia-i](?!\w)")
 #: A sign and the words behind it: ``● nechal si, ○ nekoupil``.
 _SIGN: Final = re.compile(
-    r"(?:^|[,;(]|\s{2,})\s*([^\w\s,;.:()\"]{1,2})\s+([^\W\d_][^,;()]{1,30}?)(?=\s{2,}|[,;()]|\s*\Z)"
+    r"(?:^|[,;(]|\s{2,})\s*([^\w\s,;.:()\"|]{1,2})\s+([^\W\d_][^,;()]{1,30}?)(?=\s{2,}|[,;()]|\s*\Z)"
 )
 #: The lines above the game in which a key is looked for.
 _FIRST_LINES: Final = 15
@@ -40,8 +42,14 @@ class Legend:
 def legend_of(lines: Sequence[SourceLine], lexicon: Lexicon) -> Legend:
     """Return what the key of a log declares."""
     legend = Legend()
+    is_above = True
     for line in lines[:_FIRST_LINES]:
         if _TILE.search(line.text):
+            is_above = False
+            continue
+        one = _ONE.match(line.text) if is_above else None
+        if one is not None and _known(one[1], lexicon) is None:
+            legend.lines |= {line.number} if _declare(one[1], one[2], legend, lexicon) else set()
             continue
         pairs = [(found[1], found[2]) for found in _PAIR.finditer(line.text)]
         bare = [(found[1], found[2]) for found in _BARE.finditer(line.text)]
@@ -63,9 +71,9 @@ def _declare(short: str, said: str, legend: Legend, lexicon: Lexicon) -> bool:
     for name, meant in ((short, said), (said, short)):
         known = _known(meant, lexicon)
         key = fold(name.strip().rstrip("."))
-        if known is None or not key or len(key.split()) > 1:
+        if known is None or not key or len(key.split()) > 1 or key.isdigit():
             continue
-        if known.chains:
+        if known.chains and known.player is None:
             legend.chains[key] = known.chains[0]
         elif known.player is not None:
             legend.players[key] = known.player

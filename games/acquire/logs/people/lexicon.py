@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from games.acquire.board import parse_tile
 from games.acquire.errors import TileError
@@ -47,11 +47,12 @@ _NOTHING: Final = ("-", "ø", "∅", "—")
 class Word:
     """A word or a sign of a row, with what it may mean; None or empty for what it cannot mean.
 
-    ``begins`` says that nothing stands before it in its row, ``apart`` that a row begins with it, ``is_cell`` that a cell within
-    a row does. ``tile`` is the number of
-    a tile, ``number`` a whole number, ``chains`` one chain or a row of them (``FFL``), ``share`` a chain with a number (``2C``), ``part`` a part of a disposal (``h6``),
-    ``player`` a seat; ``act`` is the meaning of a word of clauses or of lines, ``inside`` of one within them. The costs are those of
-    taking it for a tile, a chain or a player. ``given`` is a word that stands in no text, but in the heading of a column.
+    - ``begins``: nothing stands before it in its line; ``apart``: a row begins with it; ``is_cell``: a cell within a row does;
+    - ``tile``: the number of a tile; ``number``: a whole number, ``is_money`` with a sign or groups of digits, ``is_spelled`` in words;
+    - ``chains``: one chain or a row of them (``FFL``); ``share``: a chain with a number (``2C``); ``part``: a part of a disposal (``h6``);
+    - ``player``: a seat; ``act``: the meaning of a word of clauses or of lines; ``inside``: of one within them;
+    - the costs are those of taking it for a tile, a chain, a player or an act;
+    - ``given``: it stands in no text, but in the heading of a column.
     """
 
     text: str
@@ -243,26 +244,8 @@ class Lexicon:
     def _spelled(self, cursor: Cursor, plain: Word) -> tuple[Word, int]:
         """Return a word of letters: a player, a chain, an act, a filler, or a tile with its letter first."""
         token = cursor.peek()
-        behind = cursor.peek(1)
-        if (
-            token.is_letter
-            and behind.text == "-"
-            and behind.glued
-            and cursor.peek(2).is_number
-            and cursor.peek(2).glued
-        ):
-            tile = _tile(token.text + cursor.peek(2).text)
-            if tile is not None:
-                return replace(plain, text=joined([cursor.peek(at) for at in range(3)]), tile=tile), 3
-        if token.is_letter and behind.glued and behind.is_number and not self._goes_on(cursor, 2):
-            tile = _tile(token.text + behind.text)
-            chain = self._initials.get(token.folded)
-            share = (chain, int(behind.text)) if chain is not None and len(behind.text) < _WHOLE else None
-            part = (
-                (SHORT[token.folded], int(behind.text)) if token.folded in SHORT and len(behind.text) < _WHOLE else None
-            )
-            if tile is not None or part is not None:
-                return replace(plain, text=token.text + behind.text, tile=tile, share=share, part=part), 2
+        if (lettered := self._letter_first(cursor, plain)) is not None:
+            return lettered
         named = self.players.at(cursor, 0, Sureness.START)
         act, act_length = self._act(cursor)
         length = max(1, named.length if named is not None else 0, act_length)
@@ -274,27 +257,38 @@ class Lexicon:
             word = replace(word, player=named.seat, player_cost=cost)
         if act_length == length:
             word = replace(word, act=act)
-        if length > 1:
-            return word, length
-        inside = (
-            ""
-            if len(token.text) > 1 and token.text[0].islower() and token.text[1:].isupper()
-            else INSIDE_WORDS.get(token.folded, "")
-        )
+        return (word if length > 1 else self._single(cursor, word)), length
+
+    def _letter_first(self, cursor: Cursor, plain: Word) -> tuple[Word, int] | None:
+        """Return a letter with digits behind it, perhaps behind a hyphen: a tile, shares of a chain, or a part of a disposal."""
+        token, behind = cursor.peek(), cursor.peek(1)
+        width = 2 if behind.text == "-" and behind.glued else 1
+        digits = cursor.peek(width)
+        if not token.is_letter or not digits.glued or not digits.is_number or self._goes_on(cursor, width + 1):
+            return None
+        tile, is_short = _tile(token.text + digits.text), len(digits.text) < _WHOLE and width == 1
+        chain = self._initials.get(token.folded)
+        share = (chain, int(digits.text)) if chain is not None and is_short else None
+        part = (SHORT[token.folded], int(digits.text)) if token.folded in SHORT and is_short else None
+        if tile is None and part is None:
+            return None
+        text = joined([cursor.peek(at) for at in range(width + 1)])
+        return replace(plain, text=text, tile=tile, share=share, part=part), width + 1
+
+    def _single(self, cursor: Cursor, word: Word) -> Word:
+        """Return a word of one token with everything else that it may mean."""
+        token = cursor.peek()
+        is_mixed = len(token.text) > 1 and token.text[0].islower() and token.text[1:].isupper()
+        inside = "" if is_mixed else INSIDE_WORDS.get(token.folded, "")
         word = replace(word, inside=inside, **self._chains(token, is_filler=bool(inside)))
         if inside.isdigit():
             word = replace(word, number=int(inside), inside="", is_spelled=True)
         is_initials = token.text.isupper() and len(token.text) <= _WHOLE
-        is_named = (word.chains and not word.chain_cost) or word.player is not None
+        is_named = bool(word.chains and not word.chain_cost) or word.player is not None
         if not (word.act or word.inside or is_initials or is_named) and (act := _abbreviated(token.folded)):
             is_marked = cursor.peek(1).text == "." and cursor.peek(1).glued
             word = replace(word, act=act, act_cost=START if is_marked else SLIP)
-        if not word.is_known and (figure := figure_meant(token.text)):
-            word = replace(word, number=int(figure))
-        if not word.is_known:
-            tiles = tiles_meant(token.text)
-            word = replace(word, tile=parse_tile(tiles.pop()), tile_cost=PICTURE) if len(tiles) == 1 else word
-        return word, 1
+        return word if word.is_known else _pictured(word, token)
 
     def _act(self, cursor: Cursor) -> tuple[str, int]:
         """Return the meaning of the word of clauses or lines at a cursor, and its number of tokens."""
@@ -307,7 +301,7 @@ class Lexicon:
             return act, length
         return ("turn" if line == "round" else line), line_length
 
-    def _chains(self, token: Token, *, is_filler: bool) -> dict[str, object]:
+    def _chains(self, token: Token, *, is_filler: bool) -> dict[str, Any]:
         """Return what a word means as a chain or as a row of initials of chains."""
         text = token.text
         if is_filler and not (text.isupper() and len(text) == 1):
@@ -349,6 +343,14 @@ def _name_cost(sureness: Sureness, token: Token) -> float:
     if sureness is Sureness.SLIP:
         return SLIP
     return INITIAL if len(token.text) < _WHOLE else START
+
+
+def _pictured(word: Word, token: Token) -> Word:
+    """Return an unknown word as the number or the tile of which it may be a picture."""
+    if figure := figure_meant(token.text):
+        return replace(word, number=int(figure))
+    tiles = tiles_meant(token.text)
+    return replace(word, tile=parse_tile(tiles.pop()), tile_cost=PICTURE) if len(tiles) == 1 else word
 
 
 def _tile(text: str) -> int | None:

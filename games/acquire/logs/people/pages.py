@@ -26,7 +26,9 @@ _SENDER: Final = re.compile(r"([^\W\d_][\w .]{0,30}?)\s?:\s+(?=\S)")
 #: A line of signs that only draws a table.
 _RULE: Final = re.compile(r"[\s|+:=_-]*[-=_]{2,}[\s|+:=_-]*\Z")
 #: A footnote: its mark and its text.
-_NOTE: Final = re.compile(r"\s*(\([a-z0-9]{1,2}\)|[*†‡]|[A-Z]{1,2}\d{1,2}|\[\d{1,2}\])[.:)]?\s+(\S.*)\Z")
+_NOTE: Final = re.compile(
+    r"\s*(\([a-z0-9]{1,2}\)|[*†‡]|[A-Z]{1,2}\d{1,2}|\[\d{1,2}\])[.:)]?\s+(?:\([^()]*\)\s*[:.]\s*)?(\S.*)\Z"
+)
 _DELIMITERS: Final = ("|", "\t", ";", ",")
 _GAPS: Final = re.compile(r"\S+(?: \S+)*")
 #: Words struck out: what the strokes are written as, and what a bracket tells of a correction.
@@ -46,6 +48,11 @@ _WIDE: Final = re.compile(r"(?<=\S)\s{4,}(?=\S)|^\s{20,}(?=\S)")
 _FEWEST_OF_COLUMN: Final = 8
 _OF_COLUMN: Final = (1, 2)
 _AMOUNT: Final = re.compile(r"\d{3}")
+#: Columns whose cells go on with the sentence of their row.
+_WITHIN: Final = ("", "chain", "amount")
+#: Columns of purchases, and signs that repeat the cell above.
+_BOUGHT: Final = frozenset({"buy", "chain"})
+_DITTO: Final = ('"', "''", "”", "″", "〃", "do.", "ditto")
 _LONGEST_HEADING: Final = 4
 _FEWEST_CELLS: Final = 3
 _FEWEST_KNOWN: Final = 2
@@ -97,31 +104,64 @@ class Pages:
         self.sign = ""
         self.columns: list[Column] = []
         self.starts: list[int] = []
-        self.block: list[tuple[Column, list[Cell], SourceLine]] = []
+        self.block: list[tuple[Column, list[Cell], SourceLine, list[Word]]] = []
+        #: The lines below a block of a grid: whose turn each belongs to, and its words.
+        self.below: list[tuple[int, list[Word]]] = []
         self.seats: list[Word] = []
+        #: The tables whose headings were read, by their sign and number of columns; a later one of that shape replaces an earlier one.
+        self.tables: dict[tuple[str, int], tuple[list[Column], list[Word]]] = {}
+        #: The texts of the cells above, for signs that repeat them.
+        self.above: dict[int, str] = {}
         self.lines: Sequence[SourceLine] = ()
+        #: The words of footnotes, by the line and the place of their mark.
+        self.notes: dict[tuple[int, int, int], list[Word]] = {}
 
     def rows(self, lines: Sequence[SourceLine]) -> list[Row]:
         """Return the rows of all lines, in the order in which they are to be read."""
         found: list[Row] = []
+        own: set[int] = set()
         self.lines = lines
-        for line in _with_notes(_one_column([without_struck(line) for line in lines])):
-            if _RULE.match(line.text):
+        lines = _one_column([without_struck(line) for line in lines])
+        for note, start, end, home in _notes(lines):
+            self.notes.setdefault((home.number, start, end), []).extend(self._noted(note))
+            own.add(note.number)
+        for line in lines:
+            if _RULE.match(line.text) or line.number in own:
                 continue
             if self._heads(line):
                 found += self._transposed()
                 continue
             cells = self._cells(line)
-            if cells is None:
+            if cells is None and self.block and line.is_indented:
+                self._note(line)
+            elif cells is None:
                 found += self._transposed()
-                words = self.lexicon.words(line)
-                found.append(Row(words, line))
+                words = self._words(line)
+                found.append(Row(words, line if words == self.lexicon.words(line) else None))
             elif self.seats and self._attribute(cells, line):
                 continue
             else:
                 found += self._transposed()
                 found.append(Row(self._row(cells, line)))
         return [*found, *self._transposed()]
+
+    def _words(self, line: SourceLine) -> list[Word]:
+        """Return the words of a line or of a cell, with those of each footnote in the place of its mark."""
+        words: list[Word] = []
+        begin = line.start
+        for (number, start, end), note in self.notes.items():
+            if number == line.number and begin <= start < line.start + len(line.text):
+                before = SourceLine(line.text[begin - line.start : start - line.start], number, begin)
+                words += [*self.lexicon.words(before), *note]
+                begin = end
+        words += self.lexicon.words(line.after(begin - line.start))
+        return [word if not at else replace(word, apart=False, begins=False) for at, word in enumerate(words)]
+
+    def _noted(self, note: SourceLine) -> list[Word]:
+        """Return the words of a footnote, within the row that has its mark."""
+        words = self.lexicon.words(note)
+        stop = Word(";", note.number, note.start + len(note.text) + 1)
+        return [*(replace(word, apart=False, begins=False) for word in words), stop]
 
     def is_heading(self, line: SourceLine, lines: Sequence[SourceLine]) -> bool:
         """Whether a line is the heading of a table."""
@@ -146,13 +186,19 @@ class Pages:
             alike = sum(other.text.count(sign) == line.text.count(sign) for other in self.lines) if sign else 0
             is_table = alike > _FEWEST_CELLS
             least = _FEWEST_KNOWN if is_table else max(_FEWEST_KNOWN, (len(columns) + 1) // 2)
-            if (sign in (",", ";") and not is_table) or (sign == "," and ", " in line.text):
+            is_across = len(players) == len(known) - 1 == len(columns) - 1
+            if (sign in (",", ";") and not is_table and not is_across) or (sign == "," and ", " in line.text):
                 continue
-            if len(known) >= least and (sign or len(players) > 1 or len(known) == len(columns)):
+            kinds = {column.kind for column in columns}
+            is_spaced = (
+                len(players) > 1 or len(known) == len(columns) or ("tile" in kinds and kinds & {"who", "number"})
+            )
+            if len(known) >= least and (sign or is_spaced):
                 self.sign, self.columns = sign, columns
                 self.starts = [cell.start for cell in cells]
                 is_grid = len(players) >= len(columns) - 1 and len(players) > 1
                 self.seats = [column.given[-1] for column in players] if is_grid else []
+                self.tables[sign, len(columns)] = self.columns, self.seats
                 return True
         return False
 
@@ -166,7 +212,7 @@ class Pages:
             return Column("")
         folded = " ".join(word.text.casefold() for word in words)
         bare = " ".join(word.text.casefold() for word in words if word.number is None and word.player is None)
-        kind = COLUMN_WORDS.get(folded) or COLUMN_WORDS.get(bare, "")
+        kind = COLUMN_WORDS.get(text.casefold()) or COLUMN_WORDS.get(folded) or COLUMN_WORDS.get(bare, "")
         player = next((word for word in words if word.player is not None and not word.player_cost), None)
         if player is not None and any(
             word is not player and not (word.act or word.inside) and not kind for word in words
@@ -181,7 +227,7 @@ class Pages:
                 replace(player, given=True, act=""),
             )
             return Column("cash" if money else "player", given)
-        if kind in ("number", "who", "tile", "event"):
+        if kind in ("number", "who", "tile", "event", "amount"):
             return Column(kind)
         act = kind or (words[0].act if len(words) == 1 and not words[0].act_cost else "")
         if chain is not None and not act:
@@ -194,10 +240,13 @@ class Pages:
             return None
         if self.sign:
             cells = _split(line.text, self.sign)
+            self.columns, self.seats = self.tables.get((self.sign, len(cells)), (self.columns, self.seats))
             return cells if len(cells) >= max(2, len(self.columns) // 2) else None
         cells = _split(line.text, "")
         if len(cells) < 2 or len(cells) > len(self.columns):
             return None
+        if len(cells) == len(self.columns) and self.columns[0].kind == "number" and cells[0].text.isdigit():
+            return cells
         if any(min(abs(start - cell.start) for start in self.starts) > _ASTRAY for cell in cells):
             return None
         placed = [Cell("", start) for start in self.starts]
@@ -211,40 +260,65 @@ class Pages:
     def _row(self, cells: Sequence[Cell], line: SourceLine) -> list[Word]:
         """Return the words of a row of the table, each cell behind the words of its heading."""
         words: list[Word] = []
-        for at, cell in enumerate(cells):
+        spoken: set[str] = set()
+        for at in self._order(len(cells)):
             column = self.columns[at] if at < len(self.columns) else Column("")
-            found = self.lexicon.words(SourceLine(cell.text, line.number, line.start + cell.start))
+            text = self.above.get(at, "") if cells[at].text.strip() in _DITTO else cells[at].text
+            self.above[at] = text
+            found = self._words(SourceLine(text, line.number, line.start + cells[at].start))
             if not found or all(word.is_sign and not word.inside for word in found):
                 continue
+            spoken.add(column.kind)
             own = [replace(word, apart=False, begins=False) for word in found]
-            given = [replace(word, line=line.number, column=line.start + cell.start + 1) for word in column.given]
+            given = [replace(word, line=line.number, column=line.start + cells[at].start + 1) for word in column.given]
             is_row = not words or column.kind == "player"
             whole = [*given, *own]
-            whole[0] = replace(whole[0], apart=is_row, is_cell=not is_row)
+            whole[0] = replace(whole[0], apart=is_row, is_cell=not is_row and column.kind not in _WITHIN)
             words += whole
+        kinds = {column.kind for column in self.columns}
+        if any(word.tile is not None for word in words) and kinds & _BOUGHT and not spoken & {"", "event", *_BOUGHT}:
+            words.append(Word("", line.number, line.end().column, act="nothing", given=True, is_cell=True))
         return words
+
+    def _order(self, count: int) -> list[int]:
+        """Return the places of cells in the order of play: what happened stands before what was bought."""
+        kinds = [column.kind for column in self.columns[:count]]
+        places = list(range(count))
+        if "event" in kinds and "buy" in kinds and kinds.index("buy") < kinds.index("event"):
+            places.insert(kinds.index("buy"), places.pop(kinds.index("event")))
+        return places
+
+    def _note(self, line: SourceLine) -> None:
+        """Keep a line below a block of a grid for the player whose merger it tells, or else for the one of the line before."""
+        words = self._noted(line)
+        told = next((word.player for word in words if word.player is not None), None) if _is_merger(words) else None
+        seat = next(
+            (at for at, word in enumerate(self.seats) if word.player == told), self.below[-1][0] if self.below else -1
+        )
+        self.below.append((seat % len(self.seats), words))
 
     def _attribute(self, cells: Sequence[Cell], line: SourceLine) -> bool:
         """Keep a row of a grid whose first cell tells what all its others are of; returns whether it is one."""
         if len(cells) != len(self.seats) + 1:
             return False
-        column = self._column(cells[0], line)
+        column = self._column(cells[0], line) if cells[0].text.strip() else self.columns[0]
         if (
             not column.kind
             or column.kind in ("number", "player", "who")
             or any(c.isdigit() for c in cells[0].text.split()[-1:])
         ):
             return False
-        self.block.append((column, list(cells[1:]), line))
+        self.block.append((column, list(cells[1:]), line, self.seats))
         return True
 
     def _transposed(self) -> Iterator[Row]:
         """Yield the rows of a block of a grid, one for each player."""
         block, self.block = self.block, []
-        for at, seat in enumerate(self.seats if block else ()):
+        below, self.below = self.below, []
+        for at, seat in enumerate(block[0][3] if block else ()):
             words = [replace(seat, line=block[0][2].number, column=block[0][1][at].start + 1, apart=True)]
-            for column, cells, line in block:
-                found = self.lexicon.words(SourceLine(cells[at].text, line.number, line.start + cells[at].start))
+            for column, cells, line, _ in block:
+                found = self._words(SourceLine(cells[at].text, line.number, line.start + cells[at].start))
                 if not found or all(word.is_sign and not word.inside for word in found):
                     continue
                 given = [
@@ -253,13 +327,17 @@ class Pages:
                 whole = [*given, *(replace(word, apart=False, begins=False) for word in found)]
                 whole[0] = replace(whole[0], is_cell=True)
                 words += whole
+            for other, note in below:
+                if other == at:
+                    words += [replace(note[0], is_cell=True), *note[1:]]
             yield Row(words)
 
 
 def _one_column(lines: Sequence[SourceLine]) -> list[SourceLine]:
     """Return the lines of a page of two columns with those of the right one behind those of the left one."""
     gaps = Counter(found.end() for line in lines for found in _WIDE.finditer(line.text.rstrip()))
-    start = next((column for column, count in gaps.most_common(1) if count >= _FEWEST_OF_COLUMN), 0)
+    start = max(gaps, key=lambda column: gaps[column] + gaps[column + 1], default=0)
+    start = start if gaps[start] + gaps[start + 1] >= _FEWEST_OF_COLUMN else 0
     wide = [line for line in lines if len(line.text) > start]
     if not start or sum(_is_blank(line, start) for line in wide) * _OF_COLUMN[1] < len(lines) * _OF_COLUMN[0]:
         return list(lines)
@@ -275,6 +353,11 @@ def _one_column(lines: Sequence[SourceLine]) -> list[SourceLine]:
     while last + 1 < len(left) and left[last + 1].is_indented:
         last += 1
     return [*left[: last + 1], *right, *left[last + 1 :]]
+
+
+def _is_merger(words: Sequence[Word]) -> bool:
+    """Whether words tell whose merger it is."""
+    return any(word.act in ("merges", "absorbs", "joins") for word in words)
 
 
 def _is_blank(line: SourceLine, start: int) -> bool:
@@ -295,7 +378,8 @@ def _split(text: str, sign: str) -> list[Cell]:
     start = 0
     if sign == "|":
         inner = text.strip()
-        start = text.find("|") + 1 if inner.startswith("|") else 0
+        is_framed = inner.startswith("|") and (inner.endswith("|") or text.startswith("|"))
+        start = text.find("|") + 1 if is_framed else 0
         body = text[start : text.rstrip().rfind("|")] if inner.endswith("|") and len(inner) > 1 else text[start:]
     cells = []
     quoted = re.compile(r'\s*"((?:[^"]|"")*)"\s*\Z')
@@ -319,9 +403,8 @@ def _pieces(text: str, sign: str) -> list[str]:
     return [*pieces, text[begin:]]
 
 
-def _with_notes(lines: Sequence[SourceLine]) -> list[SourceLine]:
-    """Return the lines with each footnote in the place of its mark, where only one line above it has this mark."""
-    left = list(lines)
+def _notes(lines: Sequence[SourceLine]) -> Iterator[tuple[SourceLine, int, int, SourceLine]]:
+    """Yield each footnote with the line that has its mark, nearest above, and the places where the mark begins and ends there."""
     for at, line in enumerate(lines):
         found = _NOTE.match(line.text)
         if found is None:
@@ -329,18 +412,8 @@ def _with_notes(lines: Sequence[SourceLine]) -> list[SourceLine]:
         if found[1][0].isalpha() and sum(other.text.lstrip().startswith(found[1]) for other in lines) > 1:
             continue
         pattern = re.compile(rf"(?<!\w){re.escape(found[1])}(?!\w)")
-        homes = [
-            place
-            for place in range(at - 1, -1, -1)
-            if pattern.search(left[place].text) and not _NOTE.match(lines[place].text)
-        ]
-        if not homes:
-            continue
-        place = homes[0]
-        home = left[place]
-        cut = pattern.search(home.text)
-        assert cut is not None  # noqa: S101
-        note = found[2].replace("|", "/")
-        left[place] = home._replace(text=f"{home.text[: cut.start()]} {note} ; {home.text[cut.end() :]}")
-        left[at] = line._replace(text="")
-    return left
+        for home in reversed(lines[:at]):
+            mark = pattern.search(home.text)
+            if mark is not None and not _NOTE.match(home.text):
+                yield line.after(found.start(2)), home.start + mark.start(), home.start + mark.end(), home
+                break

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from games.acquire.actions import Action, ActKind
@@ -68,7 +69,7 @@ def _in_order(turn: Sequence[Told]) -> Sequence[Told]:
 def _numbered(told: Sequence[Told]) -> list[Told]:
     """Return what is told, with the numbers of turns only where they count them one by one."""
     turns = [one.action.value for one in told if one.action.act is ActKind.TURN]
-    steps = [later - earlier for earlier, later in zip(turns, turns[1:], strict=False) if earlier and later]
+    steps = [later - earlier for earlier, later in pairwise(turns) if earlier and later]
     is_counted = bool(steps) and steps.count(1) * 2 > len(steps)
     keeps = is_counted or (len(turns) == 1 and turns[0] is not None and turns[0] > 0)
     return [

@@ -64,8 +64,12 @@ class View:
     def is_blind(self, reading: Reading) -> bool:
         """Whether the tile of a turn may touch a starting tile that is not known."""
         turn = reading.turn
-        is_unknown = not self.starts and not reading.placed_starts and bool(reading.state.edition.start_tiles)
-        return is_unknown and turn is not None and turn.tile is not None and not turn.placed.touched
+        return self.is_unstarted(reading) and turn is not None and turn.tile is not None and not turn.placed.touched
+
+    def is_unstarted(self, reading: Reading) -> bool:
+        """Whether starting tiles lie on the board of which nobody knows."""
+        is_known = bool(self.starts) or reading.placed_starts >= reading.state.seats
+        return not is_known and bool(reading.state.edition.start_tiles)
 
     def skipped(self, reading: Reading, place: int, word: Word) -> Reading:
         """Return a reading that passed a word over."""

@@ -1,1 +1,1 @@
-"""Weighing what may have happened where a log has mistakes: hypotheses about the log, their search, and what is certain."""
+"""Weighing what may have happened where a log has mistakes: edits of the log, the search among them, and what is certain."""

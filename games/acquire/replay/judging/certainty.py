@@ -89,23 +89,27 @@ def proved(outcome: Mapping[int, Money] | None) -> Certainty:
     return Certainty(dict(outcome or {}), {})
 
 
-def unproved(replayer: Replayer, explanations: Sequence[Replayer], *, is_whole: bool = True) -> Certainty:
+def unproved(
+    replayer: Replayer, explanations: Sequence[Replayer], *, is_whole: bool = True, is_edited: bool = False
+) -> Certainty:
     """Return the certainty of the final cash, given the replays of all explanations that fit.
 
     A player's cash is proved if all explanations give him the same, or if the replay of the log gives him what the log states and no
     explanation differs. Where there may be other explanations, without ``is_whole``, it is proved only if the log states it too, and
-    what the log states is possible. Without any explanation no amount is known for the others.
+    what the log states is possible; so it is, as it was meant, where edits explain the log, with ``is_edited``. Without any
+    explanation no amount is known for the others.
     """
     if replayer.outcome is None:
         return Certainty({}, {})
-    final: dict[int, Money | None] = {}
-    possible: dict[int, Possible] = {}
+    final, possible = dict[int, Money | None](), dict[int, Possible]()
     agreed = _players_in_agreement(replayer) if not replayer.reporter.suppressed else set()
     stated = stated_finals(replayer)
     for player, own in replayer.outcome.items():
         amounts = {found.outcome[player] for found in explanations if found.outcome is not None}
         if not is_whole:
             amounts.add(stated.get(player, own))
+        if is_edited:
+            amounts |= {stated_finals(found).get(player, own) for found in explanations if player in stated}
         if player in agreed and amounts <= {own}:
             amounts = {own}
         is_proved = len(amounts) == 1 and (is_whole or player in agreed)
@@ -147,7 +151,7 @@ def lawful(certainty: Certainty, told: Sequence[Replayer]) -> Certainty:
     and the counts behind it are not wrong for it.
     """
     final, possible = dict(certainty.final), dict(certainty.possible)
-    for player, cash in certainty.final.items():
+    for player, cash in certainty.final.items() if any(replayer.reporter.findings for replayer in told) else ():
         giving = [replayer for replayer in told if cash is not None and (replayer.outcome or {}).get(player) == cash]
         if cash is not None and giving and all(_is_contradicted(replayer, player, cash) for replayer in giving):
             final[player] = None
@@ -166,8 +170,8 @@ def _is_contradicted(replayer: Replayer, player: int, cash: Money) -> bool:
 def undisposed(replayer: Replayer) -> Certainty | None:
     """Return the certainty if the only findings are that players have more shares left than the log says; else None.
 
-    The final cash agrees with the disposals as recorded. Such a player may have kept the other shares, or sold them; everybody else's
-    cash is proved if it is what the log states.
+    The final cash agrees with the disposals as recorded. Such a player may have kept the other shares, or sold them, whatever else
+    explains them; everybody else's cash is proved, because it is what the log states.
     """
     found, outcome = grave(replayer.reporter.findings), replayer.outcome
     is_all = all(finding.code == "dispose-hold" for finding in found)
@@ -178,8 +182,8 @@ def undisposed(replayer: Replayer) -> Certainty | None:
         player = replayer.ids.index(str(finding.player))
         sold = _if_sold(replayer, finding) or outcome
         amounts.setdefault(player, {outcome[player]}).add(sold[player])
-    final = {player: None if player in amounts else cash for player, cash in outcome.items()}
-    return Certainty(final, {player: Possible(tuple(sorted(either))) for player, either in amounts.items()})
+    possible = {player: Possible(tuple(sorted(either))) for player, either in amounts.items() if len(either) > 1}
+    return Certainty({player: None if player in possible else cash for player, cash in outcome.items()}, possible)
 
 
 def _if_sold(replayer: Replayer, finding: Finding) -> dict[int, Money] | None:
@@ -298,12 +302,8 @@ def _fact_of_edit(replayer: Replayer, edit: Edit) -> MissingFact:
 
 
 #: What would show what an act was.
-_OF_ACTS: Final = {
-    ActKind.BUY: Fact.PURCHASE,
-    ActKind.PLAY: Fact.TILE,
-    ActKind.START: Fact.TILE,
-    ActKind.DISPOSE: Fact.HOLDING,
-}
+_SHOWN: Final = Fact.PURCHASE, Fact.TILE, Fact.TILE, Fact.HOLDING
+_OF_ACTS: Final = dict(zip((ActKind.BUY, ActKind.PLAY, ActKind.START, ActKind.DISPOSE), _SHOWN, strict=True))
 
 
 #: What would show how a finding came about, by what it is about; for others what was done in its turn.

@@ -70,10 +70,8 @@ class Edit:
     @property
     def chooses_shares(self) -> bool:
         """Whether the edit chooses freely what was bought, sold or traded; some purchase or sale explains almost any cash."""
-        is_of_clause = self.kind in (EditKind.LOST, EditKind.VALUE) and self.clause is not None
-        return self.kind is EditKind.MISSING or (
-            is_of_clause and self.clause is not None and self.clause.act in (ActKind.BUY, ActKind.DISPOSE)
-        )
+        is_of_shares = self.clause is not None and self.clause.act in (ActKind.BUY, ActKind.DISPOSE)
+        return self.kind is EditKind.MISSING or (is_of_shares and self.kind in (EditKind.LOST, EditKind.VALUE))
 
     def applied(self, record: GameRecord) -> GameRecord:
         """Return the record as it was meant by this edit, whose events keep their lines.

@@ -50,9 +50,9 @@ class Replay:
     is empty while the game is not ``complete``, that is, did not come to its end. ``possible`` has the amounts that such a player may
     have, and ``missing_facts`` what to ask the players. ``recorded_final`` is the final cash that the log states. ``as_written`` is
     what everybody has if every line of the log is true and the rules pay, in dollars; it is empty while the game is not ``complete``.
-    ``confirmed`` are the players whose proved final cash the log itself checks, because it states their final cash; without that,
-    "proved" only means that nothing in the log speaks against it. ``stories`` are what may have happened where somebody's cash is not
-    proved and several explanations are known, each with everybody's cash by it.
+    ``confirmed`` are the players whose proved final cash the log itself checks, because it states their final cash, and needs no
+    manner or rule of the house for it; without that, "proved" only means that nothing in the log speaks against it. ``stories`` are what
+    may have happened where somebody's cash is not proved and several explanations are known, each with everybody's cash by it.
     """
 
     edition: str
@@ -85,9 +85,7 @@ class Replay:
             "recorded_final": dict(self.recorded_final),
             "as_written": _plain(dict(self.as_written)),
             "confirmed": list(self.confirmed),
-            "stories": [
-                {"if": list(map(written, story.words)), "final": _plain(dict(story.final))} for story in self.stories
-            ],
+            "stories": [{"if": [*map(written, one.words)], "final": _plain(dict(one.final))} for one in self.stories],
         }
 
 
@@ -207,6 +205,8 @@ def _summed_up(
     ids, stated = replayer.ids, stated_finals(replayer)
     explained = [one.replayer for one in found.all] if found is not None else []
     certainty = lawful(certainty, [replayer, *(fit.replayer for fit in fits), *explained])
+    is_manner = any(finding.code == "manner-kept" for finding in findings)  # which is said, and proves nothing
+    checked = stated.items() & (replayer.outcome or {}).items() if is_manner else stated.items()
     return Replay(
         replayer.record.header.edition,
         replayer.state.turn,
@@ -217,7 +217,7 @@ def _summed_up(
         {ids[player]: possible for player, possible in certainty.possible.items()},
         missing_facts(replayer, certainty, [fit.edit for fit in fits]),
         {ids[player]: cash for player, cash in (replayer.outcome or {}).items()},
-        tuple(ids[player] for player, cash in certainty.final.items() if cash is not None and player in stated),
+        tuple(ids[player] for player, cash in certainty.final.items() if cash is not None and player in dict(checked)),
         stories(replayer, certainty, fits),
     )
 

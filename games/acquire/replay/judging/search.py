@@ -16,7 +16,7 @@ from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord
-from games.acquire.replay.findings import Finding, Severity, grave
+from games.acquire.replay.findings import CodeGroup, Finding, Severity, grave
 from games.acquire.replay.judging.certainty import matters
 from games.acquire.replay.judging.edits import (
     Clue,
@@ -155,7 +155,8 @@ def search(written: Replayer) -> Search:
     found: list[Explanation] = []
     partial: list[Fit] = []
     left, is_whole = MOST_EVENTS, True
-    bound = (MOST_SLIPS + 1) * SLIP
+    stated = {finding.turn for finding in written.reporter.findings if finding.group is CodeGroup.BONUS}
+    bound = (MOST_SLIPS + 1 + len(stated)) * SLIP
     while heap and heap[0][0] <= bound:
         _cost, _number, node = heappop(heap)
         target = node.target
@@ -173,9 +174,9 @@ def search(written: Replayer) -> Search:
         if len(node.fits) < MOST_SLIPS and left > 0:
             for fit, replayed in _fits(node, target, left):
                 left -= replayed
-                if fit is not None:
-                    children.append(_explained_by(node, fit))
-                    partial.append(fit) if node is root else None
+                children += [_explained_by(node, fit)] if fit is not None else []
+        if node is root:
+            partial = [child.fits[0] for child in children if child.fits]
         for child in children:
             heappush(heap, (child.cost + (SLIP if child.target else 0), next(number), child))
     fewest = min((fit.left for fit in partial), default=0)
@@ -241,42 +242,38 @@ def _edits(node: Explanation, record: GameRecord, target: Finding, place: int) -
     """
     written = node.replayer
     reporter = written.reporter
-    edits, starts = _of_events(written, record, target, place)
+    player = written.ids.index(target.player) if target.player in written.ids else -1
+    since, company = _last_count(record, place, player), _chain_of(target, record.events[place])
+    clue = Clue(target.code, place, since, _gaps(written, target), company)
+    edits, starts = _of_events(record, clue)
     if target.code == "turn-differs":
         return other_writings(record), starts
     gaps = [found for found in reporter.findings if found.code == "turn-missing"]
+    if len(gaps) > 1:
+        return iter(()), starts
     if gaps:
         gap = reporter.place_of(gaps[0])
-        if len(gaps) > 1:
-            return iter(()), starts
         if gaps[0].player is not None:
             return _missing_before(record, starts, gap, is_counted=True), starts
         return _without_gap(written, record, gap, gaps[0]), starts
-    edits += whole_turns(record, place)
+    edits += whole_turns(record, clue.since, place)
     for code, at in reporter.manners:
         if code == "dispose-order" and at < place:
-            edits += whole_turns(record, at)
+            edits += whole_turns(record, at, at)
     if target.code == "turn-order" and record.events[place].act is ActKind.TURN:
         edits += _missing_before(record, starts, place, is_counted=False)
     edits.sort(key=lambda edit: edit.cost)
-    is_root = not node.fits and not node.accepted
-    return chain(manners(record, place, reporter) if is_root else (), edits), starts
+    return chain(() if node.fits or node.accepted else manners(record, place, reporter), edits), starts
 
 
-def _of_events(written: Replayer, record: GameRecord, target: Finding, place: int) -> tuple[list[Edit], list[Replayer]]:
+def _of_events(record: GameRecord, clue: Clue) -> tuple[list[Edit], list[Replayer]]:
     """Return the edits of all events up to a finding, and copies of the replay at the beginning and before each turn."""
-    events = record.events
-    player = written.ids.index(target.player) if target.player in written.ids else -1
-    counts = [at for at in range(min(place, len(events))) if events[at].act is ActKind.CASH]
-    own = [at for at in counts if player < 0 or events[at].player == player]
-    since = own[-1] if own else 0
-    replayer = Replayer(record)
+    events, replayer = record.events, Replayer(record)
     starts = [replayer.copy()]
-    clue = Clue(target.code, place, since, _gaps(written, target), _chain_of(target, events[place]))
     scene = Scene(replayer, clue, frozenset(free_tiles(events)))
     found: list[Edit] = []
     closing = -1
-    for at in range(min(place + 1, len(events))):
+    for at in range(min(clue.place + 1, len(events))):
         walk(replayer, at)
         scene.at = at
         if at == closing:
@@ -286,6 +283,12 @@ def _of_events(written: Replayer, record: GameRecord, target: Finding, place: in
             scene.first, closing = at, place_of_purchase(events, at)
         found += edits_at(scene)
     return found, starts
+
+
+def _last_count(record: GameRecord, place: int, player: int) -> int:
+    """Return the index of the last count of a player's cash before an event, or of anybody's for -1; 0 for none."""
+    counts = (at for at in range(min(place, len(record.events)) - 1, -1, -1) if record.events[at].act is ActKind.CASH)
+    return next((at for at in counts if player < 0 or record.events[at].player == player), 0)
 
 
 def _gaps(written: Replayer, target: Finding) -> frozenset[int]:
@@ -318,8 +321,7 @@ def _without_gap(written: Replayer, record: GameRecord, gap: int, missing: Findi
     Without that, a log in which nothing is missing cannot be told from one in which nothing shows what is.
     """
     if isinstance(missing.expected, list) and len(written.ledger.finals) == len(written.ids):
-        first, last = missing.expected
-        yield wrong_numbers(record, gap, last - first + 1)
+        yield wrong_numbers(record, gap, missing.expected[-1] - missing.expected[0] + 1)
 
 
 def _with_all_lines(record: GameRecord) -> GameRecord:

@@ -17,17 +17,19 @@ def certainty_of(replayer: Replayer, found: Search) -> Certainty:
     """
     if agrees_with_log(replayer):
         return proved(replayer.outcome)
+    if (kept := undisposed(replayer)) is not None:
+        return kept
     replays = [one.replayer for one in found.all if one.replayer.outcome is not None]
     is_edited = any(one.fits for one in found.all)
     if not is_edited and _only_went_on(replayer):
         return unproved(replayer, [replayer], is_whole=False)
     if not replays or not (is_edited or all(one.is_of_sums for one in found.all)):
-        return undisposed(replayer) or unproved(replayer, ())
+        return unproved(replayer, ())
     # Whether the end was declared is the question where the game went on: the stated final cash is of after it.
     went_on = replayer.progress.cash_at_end is not None
     if went_on or not any(map(_is_supported, found.all)):
         replays.append(replayer)
-    return unproved(replayer, replays, is_whole=found.is_whole and not went_on)
+    return unproved(replayer, replays, is_whole=found.is_whole and not went_on, is_edited=is_edited)
 
 
 def _only_went_on(replayer: Replayer) -> bool:

@@ -38,11 +38,8 @@ def chains_of(found: Search) -> list[tuple[Fit, ...]]:
 
 def _with_rivals(finding: Finding, rivals: Sequence[Fit], replayer: Replayer) -> Finding:
     """Return a finding with a hint that names the edits without which it would not be there; unchanged if there are none."""
-    own = [
-        fit
-        for fit in rivals
-        if finding.code in TABLE_SUMS and matters(finding) and finding not in fit.replayer.reporter.findings
-    ]
+    is_sum = finding.code in TABLE_SUMS and matters(finding)
+    own = [fit for fit in rivals if is_sum and finding not in fit.replayer.reporter.findings]
     return _with_fits(finding, own, replayer) if own else finding
 
 

@@ -18,10 +18,13 @@ from games.acquire.state import State
 from games.acquire.writings.doubles import Difference, WrittenAgain, written_again
 
 
-def whole_turns(record: GameRecord, place: int) -> Iterator[Edit]:
-    """Yield the edits by which a turn near an event is wrong as a whole: in the wrong order, exchanged, or of another player."""
+def whole_turns(record: GameRecord, since: int, place: int) -> Iterator[Edit]:
+    """Yield the edits by which a turn is wrong as a whole: in the wrong order, exchanged, or of another player.
+
+    They are about turns since the event at ``since`` and near the one at ``place``.
+    """
     events = record.events
-    near = _turns_near(events, place)
+    near = _turns_near(events, since, place)
     for (first, last), (second, end) in pairwise(near):
         put = (*events[second:end], *events[last:second], *events[first:last])
         yield Edit(EditKind.SWAPPED, first, end - first, put, first, second)
@@ -45,12 +48,12 @@ _OWN: Final = frozenset({ActKind.BONUS, ActKind.CASH})
 _OWN_BESIDE_HOLDERS: Final = _OWN | {ActKind.DISPOSE}
 
 
-def _turns_near(events: Sequence[Action], place: int) -> list[tuple[int, int]]:
-    """Return first and last index of an event's turn, the two before it and the two after it, without counts of cash at their ends."""
+def _turns_near(events: Sequence[Action], since: int, place: int) -> list[tuple[int, int]]:
+    """Return first and last index of all turns since an event, and of those up to two turns from another; without counts at their ends."""
     starts = [at for at, event in enumerate(events) if event.act is ActKind.TURN]
     found = [(first, _without_counts(events, first, last)) for first, last in pairwise([*starts, len(events)])]
     here = max(0, sum(first <= place for first in starts) - 1)
-    return found[max(0, here - 2) : here + 3]
+    return found[max(0, min(here - 2, sum(first <= since for first in starts) - 1)) : here + 3]
 
 
 def _without_counts(events: Sequence[Action], first: int, last: int) -> int:

@@ -56,6 +56,7 @@ def _values(edit: Edit, record: GameRecord) -> Mapping[str, object]:
     text = _clause_text(edit.clause, record) if edit.clause is not None else ""
     if edit.kind is EditKind.MISSING:
         text = _turn_text(edit.put, record)
+    pair = edit.pair if edit.kind in (EditKind.SEATS, EditKind.CHAINS) else ()
     both = [record.events[place].player for place in (edit.at, edit.other)] if edit.other >= 0 else edit.pair
     return {
         "here": _where(record, edit.at),
@@ -63,15 +64,10 @@ def _values(edit: Edit, record: GameRecord) -> Mapping[str, object]:
         "text": text,
         "player": ids[edit.put[0].player] if edit.put else "",
         "players": all_of(ids[seat] for seat in both if 0 <= seat < len(ids)),
-        "names": all_of((chains if edit.kind is EditKind.CHAINS else ids)[number] for number in _pair_of(edit)),
+        "names": all_of((chains if edit.kind is EditKind.CHAINS else ids)[number] for number in pair),
         "amount": edit.pair[0],
         "clauses": _chosen(edit, record) if edit.kind is EditKind.RETOLD else "",
     }
-
-
-def _pair_of(edit: Edit) -> Sequence[int]:
-    """Return the two players or chains that were exchanged; none for any other edit."""
-    return edit.pair if edit.kind in (EditKind.SEATS, EditKind.CHAINS) else ()
 
 
 def _chosen(edit: Edit, record: GameRecord) -> Said:

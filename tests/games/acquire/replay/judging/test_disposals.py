@@ -100,7 +100,9 @@ def test_no_number_in_a_log_lets_anybody_be_tried_with_more_shares_than_a_chain_
     for place, event in enumerate(events):
         walk(replayer, place)
         scene.at = place
-        meant = [edit.clause.value for edit in edits_at(scene) if event.act is ActKind.DISPOSE and edit.clause is not None]
+        meant = [
+            edit.clause.value for edit in edits_at(scene) if event.act is ActKind.DISPOSE and edit.clause is not None
+        ]
         sold += [sell + trade for _chain, sell, trade, _hold in meant if sell != 9_999]
     assert sold
     assert max(sold) <= 25

@@ -33,7 +33,9 @@ def test_whatever_is_edited_no_wrong_amount_is_proved_and_no_turn_before_it_is_b
     log = drawn(seed)
     answer = replay(log.record)
     wrong = [player for player, cash in answer.final.items() if cash not in (None, log.sheet.final[player])]
-    assert not wrong or not _accused(answer)  # a purchase of equal price, or the like, leaves a log that is faultless in itself
+    assert not wrong or not _accused(
+        answer
+    )  # a purchase of equal price, or the like, leaves a log that is faultless in itself
     assert all(turn >= log.turn for turn in _accused(answer))
 
 
@@ -41,7 +43,9 @@ def test_whatever_is_edited_no_wrong_amount_is_proved_and_no_turn_before_it_is_b
 def test_no_amount_is_proved_against_the_final_and_a_count_together_whatever_is_edited(seed: int) -> None:
     answer = replay(drawn(seed).record)
     miscounted = {found.player for found in answer.findings if found.code == "cash-wrong"}
-    differing = {player for player, cash in answer.recorded_final.items() if answer.final.get(player) not in (None, cash)}
+    differing = {
+        player for player, cash in answer.recorded_final.items() if answer.final.get(player) not in (None, cash)
+    }
     assert not miscounted & differing
 
 

@@ -187,7 +187,5 @@ def test_a_hypothesis_is_told_in_the_words_of_the_notation() -> None:
         str(in_words(missing, record))
         == f"this turn is missing before turn 9 (line 31): P2: play 1A; buy {names[0]} 2, {names[3]} 1"
     )
-    value = Edit(
-        EditKind.VALUE, 30, 1, (Action(ActKind.FOUND, 0, 2),), at=30, clause=Action(ActKind.FOUND, 0, 2)
-    )
+    value = Edit(EditKind.VALUE, 30, 1, (Action(ActKind.FOUND, 0, 2),), at=30, clause=Action(ActKind.FOUND, 0, 2))
     assert str(in_words(value, record)) == f"turn 9 (line 31) should say: found {names[2]}"

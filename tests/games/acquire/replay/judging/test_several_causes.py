@@ -71,6 +71,7 @@ def test_a_manner_kept_through_the_log_is_one_cause_in_one_sentence(name: str, w
     )
     assert _causes(answer) == ["manner-kept"]
     assert answer.final == sheet.final
+    assert all(answer.as_written[player] == answer.recorded_final[player] for player in answer.confirmed)
 
 
 def test_a_house_that_rounds_otherwise_is_one_cause_that_names_the_rule_and_the_edition_decides() -> None:

@@ -13,10 +13,9 @@ from games.acquire.errors import LogError
 from games.acquire.logs.header import is_player_id
 from games.acquire.logs.language.cursor import cursor_of, inner_meaning
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
-from games.acquire.logs.language.spelling import plain_signs
+from games.acquire.logs.language.spelling import fold, plain_signs
 from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
-from games.acquire.logs.sheets.nicknames import Declaration
-from games.acquire.logs.sheets.seating import column_players, listed_players, turn_players
+from games.acquire.logs.people.seating import grid_players, listed_players, numbered_players, turn_players
 from games.acquire.logs.text_header import TextHeader, second_id
 from games.acquire.record import Player
 from games.sentences import gettext_lazy as _
@@ -41,12 +40,12 @@ _BETWEEN_PLAYERS: Final = (",", ";", "&", "+", "/")
 
 
 class PlayersHeader(TextHeader):
-    """The players of a header as people write them; ``declared`` are the nicknames that lines declare, or may declare."""
+    """The players of a header as people write them; ``nicknames`` are those in brackets behind a name, each with that name."""
 
     def __init__(self, diagnostics: Diagnostics) -> None:
         super().__init__()
         self.diagnostics = diagnostics
-        self.declared: list[Declaration] = []
+        self.nicknames: dict[str, str] = {}
         #: Starting tiles in the list of players, as (the name, the tile and its place).
         self.starts: list[tuple[str, Token]] = []
         #: The names with which turns of the log begin.
@@ -80,7 +79,7 @@ class PlayersHeader(TextHeader):
         They are those whom a line lists, else those of a table or of the first turns.
         """
         listed, line = listed_players(lines)
-        for told in (listed, column_players(lines), turn_players(lines)):
+        for told in (grid_players(lines), listed, numbered_players(lines), turn_players(lines)):
             if told:
                 self.seat(tuple(Player(name, name) for name in told))
                 self.diagnostics.take_for_granted(f"players: {', '.join(told)}")
@@ -175,7 +174,7 @@ class PlayersHeader(TextHeader):
         if nickname is not None:
             self.diagnostics.note(part, f"{nickname[1]} = {part.text[: nickname.start()].strip()}", nickname[0].strip())
             part = part._replace(text=part.text[: nickname.start()].strip())
-            self.declared.append(Declaration(part, nickname[1], part.text.split("=")[0].strip(), is_certain=False))
+            self.nicknames[fold(nickname[1])] = part.text.split("=")[-1].strip().strip('"')
         written, is_named, name = (piece.strip() for piece in part.text.partition("="))
         name = name.strip('"') if is_named else written
         first, _blank, more = written.partition(" ")

@@ -11,16 +11,13 @@ from games.acquire.editions import EDITIONS, LABEL_SETS
 from games.acquire.errors import LogError
 from games.acquire.logs.language.cursor import Cursor, cursor_of
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
-from games.acquire.logs.language.names import Players, Sureness
 from games.acquire.logs.language.spelling import Nearest, fold, plain_signs
 from games.acquire.logs.language.tokens import SourceLine, Token, is_bare_key
 from games.acquire.logs.language.words import HEADER_KEYS
-from games.acquire.logs.sheets.header_values import is_start, is_turn, may_be_of_game
-from games.acquire.logs.sheets.listings import LISTINGS
-from games.acquire.logs.sheets.nicknames import Declaration, Nicknames, declarations, resolved
-from games.acquire.logs.sheets.players_header import PlayersHeader
-from games.acquire.logs.sheets.positions import PositionLine, as_tokens, position_lines, tells_board
-from games.acquire.logs.sheets.seating import turn_heads
+from games.acquire.logs.people.lexicon import Lexicon, Word
+from games.acquire.logs.people.players import PlayersHeader
+from games.acquire.logs.people.positions import PositionLine, as_tokens, position_lines, tells_board
+from games.acquire.logs.people.seating import turn_heads
 from games.acquire.record import Header
 from games.sentences import gettext_lazy as _
 
@@ -30,18 +27,16 @@ _KNOWN: Final = {"edition": EDITIONS, "chains": LABEL_SETS}
 _OWN: Final = ("edition", "players", "chains")
 #: The beginning of a comment: two strokes after a space; within a name or an address no space comes before them.
 _COMMENT: Final = re.compile(r"\s(//)")
-#: The first words of lines that declare nicknames: for a list, and for a single one.
-_NICKNAMES: Final = (
-    *("colours", "colors", "colour", "color", "farben", "farbe", "couleurs", "colores", "kleuren", "kolory", "colori"),
-    *("nicknames", "nicks", "aliases", "abbreviations", "abbr", "legend", "key", "kurzel", "abkurzungen", "surnoms"),
-)
-_ONES: Final = ("chain", "player", "nickname", "alias", "colour", "color", "kette", "spieler")
+#: A key that the notation does not know, at the beginning of a line.
+_KEY: Final = re.compile(r"\s*([^\W\d_][^\d:=,;|]{0,40}?)\s*:(?=\s|\Z)\s*")
 #: The word behind "position" that tells which part of it a line has.
 _PART: Final = re.compile(r"\A\s+(?:board(?:\s+dead)?|cash|shares|hands|to_play)\b", re.IGNORECASE)
 #: Signs behind a key, all read as a colon.
 _BEHIND_KEY: Final = (":", "=", "-")
 #: Signs behind the first heading of a table.
 _OF_TABLES: Final = (",", ";", "|")
+#: Words of lines that tell of the game and not of the header.
+LISTINGS: Final = ("start", "hand", "final")
 #: The most tokens before the tile of a turn's first line.
 _LONGEST_HEAD: Final = 8
 #: The most tokens of a key.
@@ -65,74 +60,51 @@ class FreeHeader(PlayersHeader):
     def take_from(self, lines: Collection[SourceLine]) -> list[SourceLine]:
         """Read the lines of the header, wherever they are, and return all other lines.
 
-        Keys of the notation are read anywhere in the log, others only above the first line that does not belong to the header.
+        Keys of the notation are read anywhere in the log, others only above the first tile.
         """
         self.heads = turn_heads(lines)
         left = [line for line in self.without_columns(lines) if not self._takes_known(line)]
         if not self.players and (self.defaults is None or not self.defaults.players):
             left = self.seat_those_told(left)
-        left = self._without_position(left)
-        players = self._known_players()
-        self.has_start = any(
-            cursor_of(line).line_word()[0] == "start" for line in left if len(line.text) <= LONGEST_LINE
-        )
-        kept = self._start_listed()
-        for place, line in enumerate(left):
-            is_short = len(line.text) <= LONGEST_LINE
-            if line.text.startswith('"') and self._reads_exactly(line):
-                continue
-            told = self._of_start(line, players) if is_short else None
-            if told is not None:
-                kept.append(told)
-            elif is_short and self._is_question(line, players):
-                kept.append(line)
-            elif not is_short or not self._takes_other(line, players):
-                return [*kept, *left[place:]]
-        return kept
-
-    def _known_players(self) -> Players:
-        """Return the players of the log, or of the defaults, with their nicknames."""
         seated = self.players or (self.defaults.players if self.defaults else ())
-        if not self.declared or not seated:
-            return Players(seated)
-        names, _ = resolved(self.declared, Header(self.edition or DEFAULT_EDITION, seated, self.chains))
-        return Players(seated, names.players)
+        if not seated:
+            return left
+        edition = self.edition or (self.defaults.edition if self.defaults else DEFAULT_EDITION)
+        lexicon = Lexicon(Header(edition, seated, self.chains), {}, {})
+        left = [*self._without_keys(self._without_position(left, lexicon), lexicon)]
+        if any(cursor_of(line).line_word()[0] == "start" for line in filter(_may_be_read, left)):
+            return left
+        return [*self._start_listed(), *self._start_told(left, lexicon)]
+
+    def _start_told(self, lines: Sequence[SourceLine], lexicon: Lexicon) -> Iterator[SourceLine]:
+        """Yield the lines, the first that has nothing but pairs of a player and a tile behind its first colon as the starting tiles."""
+        is_told = bool(self.starts)
+        for line in lines:
+            at = line.text.find(":") + 1 if not is_told and _may_be_read(line) else 0
+            if at and _is_start(lexicon.words(line.after(at)), lexicon.words(line._replace(text=line.text[:at]))):
+                is_told = True
+                self.diagnostics.note(cursor_of(line).peek(), "start:", line.text[:at].strip())  # not said
+                yield SourceLine(f"start:{line.text[at:]}", line.number, line.start + at - len("start:"))  # not said
+            else:
+                yield line
+
+    def _without_keys(self, lines: Sequence[SourceLine], lexicon: Lexicon) -> Iterator[SourceLine]:
+        """Yield the lines without those of further keys above the first tile."""
+        is_above = True
+        for line in lines:
+            is_above = is_above and not (_may_be_read(line) and _has_tile(line))
+            if not is_above or not _may_be_read(line) or not self._takes_other(line, lexicon):
+                yield line
 
     def _start_listed(self) -> list[SourceLine]:
-        """Return the line of the starting tiles that stand in the list of players, if no other line has them."""
-        if not self.starts or self.has_start:
+        """Return the line of the starting tiles that stand in the list of players."""
+        if not self.starts:
             return []
-        self.has_start = True
         ids = {player.name: player.id for player in self.players}
         told = ", ".join(f"{ids.get(name, name)} {tile.text.upper()}" for name, tile in self.starts)
         place = self.starts[0][1]
         self.diagnostics.note(place, f"start: {told}", ", ".join(tile.text for _, tile in self.starts))
         return [SourceLine(f"start: {told}", place.line)]
-
-    def _of_start(self, line: SourceLine, players: Players) -> SourceLine | None:
-        """Return a line whose value is pairs of a player and a tile as one of starting tiles, whatever its key; None if it is none."""
-        cursor = cursor_of(line)
-        colon = _colon_ahead(cursor)
-        if not colon or self.has_start or cursor.line_word()[0] in LISTINGS:
-            return None
-        if any(cursor.peek(at).is_number for at in range(colon)) or not is_start(cursor, colon + 1, players):
-            return None
-        self.has_start = True
-        at = cursor.peek(colon).end - 1 - line.start
-        self.diagnostics.note(cursor.peek(), "start:", line.text[:at].strip())  # not said
-        return SourceLine(f"start:{line.text[at:]}", line.number, line.start + at - len("start:"))  # not said
-
-    def _is_question(self, line: SourceLine, players: Players) -> bool:
-        """Whether a line above the game has a key that is not known, and says of a player, a tile or a chain what may be of the game.
-
-        Such a line is left to the reader of the game; the lines below may belong to the header.
-        """
-        cursor = cursor_of(line)
-        colon = _colon_ahead(cursor)
-        if not colon or cursor.line_word()[0] or players.at(cursor, 0, Sureness.NAME) is not None:
-            return False
-        is_told_twice = is_start(cursor, colon + 1, players)
-        return is_told_twice or (may_be_of_game(cursor, colon, players) and not is_turn(cursor, colon + 1, players))
 
     def header(self) -> Header:
         """Return the header, completed by the defaults.
@@ -162,28 +134,21 @@ class FreeHeader(PlayersHeader):
         except LogError as error:
             self.diagnostics.problem(error, self.texts[line.number])
 
-    def nicknames(self, header: Header) -> Nicknames:
-        """Return the nicknames that were declared; a line that declares none, though it says so, is added to the problems."""
-        names, errors = resolved(self.declared, header)
-        for error in errors:
-            self.diagnostics.problem(error, self.texts.get(error.line, ""))
-        return names
+    def seats_of_nicknames(self, header: Header) -> dict[str, int]:
+        """Return the seats of players by the nicknames behind their names."""
+        seats = {name: seat for seat, player in enumerate(header.players) for name in (player.id, player.name)}
+        return {nickname: seats[name] for nickname, name in self.nicknames.items() if name in seats}
 
-    def _without_position(self, lines: Sequence[SourceLine]) -> list[SourceLine]:
+    def _without_position(self, lines: Sequence[SourceLine], lexicon: Lexicon) -> list[SourceLine]:
         """Return the lines without those above the first turn that tell a position, if one of them tells a board."""
-        known = self.players or (self.defaults.players if self.defaults else ())
-        edition = self.edition or (self.defaults.edition if self.defaults else DEFAULT_EDITION)
-        if not known:
-            return [*lines]
-        header = Header(edition, known, self.chains)
-        short = [at for at, line in enumerate(lines) if len(line.text) <= LONGEST_LINE and _has_tile(line)]
-        first = next((at for at in short if not tells_board(lines[at], header)), len(lines))
-        above = [line for line in lines[:first] if len(line.text) <= LONGEST_LINE]
-        if not self.position_lines and not any(tells_board(line, header) for line in above):
+        short = [at for at, line in enumerate(lines) if _may_be_read(line) and _has_tile(line)]
+        first = next((at for at in short if not tells_board(lines[at], lexicon)), len(lines))
+        above = [line for line in lines[:first] if _may_be_read(line)]
+        if not self.position_lines and not any(tells_board(line, lexicon) for line in above):
             return [*lines]
         left = []
         for at, line in enumerate(lines):
-            found = position_lines(line, header, is_whole_log=first == len(lines)) if at < first else []
+            found = position_lines(line, lexicon, is_whole_log=first == len(lines)) if at < first else []
             self.position_lines += as_tokens(line, found)
             if found:
                 self.diagnostics.note(line.trimmed(), _written(found), line.text.strip())
@@ -195,24 +160,22 @@ class FreeHeader(PlayersHeader):
 
     def _takes_known(self, line: SourceLine) -> bool:
         """Read a line if it begins with a key of the notation, perhaps in another spelling; returns whether it did."""
-        if len(line.text) > LONGEST_LINE:
+        if not _may_be_read(line):
             return False
         cursor = cursor_of(line)
         first = cursor.peek()
-        if self._declares(line, cursor):
-            return True
         if cursor.line_word()[0] in _OWN or first.folded == "rule":
             line = self._without_comment(line)
             cursor = cursor_of(line)
         if first.text in (*HEADER_KEYS, "rule") and self._reads_exactly(line):
             return True
-        if first.folded in ("rule", "position") and _colon_ahead(cursor):
+        if first.folded in ("rule", "position") and ":" in line.text:
             self.diagnostics.note(first, first.folded)
             with self.reading(line):
                 self.read(_in_small_letters(line, first))
             return True
         key, length = cursor.line_word()
-        if key not in HEADER_KEYS or (key == "venue" and cursor.begins_clause(length + 1)):
+        if key not in HEADER_KEYS or (key in self.seen and "=" in line.text) or (key == "chains" and "=" in line.text):
             return False
         mark = cursor.peek(length)
         is_marked = mark.text in _BEHIND_KEY and not (mark.text == "-" and cursor.peek(length + 1).glued)
@@ -226,28 +189,6 @@ class FreeHeader(PlayersHeader):
         if key not in self.seen:
             self.refused.add(key)
         return True
-
-    def _declares(self, line: SourceLine, cursor: Cursor) -> bool:
-        """Read a line that declares nicknames by its first word; returns whether it does."""
-        first, second = cursor.peek(), cursor.peek(1)
-        is_list = second.text in (":", "=") and first.folded in (*_NICKNAMES, *_ONES, "chains", "players")
-        if not is_list and not (first.folded in _ONES and second.is_word and not self._is_player(first)):
-            return False
-        told = declarations(line.after(first.end - 1 - line.start + is_list), is_certain=True)
-        has_sign = all("=" in one.place.text or first.folded != "players" for one in told)
-        if not told or not has_sign or (first.folded == "players" and not self._stand_for_players(told)):
-            return False
-        self.declared += told
-        self.diagnostics.note(first, "nicknames", cursor.text(0, len(cursor.tokens)))
-        return True
-
-    def _is_player(self, token: Token) -> bool:
-        """Whether a word is the ID of a player."""
-        return token.text in self.ids
-
-    def _stand_for_players(self, told: Collection[Declaration]) -> bool:
-        """Whether declarations behind the word for players are of players whom the log has named before."""
-        return bool(self.ids) and all(one.stands_for in self.ids for one in told)
 
     def _reads_exactly(self, line: SourceLine) -> bool:
         """Read a line if it is in the notation; returns whether it was."""
@@ -286,40 +227,56 @@ class FreeHeader(PlayersHeader):
 
     # Other keys.
 
-    def _takes_other(self, line: SourceLine, players: Players) -> bool:
-        """Read a line above the game with a key that the notation does not know; returns whether it is one."""
-        cursor = cursor_of(line)
-        first, colon = cursor.peek(), _colon_ahead(cursor)
-        is_player = players.at(cursor, 0, Sureness.NAME) is not None
-        told = declarations(line, is_certain=False) if not cursor.line_word()[0] and not is_player else []
-        if first.folded == "by":
-            return False
-        if told and not colon:
-            self.declared += told
-            self.diagnostics.note(first, "a nickname", line.text.strip())
+    def _takes_other(self, line: SourceLine, lexicon: Lexicon) -> bool:
+        """Read a line with a key that the notation does not know; returns whether it is one."""
+        if line.text.startswith('"') and self._reads_exactly(line):
             return True
-        if is_player or cursor.line_word()[0] in LISTINGS or not colon:
+        found = _KEY.match(plain_signs(line.text))
+        if found is None or found[1] == "by":
             return False
-        if cursor.begins_clause(colon + 1) and not is_bare_key(cursor.text(0, colon)):
+        key = lexicon.words(line._replace(text=line.text[: found.end(1)]))
+        is_of_game = any(word.act in LISTINGS for word in key) or (key[0].player is not None and not key[0].player_cost)
+        if is_of_game or _may_be_of_game(lexicon.words(line.after(found.end())), is_key=is_bare_key(found[1])):
             return False
-        if is_turn(cursor, colon + 1, players) or may_be_of_game(cursor, colon, players):
-            return False
-        self.declared += told
         if self._reads_exactly(line):
             return True
-        if not first.is_word:
-            return False
-        written = cursor.text(0, colon)
-        self.diagnostics.note(first, fold(written), written)
-        value = _rest(line, cursor, colon + 1)
-        with self.reading(value):
-            self.store("", fold(written), first, value)
+        self.diagnostics.note(cursor_of(line).peek(), fold(found[1]), found[1])
+        with self.reading(line):
+            self.store("", fold(found[1]), cursor_of(line).peek(), line.after(found.end()))
         return True
+
+
+def _is_start(words: Sequence[Word], key: Sequence[Word]) -> bool:
+    """Whether words are pairs of a player and a tile, of more than one player, behind a key without a number or a final result."""
+    seats = [word.player for word in words if word.player is not None and word.tile is None]
+    tiles = [word for word in words if word.tile is not None]
+    is_idle = all(word.is_sign or word.inside or word.tile is not None or word.player is not None for word in words)
+    return (
+        is_idle
+        and len(seats) == len(tiles) == len(set(seats)) > 1
+        and not any(word.number is not None or word.tile is not None or word.act in LISTINGS for word in key)
+    )
+
+
+def _may_be_of_game(words: Sequence[Word], *, is_key: bool) -> bool:
+    """Whether words behind a key tell of the game: a tile, a clause, a number with a chain, or an amount with a player."""
+    has_chain = any(word.chains and not word.chain_cost for word in words)
+    has_player = any(word.player is not None for word in words)
+    return (
+        any((word.tile is not None and not word.tile_cost) or (has_player and word.is_amount) for word in words)
+        or (has_chain and any(word.is_count for word in words))
+        or (not is_key and bool(words) and bool(words[0].act))
+    )
 
 
 def _written(found: Sequence[PositionLine]) -> str:
     """Return lines of a position as the notation has them."""
     return "; ".join(f"position {' '.join(words)}: {rest}" for words, rest in found)  # not said
+
+
+def _may_be_read(line: SourceLine) -> bool:
+    """Whether a line is short enough to be looked at."""
+    return len(line.text) <= LONGEST_LINE
 
 
 def _has_tile(line: SourceLine) -> bool:
@@ -343,8 +300,3 @@ def _rest(line: SourceLine, cursor: Cursor, at: int) -> SourceLine:
     """Return the rest of a line from the token at index ``at`` on, and move the cursor there."""
     cursor.at = at
     return line.after(len(line.text)) if cursor.is_done else line.from_token(cursor.peek())
-
-
-def _colon_ahead(cursor: Cursor) -> int:
-    """Return the number of tokens before the first colon; 0 if there is none within the length of a key."""
-    return next((ahead for ahead in range(1, _LONGEST_KEY + 1) if cursor.peek(ahead).text == ":"), 0)

@@ -1,1 +1,0 @@
-"""What a scribe's sheet has beside turns in the notation: remarks, tables, nicknames, and bytes in several encodings."""
