@@ -290,7 +290,7 @@ def test_the_document_names_everything_that_replay_and_errors_say_in_json(
 ) -> None:
     log = tmp_path / "log.acq"
     log.write_text(
-        "edition: mso\nplayers: Ann, Ben, Cai\n1 Ann: 4C; buys 2 Luxor; peek Ann\n2 Ben: 13A\n", encoding="utf-8"
+        "edition: mso\nplayers: Ann, Ben, Cai\n1 Ann: 4C; peek Ann\n2 Ben 5D, paid 900\n3 Cai: 9I\n", encoding="utf-8"
     )
     main(["replay", "--json", str(log)])
     answer = json.loads(capsys.readouterr().out)

@@ -177,6 +177,11 @@ def strangers() -> tuple[Sheet, ...]:
     return tuple(Sheet("strangers", name, text, f"{_STRANGER}{name}") for name, text in pieces.items())
 
 
+def still_misread(folder: Path) -> set[str]:
+    """The names of the sheets of a folder that are known to be misread: to be mended, none may be added."""
+    return set((folder / "misread").read_text(encoding="utf-8").splitlines())
+
+
 @cache
 def _pieces(path: Path) -> dict[str, str]:
     """The pieces of a file by the names above them."""
