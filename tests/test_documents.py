@@ -262,10 +262,11 @@ def log_with(clause: str) -> str:
     if re.match("(?i)players|spieler", clause):
         return f"edition: mso\n{clause}\n1 Ann: 4C\n"
     if "4" in clause and "C" in clause:
-        return f"edition: mso\n{players}\n1 Ann: {clause}; draw ?\n"
+        return f"edition: mso\n{players}\n1 Ann: {clause}\n"
+    merger = "position board Luxor: 1C 2C 3C 3D\nposition board Tower: 5C 6C 7C\nposition shares Ben: Tower 3\n"
     if re.fullmatch(r"\W*(?:T|Turn )?2\W* ben:?", clause, re.IGNORECASE):
         return f"edition: mso\n{players}\n1 Ann: 4C\n{clause} 5C\n"
-    return f"edition: mso\n{players}\n1 Ann: 4C; {clause}; draw ?\n"
+    return f"edition: mso\n{players}\n{merger}1 Ann: 4C; {clause}\n"
 
 
 def test_every_liberty_of_the_document_is_read_as_it_says_and_noted() -> None:
