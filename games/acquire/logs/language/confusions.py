@@ -11,8 +11,8 @@ from typing import Final
 
 from games.acquire.board import ROWS, TILE_NAMES
 from games.acquire.editions.labels import LABEL_SETS
-from games.acquire.logs.language.words import CLAUSES, INSIDE
 from games.acquire.logs.language.spelling import fold
+from games.acquire.logs.language.words import CLAUSES, INSIDE
 
 _DIGITS: Final = str.maketrans("OolI|SsB", "00111558")
 _ROWS: Final = str.maketrans("81l|", "BIII")

@@ -17,7 +17,6 @@ _WHOLE: Final = 3
 _SHORT: Final = 5
 #: Signs that separate clauses, and those that separate clauses only before a clause word.
 _SEPARATORS: Final = (",", ".", "+", "&", "|")
-_DASHES: Final = ("-", "/")
 #: Words of one letter that mean "and" in one language, and "in" in another.
 _ANDS: Final = {"a": "Czech", "e": "Italian", "i": "Polish", "y": "Spanish"}  # not said
 _INS: Final = {"w": "Polish", "v": "Czech"}  # not said
@@ -31,7 +30,6 @@ BONUSES: Final = ("bonus", "majority", "minority")
 MERGERS: Final = ("absorbs", "joins", "merges")
 #: The parts of a disposal, and the words of clauses about one player's money and shares.
 PARTS: Final = ("sell", "trade", "hold")
-PAYMENTS: Final = (*PARTS, *BONUSES, "dispose", "gets", "spends", "cash")
 _CANONICAL: Final = {
     **{
         act.word: act.word
@@ -109,12 +107,6 @@ class Cursor:
                 return meaning, length
         return "", 0
 
-    def near_word(self) -> str:
-        """Return the meaning of the clause word that the next token probably is, with one wrong letter; empty if none or several."""
-        token = self.peek()
-        near = _NEAR.find(token.folded, keeps_first=True) if token.is_word else set()
-        return near.pop() if len(near) == 1 else ""
-
     def is_and(self, ahead: int = 0) -> bool:
         """Whether a token is a word for "and".
 
@@ -149,17 +141,6 @@ class Cursor:
             self._spoken[language] = any(token.folded in words and token.folded not in ENGLISH for token in self.tokens)
         return self._spoken[language]
 
-    def separator_at(self, ahead: int = 0) -> int:
-        """Return how many tokens, from ``ahead`` on, only separate one clause from the next."""
-        width = 0
-        while self.peek(ahead + width).text in _SEPARATORS or self.is_and(ahead + width):
-            width += 1
-        sign, after = self.peek(ahead), self.peek(ahead + 1)
-        is_apart = sign.text == "/" and not sign.glued and not after.glued and bool(after.text)
-        if not width and (is_apart or (sign.text in _DASHES and self.word_at(ahead + 1)[1])):
-            return 1
-        return width
-
     def tile_at(self, ahead: int = 0) -> int:
         """Return how many tokens form a tile, from ``ahead`` on, even one that is not on the board; 0 if they do not look like one."""
         first, second, third = self.peek(ahead), self.peek(ahead + 1), self.peek(ahead + 2)
@@ -170,15 +151,6 @@ class Cursor:
         if first.is_number and second.folded == "x" and third.is_word:
             return 0  # so many shares of a chain
         return 2 if _is_pair(first, second) else 0
-
-    def begins_clause(self, ahead: int = 0) -> bool:
-        """Whether a tile or a clause word comes at a token."""
-        return bool(self.tile_at(ahead) or (self.word_at(ahead)[1] and not self._is_compound(ahead)))
-
-    def _is_compound(self, ahead: int) -> bool:
-        """Whether a word is only the first half of one with a hyphen, as in "order-wrong"."""
-        hyphen, half = self.peek(ahead + 1), self.peek(ahead + 2)
-        return hyphen.text == "-" and hyphen.glued and half.glued and half.is_word
 
 
 def cursor_of(line: SourceLine) -> Cursor:

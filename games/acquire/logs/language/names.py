@@ -201,10 +201,6 @@ class Chains:
             return seen
         return {number for number, name in enumerate(self.labels.names) if _is_within(word, fold(name))}
 
-    def is_prefix(self, token: Token, chain: int) -> bool:
-        """Whether a word is the beginning of a chain's name, as the notation allows."""
-        return self.labels.names[chain].casefold().startswith(token.text.casefold())
-
     def wrong(self, token: Token) -> LogError:
         """Return the error that a token names no chain."""
         if not token.text:

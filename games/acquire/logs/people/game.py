@@ -133,7 +133,7 @@ def merged_into(before: State, placed: Placed, survivor: int) -> Placed:
     """Return the position after a merger in which another chain survives than the rules have it; ``before`` is that before the tile."""
     tile = placed.state.placed
     merging = {*placed.touched, survivor}
-    if len(merging) < 2 or tile == NO_TILE:  # noqa: PLR2004
+    if len(merging) < 2 or tile == NO_TILE:
         return placed
     after = before.copy()
     after.player, after.placed = placed.seat, tile

@@ -39,8 +39,6 @@ _OF_TABLES: Final = (",", ";", "|")
 LISTINGS: Final = ("start", "hand", "final")
 #: The most tokens before the tile of a turn's first line.
 _LONGEST_HEAD: Final = 8
-#: The most tokens of a key.
-_LONGEST_KEY: Final = 5
 
 
 class FreeHeader(PlayersHeader):
