@@ -71,8 +71,9 @@ class Sheet:
         except LogError:
             return Outcome.REFUSED
         meant = told(means(self.game))
-        # An empty cell does not say that nothing was bought, nor does what a sheet means always say so.
-        read, meant = _without_nothing(_with_rests(told(reading.record), meant)), _without_nothing(meant)
+        read = _with_rests(told(reading.record), meant)
+        if self.kind == "strangers":  # what they mean does not always say that nothing was bought
+            read, meant = _without_nothing(read), _without_nothing(meant)
         if not reading.problems:
             return Outcome.WHOLE if read == meant else Outcome.MISREAD
         surplus = Counter(_flat(read)) - Counter(_flat(meant))

@@ -4,7 +4,7 @@ from games.acquire.logs import read_people, read_text
 
 
 def test_a_row_in_the_notation_is_read_exactly_whatever_liberties_the_others_take() -> None:
-    text = "edition: mso\nplayers: Ann, Ben, Cai\n\n1 Ann: 4C\n2 Ben: 5I; peek Ann @7 Cai; time Cai +9\n{} Cai: 5C\n"
+    text = "edition: mso\nplayers: Ann, Ben, Cai\n\n1 Ann: 4C\n2 Ben: 5I; peek Ann; time Cai +9\n{} Cai: 5C\n"
     reading = read_people(text.format("3."))
     assert reading.record == read_text(text.format("3"))
     assert [(note.line, note.written, note.read) for note in reading.notes] == [(6, "3. Cai: 5C", "3 Cai: 5C")]
