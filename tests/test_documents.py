@@ -262,10 +262,11 @@ def log_with(clause: str) -> str:
     if re.match("(?i)players|spieler", clause):
         return f"edition: mso\n{clause}\n1 Ann: 4C\n"
     if "4" in clause and "C" in clause:
-        return f"edition: mso\n{players}\n1 Ann: {clause}; draw ?\n"
+        return f"edition: mso\n{players}\n1 Ann: {clause}\n"
+    merger = "position board Luxor: 1C 2C 3C 3D\nposition board Tower: 5C 6C 7C\nposition shares Ben: Tower 3\n"
     if re.fullmatch(r"\W*(?:T|Turn )?2\W* ben:?", clause, re.IGNORECASE):
         return f"edition: mso\n{players}\n1 Ann: 4C\n{clause} 5C\n"
-    return f"edition: mso\n{players}\n1 Ann: 4C; {clause}; draw ?\n"
+    return f"edition: mso\n{players}\n{merger}1 Ann: 4C; {clause}\n"
 
 
 def test_every_liberty_of_the_document_is_read_as_it_says_and_noted() -> None:
@@ -290,7 +291,7 @@ def test_the_document_names_everything_that_replay_and_errors_say_in_json(
 ) -> None:
     log = tmp_path / "log.acq"
     log.write_text(
-        "edition: mso\nplayers: Ann, Ben, Cai\n1 Ann: 4C; buys 2 Luxor; peek Ann\n2 Ben: 13A\n", encoding="utf-8"
+        "edition: mso\nplayers: Ann, Ben, Cai\n1 Ann: 4C; peek Ann\n2 Ben 5D, paid 900\n3 Cai: 9I\n", encoding="utf-8"
     )
     main(["replay", "--json", str(log)])
     answer = json.loads(capsys.readouterr().out)

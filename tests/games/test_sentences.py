@@ -23,7 +23,7 @@ sys.modules["wording"] = None
 from games.acquire.logs import read_people
 from games.sentences import all_of, any_of, ngettext_lazy
 print(all_of(["A", "B", "C"]), any_of(["A", "B"]), ngettext_lazy("{n} tile", "{n} tiles", 1200))
-print(*map(str, read_people("edition: mso\\nplayers: Ann, Ben, Cai\\n\\n1 Ann: 4C\\n2 Ben: 4Z\\n").problems))
+print(*map(str, read_people("edition: mso\\nplayers: Ann, Ben, Cai\\n\\n1 Ann: 4C, paid 900\\n").problems))
 """
 
 
@@ -53,12 +53,13 @@ def test_a_finding_that_is_kept_speaks_the_language_of_each_reader() -> None:
 
 
 def test_a_place_that_cannot_be_read_and_a_liberty_speak_the_language_of_each_reader() -> None:
-    reading = read_people(GAME.replace("4C;", "4 C;") + "2 Ben: 4Z\n")
-    (problem,), note = reading.problems, reading.notes[0]
-    assert (problem.problem, note.read) == ("'4Z' is not a tile", "4C")
+    reading = read_people(GAME + "2 Ben 5E, paid 900\nwell, well\n")
+    (problem,), (note, remark) = reading.problems, reading.notes
+    assert (problem.problem, note.read, remark.read) == ("'900' was not needed", "2 Ben: 5E", "a remark")
     with speaking("de"):
-        assert problem.problem == "«'4Z' is not a tile»"
-        assert str(note) == '«read "4 C" as 4C»'
+        assert problem.problem == "«'900' was not needed»"
+        assert str(note) == '«read "2 Ben 5E, paid 900" as 2 Ben: 5E»'
+        assert remark.read == "«a remark»"
 
 
 def test_a_hint_stands_behind_its_finding() -> None:
@@ -88,5 +89,5 @@ def test_games_alone_speak_english() -> None:
     told = subprocess.run([sys.executable, "-c", ALONE], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert told.splitlines() == [
         "A, B and C A or B 1,200 tiles",
-        "'4Z' is not a tile; expected a tile from 1A to 12I.",
+        "'900' was not needed; expected nothing.",
     ]

@@ -148,9 +148,10 @@ def test_what_is_no_time_and_no_act_of_the_director_is_refused_in_json(event: st
     assert (error.value.line, error.value.problem) == (2, problem)
 
 
-def test_a_time_that_is_not_in_the_notation_is_a_question() -> None:
-    reading = read_people(f"{HEAD}1. Ann: 4C; buys 2 Luxor @5\n")
-    assert [problem.problem for problem in reading.problems] == ["'@' cannot follow 'buys 2 Luxor'"]
+def test_a_time_that_is_not_in_the_notation_is_passed_over() -> None:
+    reading = read_people(f"{HEAD}1. Ann: 4C, well @5\n2 Ben: 5D\n")
+    assert [event.act for event in reading.record.events] == [ActKind.TURN, ActKind.PLAY] * 2
+    assert (reading.record.stamps, [note.read for note in reading.notes]) == ((), ["1 Ann: 4C"])
 
 
 def test_starting_tiles_that_the_table_knows_are_counted_by_a_rewind() -> None:

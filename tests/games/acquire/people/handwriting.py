@@ -71,8 +71,9 @@ class Sheet:
         except LogError:
             return Outcome.REFUSED
         meant = told(means(self.game))
-        # An empty cell does not say that nothing was bought, nor does what a sheet means always say so.
-        read, meant = _without_nothing(_with_rests(told(reading.record), meant)), _without_nothing(meant)
+        read = _with_rests(told(reading.record), meant)
+        if self.kind == "strangers":  # what they mean does not always say that nothing was bought
+            read, meant = _without_nothing(read), _without_nothing(meant)
         if not reading.problems:
             return Outcome.WHOLE if read == meant else Outcome.MISREAD
         surplus = Counter(_flat(read)) - Counter(_flat(meant))
@@ -175,6 +176,11 @@ def strangers() -> tuple[Sheet, ...]:
     """The logs of the strange hand, which are measured apart."""
     pieces = _pieces(STRANGERS / "logs.txt")
     return tuple(Sheet("strangers", name, text, f"{_STRANGER}{name}") for name, text in pieces.items())
+
+
+def still_misread(folder: Path) -> set[str]:
+    """The names of the sheets of a folder that are known to be misread: to be mended, none may be added."""
+    return set((folder / "misread").read_text(encoding="utf-8").splitlines())
 
 
 @cache

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from games.acquire.board import parse_tile
+from games.acquire.editions import Money
 from games.acquire.errors import LogError
 from games.acquire.logs import read_people
 from games.acquire.replay import Severity, replay
@@ -28,7 +29,7 @@ def rights() -> dict[str, tuple[dict[str, int], dict[str, int]]]:
     return found
 
 
-def answer_of(name: str) -> tuple[dict[str, int], list[str]]:
+def answer_of(name: str) -> tuple[dict[str, Money | None], list[str]]:
     """What is proved of a hand with its table's starting tiles: everybody's final cash, and the errors besides places not needed."""
     reading = read_people((HANDS / f"{name}.txt").read_text(encoding="utf-8"), None, rights()[name][1])
     answer = replay(reading.record)

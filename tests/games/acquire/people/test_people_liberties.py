@@ -15,13 +15,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.acquire.actions import ActKind
 from games.acquire.errors import LogError
 from games.acquire.logs import LogReading, read_archive, read_json, read_people, read_text, write_text
 from games.acquire.logs.language import tokens
 from games.acquire.logs.language.words import TABLES, rows
 from games.acquire.logs.order import in_order
 from games.acquire.record import GameRecord, Header, Player
-from tests.conftest import KNOWN_GAMES, trying
+from tests.conftest import KNOWN_GAMES
 from tests.games.acquire.build import played, records
 from tests.games.acquire.people.variants import LOOSE, NOT_NEEDED, PLAIN, STRICT
 
@@ -71,14 +72,12 @@ for table in TABLES[0].values():
         WORDS.setdefault(meaning, []).append(word)
 
 
-def _beginning(record: GameRecord) -> GameRecord:
-    """The first events of a game, as many as some thirty turns have, as the strict reader has them."""
-    return read_text(write_text(GameRecord(record.header, record.events[:160])))
-
-
 @cache
 def _game(edition: str, seed: int) -> GameRecord:
-    return _beginning(played(edition, 4, seed))
+    """The first turns of a game, some thirty, as the strict reader has them."""
+    record = played(edition, 4, seed)
+    last = max(at for at, event in enumerate(record.events[:160]) if event.act is ActKind.TURN)
+    return read_text(write_text(GameRecord(record.header, record.events[:last])))
 
 
 def _items(clause: str, rng: random.Random) -> str:
@@ -153,13 +152,11 @@ def _clauses(text: str, rng: random.Random) -> str:
     return rng.choice(["; ", "; ", ";", ", ", ". ", ";\n", "；"]).join(parts)
 
 
+@pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("edition", ["mso", "netacquire", "ah1999"])
-@trying(8)
-@given(seed=st.integers(0, 10**9))
 def test_a_game_written_with_liberties_is_read_as_the_same_record(edition: str, seed: int) -> None:
     record = _game(edition, seed % 3)
-    text = with_liberties(write_text(record), random.Random(seed))
-    reading = read_people(text)
+    reading = read_people(with_liberties(write_text(record), random.Random(seed)))
     assert [f"{problem.line}:{problem.column} {problem} {problem.text}" for problem in reading.problems] == []
     assert reading.record == record
 
@@ -278,13 +275,6 @@ def test_a_message_names_a_dozen_players_at_most() -> None:
     with pytest.raises(LogError) as error:
         read_text(f"edition: mso\nplayers: {names}\np1: bonus zed Luxor 1\n")
     assert error.value.expected == "one of p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11 and 88 more"
-
-
-def test_a_text_of_nothing_but_problems_is_not_read_to_its_end() -> None:
-    with pytest.raises(LogError) as error:
-        read_people(HEAD + "x y z\n" * 5000)
-    assert len(error.value.problems) == 1001
-    assert error.value.problems[-1].problem == "too much could not be read, so 4,000 more lines were not checked"
 
 
 def test_a_key_with_a_backslash_is_written_so_that_it_is_read() -> None:

@@ -110,7 +110,7 @@ def test_a_line_of_names_that_begin_no_turns_lists_no_players() -> None:
 def test_players_are_found_in_a_column_of_a_table_between_semicolons() -> None:
     heading = "Runde;Zug;Spieler;Stein;Gekauft\n"
     read = body_of(heading + "1;1;Ann;4C;\n1;2;Ben;5D;\n2;3;Ann;6E;\n")
-    assert [turn.lstrip("123 ") for turn in read.splitlines()] == ["Ann: 4C", "Ben: 5D", "Ann: 6E"]
+    assert [turn.lstrip("123 ") for turn in read.splitlines()] == ["Ann: 4C; buy -", "Ben: 5D; buy -", "Ann: 6E; buy -"]
 
 
 @pytest.mark.parametrize(

@@ -111,7 +111,7 @@ def strictly(text: str) -> GameRecord:
     return read_text(text)
 
 
-MEANT = [(kind, meaning) for kind, table in enumerate((CLAUSES, INSIDE, LINES)) for meaning in table]
+MEANT = [(kind, meaning) for kind, meanings in enumerate(([*CLAUSES], [*INSIDE], [*LINES])) for meaning in meanings]
 
 
 @pytest.mark.parametrize(("kind", "meaning"), MEANT)
