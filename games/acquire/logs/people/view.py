@@ -36,7 +36,7 @@ _INITIAL, _CAPITAL = 0.3, 0.8
 TOLD: Final = 0.4
 #: Acts whose words say nothing by themselves.
 _SILENT: Final = frozenset(
-    "turn play bonus gets dispose merges cash spends buy order survivor found".split()  # noqa: SIM905
+    "turn play bonus gets dispose merges cash spends buy order survivor found".split()  # noqa: SIM905  not said
 )
 _MOST_LINKS: Final = 2
 
