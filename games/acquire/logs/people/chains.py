@@ -193,7 +193,7 @@ def _row_of_chains(reading: Reading, word: Word) -> Iterator[Move]:
     """Read initials such as ``FFL`` as so many shares bought."""
     after: Reading | None = reading.copy(IMPLIED)
     for chain in word.chains:
-        again = after.copy(-LIKELY - IMPLIED) if after is not None else None
+        again = after.copy(-2 * LIKELY - IMPLIED if after.act != "buy" else -LIKELY) if after is not None else None
         after = next(_bought(again, chain, None, word), None) if again is not None else None
     if after is not None:
         yield after, 1
@@ -231,7 +231,9 @@ def _bought(reading: Reading, chain: int, count: int | None, word: Word) -> Iter
     if turn is None or (reading.fresh and reading.who not in (None, turn.seat)):
         return
     cost = 0.0 if reading.act == "buy" else IMPLIED if reading.act == "" else LIKELY
-    after = within(filled(reading.copy(cost + LIKELY * (count is None))))
+    cost += 0.0 if count is not None else LIKELY if reading.act == "buy" or word.chain_cost else 2 * LIKELY
+    cost += STRANGE * (count is None and reading.mark in ("(", "["))
+    after = within(filled(reading.copy(cost)))
     if turn.placed.founds and not turn.placed.state.on_board >> chain & 1:
         after.name(chain, word)
         after.cost += UNLIKELY

@@ -31,10 +31,10 @@ def record_of(
     lines = [one.word.line for one in told]
     unread = []
     spoken = {one.word.line for one in told}
+    heads = {row.words[0].line for row in rows if _has_head(row)}
     for words in _runs(decided.passed):
-        if words[0].line not in spoken and not any(
-            word.tile is not None or word.chains or word.is_amount for word in words
-        ):
+        line = words[0].line
+        if line not in spoken and line not in heads and not any(_is_of_game(word) for word in words):
             continue  # a remark with a number in it
         first = words[0]
         text = " ".join(word.text for word in words)[:_SHOWN]
@@ -64,6 +64,21 @@ def _in_order(turn: Sequence[Told]) -> Sequence[Told]:
     if not turn or turn[0].action.act is not ActKind.TURN:
         return turn
     return sorted(turn, key=lambda one: _RANKS.get(one.action.act, 5))
+
+
+def _is_of_game(word: Word) -> bool:
+    """Whether a word can only be meant of a game: a tile, a chain, an amount or an act."""
+    return word.tile is not None or bool(word.chains) or word.is_amount or bool(word.act)
+
+
+def _has_head(row: Row) -> bool:
+    """Whether a row begins with a player and a colon, as a turn does."""
+    for word, behind in pairwise(row.words):
+        if word.player is not None and behind.text == ":":
+            return True
+        if word.number is None and not word.is_sign:
+            return False
+    return False
 
 
 def _numbered(told: Sequence[Told]) -> list[Told]:
