@@ -21,6 +21,7 @@ from games.acquire.logs.json import read_json
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, AskedWord, Diagnostics, Liberty, LogReading, too_long
 from games.acquire.logs.language.spelling import fold
 from games.acquire.logs.language.tokens import SourceLine, Token, lines_of, tokens_of
+from games.acquire.logs.language.words import HEADER_KEYS, LINE_WORDS
 from games.acquire.logs.order import in_order
 from games.acquire.logs.people.asking import asked_words, guesses, is_better
 from games.acquire.logs.people.beam import Beam, Decided, Row
@@ -115,9 +116,10 @@ def _exact_record(text: str) -> GameRecord | None:
     if is_json(text):
         return read_json(text)
     try:
-        return read_text(text)
+        record = read_text(text)
     except LogError:
         return None
+    return None if any(fold(key) in LINE_WORDS for key in record.header.other if key not in HEADER_KEYS) else record
 
 
 def _lines_in(text: str) -> Iterator[SourceLine]:

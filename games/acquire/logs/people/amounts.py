@@ -140,11 +140,11 @@ class AmountMoves(HeadMoves, ActMoves):
 
     def _is_head(self, place: int) -> bool:
         """Whether a player with a colon or a tile stands behind signs at a place, as at the head of a turn."""
-        place = self.behind(place, (".", ")", ":"))
+        line, place = self.words[place - 1].line, self.behind(place, (".", ")", ":"))
         named, behind = self.peek(place), self.peek(place + 1)
         if named is None or behind is None or named.player is None or named.player_cost:
             return False
-        return behind.text == ":" or behind.tile is not None
+        return named.line == line and (behind.text == ":" or behind.tile is not None)
 
     def _amount(self, reading: Reading, word: Word, amount: int) -> Iterator[Reading]:
         """Read an amount: a bonus, a count of cash, final cash, or one that the position tells as well."""
@@ -246,13 +246,12 @@ def _known(reading: Reading, turn: Turn, word: Word, amount: int) -> Iterator[Re
     sums, sizes = {reading.proceeds} - {0}, {len(placed.state.members[chain]) for chain in placed.touched}
     if placed.merger is not None:
         sizes |= set(placed.merger.sizes.values())
-    if turn.acts and turn.acts[-1].action.act is ActKind.FOUND:
-        sizes.add(1)  # the founder's share
     if last is not None:
         price = placed.price(last[0])
         sums |= {price, price * last[1], sum(placed.price(chain) * count for chain, count in turn.bought)}
         sizes |= {placed.state.shares[last[0]][turn.seat] + last[1], len(placed.state.members[last[0]])}
-    if word.is_amount and amount in sums:
+    is_founders = amount == 1 and bool(turn.acts) and turn.acts[-1].action.act is ActKind.FOUND
+    if is_founders or (word.is_amount and amount in sums):
         yield reading.copy(IMPLIED / 2)
     elif amount in sizes and reading.mark in ("(", "["):
         yield reading.copy(IMPLIED)

@@ -232,7 +232,7 @@ def _bought(reading: Reading, chain: int, count: int | None, word: Word) -> Iter
         return
     cost = 0.0 if reading.act == "buy" else IMPLIED if reading.act == "" else LIKELY
     cost += 0.0 if count is not None else LIKELY if reading.act == "buy" or word.chain_cost else 2 * LIKELY
-    cost += STRANGE * (count is None and reading.mark in ("(", "["))
+    cost += STRANGE * (count is None and reading.act != "buy" and reading.mark in ("(", "["))
     after = within(filled(reading.copy(cost)))
     if turn.placed.founds and not turn.placed.state.on_board >> chain & 1:
         after.name(chain, word)

@@ -106,12 +106,16 @@ def _listed(reading: Reading, tile: int, word: Word) -> Reading:
     act, turn = _TILES[reading.act], reading.turn
     holder = reading.who if reading.who is not None and (reading.fresh or turn is None) else turn.seat if turn else 0
     after = reading.copy(word.tile_cost)
-    last = turn.acts[-1] if turn is not None and turn.acts else None
-    if turn is not None and last is not None and last.action[:2] == (act, holder):
-        after.turn = replace(turn, acts=turn.acts[:-1])
-        after.tell(act, holder, (*last.action.value, tile), last.word)
-    else:
+    told = turn.acts if turn is not None else reading.done.item if reading.done is not None else ()
+    last = told[-1] if told else None
+    if last is None or last.action[:2] != (act, holder):
         after.tell(act, holder, (tile,), word)
+        return after
+    if turn is not None:
+        after.turn = replace(turn, acts=turn.acts[:-1])
+    elif reading.done is not None:
+        after.done = reading.done.before
+    after.tell(act, holder, (*last.action.value, tile), last.word)
     return after
 
 

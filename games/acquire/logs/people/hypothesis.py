@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.editions import Money
@@ -82,7 +82,7 @@ class Turn:
         """What the turn costs for what is left open in it."""
         cost: float = _UNNAMED * (self.placed.founds or bool(self.placed.choices))
         if self.tile is None and not (self.is_ended or self.is_passed):
-            cost += _NO_TILE / 3 if self.is_headed else _NO_TILE
+            cost += _NO_TILE / 2 if self.is_headed else _NO_TILE
         wrong = (
             sum(parts[:2]) + (parts[2] or 0) > self.holding(*key)
             or (parts[2] is not None and sum(parts[:2]) + parts[2] != self.holding(*key))
@@ -97,11 +97,11 @@ class Chain(NamedTuple):
     """A list that grows at its end, and shares its beginning with other readings."""
 
     before: Chain | None
-    item: object
+    item: Any
 
-    def items(self) -> list[object]:
+    def items(self) -> list[Any]:
         """All items, the first one first."""
-        found: list[object] = []
+        found: list[Any] = []
         at: Chain | None = self
         while at is not None:
             found.append(at.item)
