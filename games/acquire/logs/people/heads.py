@@ -12,7 +12,7 @@ from games.acquire.logs.people.hypothesis import ILLEGAL, Reading, Turn
 from games.acquire.logs.people.lexicon import Word
 from games.acquire.logs.people.view import IMPLIED, LIKELY, STRANGE, UNLIKELY, Move, View, filled
 
-_TILES: Final = {act.word: act for act in TILES_ACTS}
+TILES: Final = {act.word: act for act in TILES_ACTS}
 #: The acts of a turn of which only the head and the tile are read.
 _JUST_BEGUN: Final = 2
 
@@ -48,11 +48,8 @@ class HeadMoves(View):
                 return
         elif tile in self.starts:
             yield reading.copy(IMPLIED), 1
-        if turn is not None and reading.act in _TILES:
-            after = reading.copy(word.tile_cost)
-            holder = turn.seat if reading.who is None or not reading.fresh else reading.who
-            after.tell(_TILES[reading.act], holder, (tile,), word)
-            yield after, 1
+        if turn is not None and reading.act in TILES:
+            yield listed(reading, turn, tile, word), 1
             return
         if turn is not None:
             yield from ((after, 1) for after in _in_turn(reading, turn, tile, word))
@@ -88,6 +85,14 @@ class HeadMoves(View):
             after.state = started(after.state, (word.tile or 0,))
         after.placed_starts = len(found)
         yield after, at - place
+
+
+def listed(reading: Reading, turn: Turn, tile: int, word: Word) -> Reading:
+    """Return a reading with one more of the tiles that are drawn, or of which the word in force speaks."""
+    after = reading.copy(word.tile_cost)
+    holder = turn.seat if reading.who is None or not reading.fresh else reading.who
+    after.tell(TILES[reading.act], holder, (tile,), word)
+    return after
 
 
 def _in_turn(reading: Reading, turn: Turn, tile: int, word: Word) -> Iterator[Reading]:
