@@ -12,7 +12,6 @@ from games.acquire.logs.people.hypothesis import Reading
 from games.acquire.logs.people.lexicon import Word
 from games.acquire.logs.people.view import Move, afresh, at_row, in_cell, signed
 
-
 #: A tile that nobody saw.
 _UNSEEN: Final = "?"
 

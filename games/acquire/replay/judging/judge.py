@@ -157,8 +157,9 @@ def _judged(record: GameRecord, *, completes_starts: bool) -> tuple[Replay, Game
 
 
 def _not_needed(finding: Finding) -> Finding:
-    """Return the finding of a place that cannot be read with the hint that it was not needed; any other one unchanged."""
-    return finding.with_hint(_("It was not needed.")) if finding.code == "line-unread" else finding
+    """Return the finding of a place that was not understood as one that was not needed; any other one unchanged."""
+    said = _("“{text}” was not needed.", text=finding.recorded)
+    return replace(finding, said=said) if finding.code == "line-unread" else finding
 
 
 def _with_starts(replayer: Replayer, record: GameRecord) -> tuple[Replay, GameRecord]:
