@@ -18,15 +18,7 @@ from games.acquire.errors import LogError
 from games.acquire.logs.body import Body
 from games.acquire.logs.encodings import UTF_8, text_of
 from games.acquire.logs.json import read_json
-from games.acquire.logs.language.diagnostics import (
-    LONGEST_LINE,
-    REMARK,
-    AskedWord,
-    Diagnostics,
-    Liberty,
-    LogReading,
-    too_long,
-)
+from games.acquire.logs.language.diagnostics import LONGEST_LINE, AskedWord, Diagnostics, Liberty, LogReading, too_long
 from games.acquire.logs.language.spelling import fold
 from games.acquire.logs.language.tokens import SourceLine, Token, lines_of, tokens_of
 from games.acquire.logs.order import in_order
@@ -38,7 +30,7 @@ from games.acquire.logs.people.lexicon import Lexicon
 from games.acquire.logs.people.lines import hidden_turn, without_comments
 from games.acquire.logs.people.pages import Pages, without_stamps
 from games.acquire.logs.people.players import seats_called
-from games.acquire.logs.people.telling import not_understood, record_of
+from games.acquire.logs.people.telling import record_of
 from games.acquire.logs.text_header import NO_EDITION, TextHeader
 from games.acquire.record import GameRecord, Header
 from games.sentences import gettext_lazy as _
@@ -170,23 +162,13 @@ def _free_record(
     if reader.is_edition_assumed:
         _assume_edition(record.header, diagnostics, texts)
     if not _tells_game(record):
-        _refuse(lines, texts, diagnostics)
-    return record, asked
-
-
-def _refuse(lines: Sequence[SourceLine], texts: Mapping[int, str], diagnostics: Diagnostics) -> None:
-    """Refuse a log of which no turn can be read, unless it has nothing that is not understood.
-
-    Raises:
-        LogError: with every problem.
-    """
-    if (hidden := hidden_turn(lines)) is not None and not diagnostics.problems:
-        diagnostics.problem(hidden, texts[hidden.line])
-    for note in diagnostics.notes if not diagnostics.problems else ():
-        if note.meant is REMARK:
-            diagnostics.problem(not_understood(note.written, note.line, note.column), texts[note.line])
-    if diagnostics.problems:
+        if not diagnostics.problems:
+            problem = hidden_turn(lines) or LogError(
+                _("no turn of a game was recognised"), 1, 1, _("turns such as '1 Ann: 4C'")
+            )
+            diagnostics.problem(problem, texts.get(problem.line, ""))
         raise diagnostics.refusal()
+    return record, asked
 
 
 def _assume_edition(header: Header, diagnostics: Diagnostics, texts: Mapping[int, str]) -> None:

@@ -100,15 +100,16 @@ def _begins(reading: Reading, act: str) -> bool:
         return False
     if act == "end":
         return reading.who != reading.seat and not (reading.turn is not None and reading.turn.is_ended)
-    return reading.who == reading.expected() or act == "pass"
+    return reading.who == reading.expected() or act in ("pass", "skip")
 
 
 def _nothing(reading: Reading, act: str, word: Word) -> Reading | None:
     """Read that nothing was bought, or no tile laid."""
     turn: Turn | None = reading.turn
-    if turn is None or (turn.is_bought and not (turn.tile is None and act == "pass")):
+    is_passed = turn is not None and turn.tile is None and act in ("pass", "skip")
+    if turn is None or (turn.is_bought and not is_passed):
         return None
-    if turn.tile is None and act == "pass":
+    if is_passed:
         reading.tell(ActKind.PASS, turn.seat, None, word)
         reading.turn = replace(reading.turn or turn, is_passed=True)
     else:
@@ -118,7 +119,7 @@ def _nothing(reading: Reading, act: str, word: Word) -> Reading | None:
 
 def _in_force(after: Reading, before: Reading, act: str) -> Reading:
     """Put the word of an act in force; where nothing was read behind the one before it, that costs something."""
-    if not before.is_filled and before.act in (*PARTS, "buy", "cash") and act in (*PARTS, "buy"):
+    if not before.is_filled and before.act in (*PARTS, "buy", "cash", "found") and act in (*PARTS, "buy"):
         after.cost += UNLIKELY
     after.act, after.is_filled, after.is_stale, after.mark = act, False, False, ""
     turn = after.turn

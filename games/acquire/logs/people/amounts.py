@@ -164,7 +164,7 @@ def _counted(reading: Reading, act: ActKind, player: int, word: Word, cost: floa
 def _bonus_of(reading: Reading, turn: Turn, who: int, word: Word, amount: int) -> Iterator[Reading]:
     """Read an amount as a bonus of a player for the chain that is being settled."""
     dues, defunct, is_paid = turn.placed.dues(), turn.placed.defunct, reading.act in PAID
-    chains = defunct if reading.topic not in defunct and defunct else (reading.topic,)
+    chains = defunct if reading.topic is None else (reading.topic,)
     for chain in chains:
         is_due = chain is not None and dues.get((who, chain)) == amount
         if chain is None or not (is_due or is_paid):
@@ -183,7 +183,7 @@ def _cash(reading: Reading, turn: Turn, word: Word, amount: int) -> Iterator[Rea
     is_right = turn.purse(who) == amount
     if is_told and reading.mark == "-" and not is_right:
         return
-    if is_told and (is_right or is_named or not reading.is_filled):
+    if is_told and (is_named or not reading.is_filled):
         yield _counted(reading, ActKind.CASH, who, word, 0.0 if word.is_amount or is_right or not amount else STRANGE)
     elif is_right and amount and word.is_amount and reading.act in _BEFORE_CASH:
         yield _counted(reading, ActKind.CASH, who, word, IMPLIED)

@@ -158,7 +158,7 @@ class ChainMoves(AmountMoves):
             after.turn, after.act = replace(turn, named=chain), ""
             yield after
         if chain in placed.touched and placed.merger is None and act not in ("buy", *PARTS):
-            yield within(reading.copy(UNLIKELY * (reading.number is not None)))
+            yield within(reading.copy())
         founds = placed.founds and not placed.state.on_board >> chain & 1 and act not in PARTS
         if founds or act == "found" or self.is_blind(reading):
             # A starting tile that nobody has written down may lie beside a tile that seems to touch nothing.
@@ -193,7 +193,7 @@ def _row_of_chains(reading: Reading, word: Word) -> Iterator[Move]:
     """Read initials such as ``FFL`` as so many shares bought."""
     after: Reading | None = reading.copy(IMPLIED)
     for chain in word.chains:
-        again = after.copy(-LIKELY - IMPLIED) if after is not None else None
+        again = after.copy(-2 * LIKELY - IMPLIED if after.act != "buy" else -LIKELY) if after is not None else None
         after = next(_bought(again, chain, None, word), None) if again is not None else None
     if after is not None:
         yield after, 1
@@ -231,7 +231,9 @@ def _bought(reading: Reading, chain: int, count: int | None, word: Word) -> Iter
     if turn is None or (reading.fresh and reading.who not in (None, turn.seat)):
         return
     cost = 0.0 if reading.act == "buy" else IMPLIED if reading.act == "" else LIKELY
-    after = within(filled(reading.copy(cost + LIKELY * (count is None))))
+    cost += 0.0 if count is not None else LIKELY if reading.act == "buy" or word.chain_cost else 2 * LIKELY
+    cost += STRANGE * (count is None and reading.mark in ("(", "["))
+    after = within(filled(reading.copy(cost)))
     if turn.placed.founds and not turn.placed.state.on_board >> chain & 1:
         after.name(chain, word)
         after.cost += UNLIKELY

@@ -10,7 +10,7 @@ from games.acquire.actions import TILES_ACTS, ActKind
 from games.acquire.logs.people.game import started
 from games.acquire.logs.people.hypothesis import ILLEGAL, Reading, Turn
 from games.acquire.logs.people.lexicon import Word
-from games.acquire.logs.people.view import IMPLIED, LIKELY, STRANGE, UNLIKELY, Move, View, filled
+from games.acquire.logs.people.view import AGAINST, IMPLIED, LIKELY, STRANGE, UNLIKELY, Move, View, filled
 
 TILES: Final = {act.word: act for act in TILES_ACTS}
 #: The acts of a turn of which only the head and the tile are read.
@@ -48,8 +48,10 @@ class HeadMoves(View):
                 return
         elif tile in self.starts:
             yield reading.copy(IMPLIED), 1
-        if turn is not None and reading.act in TILES:
-            yield listed(reading, turn, tile, word), 1
+        if reading.act == "start":
+            return  # starting tiles are no part of a game that has begun
+        if reading.act in TILES and (turn is not None or (reading.act != "draw" and reading.who is not None)):
+            yield listed(reading, tile, word), 1
             return
         if turn is not None:
             yield from ((after, 1) for after in _in_turn(reading, turn, tile, word))
@@ -59,8 +61,9 @@ class HeadMoves(View):
         """Read a starting tile, of a player who is named or known, or the tiles of all."""
         who = reading.who if reading.fresh else None
         seat = self.starts.get(tile, who)
-        if seat is not None and reading.placed_starts < reading.state.seats:
-            is_told = tile in self.starts or reading.act == "start"
+        is_told = tile in self.starts or reading.act == "start"
+        is_open = reading.placed_starts < reading.state.seats
+        if seat is not None and is_open and (is_told or (reading.number is None and self._has_another(place))):
             after = filled(reading.copy(word.tile_cost + UNLIKELY * (not is_told)))
             after.tell(ActKind.START, seat, tile, word)
             after.state = started(after.state, (tile,))
@@ -68,6 +71,17 @@ class HeadMoves(View):
             yield after, 1
         if not reading.placed_starts and reading.who is None:
             yield from self._opening(reading, place)
+
+    def _has_another(self, place: int) -> bool:
+        """Whether a row has more than one tile."""
+        at = place + 1
+        while (word := self.peek(at)) is not None:
+            if word.tile is not None:
+                return True
+            at += 1
+        return place > 0 and any(
+            one.tile is not None and one.line == self.words[place].line for one in self.words[:place][-8:]
+        )
 
     def _opening(self, reading: Reading, place: int) -> Iterator[Move]:
         """Read as many tiles as there are players as their starting tiles, which give the order of play."""
@@ -87,11 +101,17 @@ class HeadMoves(View):
         yield after, at - place
 
 
-def listed(reading: Reading, turn: Turn, tile: int, word: Word) -> Reading:
-    """Return a reading with one more of the tiles that are drawn, or of which the word in force speaks."""
+def listed(reading: Reading, tile: int, word: Word) -> Reading:
+    """Return a reading in which a tile is one of a list: of a hand, of those drawn or shown."""
+    act, turn = TILES[reading.act], reading.turn
+    holder = reading.who if reading.who is not None and (reading.fresh or turn is None) else turn.seat if turn else 0
     after = reading.copy(word.tile_cost)
-    holder = turn.seat if reading.who is None or not reading.fresh else reading.who
-    after.tell(TILES[reading.act], holder, (tile,), word)
+    last = turn.acts[-1] if turn is not None and turn.acts else None
+    if turn is not None and last is not None and last.action[:2] == (act, holder):
+        after.turn = replace(turn, acts=turn.acts[:-1])
+        after.tell(act, holder, (*last.action.value, tile), last.word)
+    else:
+        after.tell(act, holder, (tile,), word)
     return after
 
 
@@ -116,6 +136,11 @@ def _next_turn(reading: Reading, tile: int, word: Word) -> Reading:
     if is_headed and reading.who is not None:
         cost += (STRANGE * (turn is not None) + IMPLIED) * (reading.who != seat)
         seat = reading.who
+    elif reading.who is None and (
+        (reading.headed and reading.headed == reading.turns)
+        or (reading.at_head and reading.is_stale and reading.number is not None)
+    ):
+        cost += AGAINST + LIKELY  # every turn before it has its player, or a word stands in the place of one
     elif not reading.at_head:
         cost += LIKELY
     elif turn is not None and not turn.is_headed and len(turn.acts) == _JUST_BEGUN:

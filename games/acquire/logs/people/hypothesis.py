@@ -112,7 +112,8 @@ class Chain(NamedTuple):
 class Reading:
     """A reading of the words up to a place.
 
-    - ``state``: the position before the turn that is being read; ``turns``, ``placed_starts``: how many turns and starting tiles are read;
+    - ``state``: the position before the turn that is being read; ``turns``, ``headed``, ``placed_starts``: how many turns are
+      read, how many of them with their players, and how many starting tiles;
     - ``act``: the meaning of the word of clauses in force; ``is_filled``: something has been read behind it; ``is_stale``: an unknown word
       came after that;
     - ``who``: the player named last; ``fresh``: nothing has been read of him yet; ``is_head``: he stands at the head of a row;
@@ -138,6 +139,7 @@ class Reading:
     is_stale: bool = False
     number: int | None = None
     turns: int = 0
+    headed: int = 0
     placed_starts: int = 0
     done: Chain | None = None
     passed: Chain | None = None
@@ -156,9 +158,19 @@ class Reading:
         )
         twin.fresh, twin.topic, twin.mark, twin.last = self.fresh, self.topic, self.mark, self.last
         twin.proceeds, twin.is_head, twin.at_head, twin.number = self.proceeds, self.is_head, self.at_head, self.number
-        twin.is_filled, twin.turns, twin.placed_starts, twin.done, twin.passed, twin.is_stale, twin.sign = (
+        (
+            twin.is_filled,
+            twin.turns,
+            twin.headed,
+            twin.placed_starts,
+            twin.done,
+            twin.passed,
+            twin.is_stale,
+            twin.sign,
+        ) = (
             self.is_filled,
             self.turns,
+            self.headed,
             self.placed_starts,
             self.done,
             self.passed,
@@ -216,6 +228,7 @@ class Reading:
         self.close()
         self.turn = Turn(seat, Placed(self.state, seat), is_headed=is_headed)
         self.turns += 1
+        self.headed += is_headed
         self.tell(ActKind.TURN, seat, self.number, word)
         self.number, self.topic, self.last, self.act, self.fresh = None, None, None, "", False
 

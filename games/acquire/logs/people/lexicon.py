@@ -39,6 +39,7 @@ _CONSONANTS: Final = re.compile(r"[a-z][b-df-hj-np-tv-z]{1,3}\Z")
 SHORT: Final = {"s": "sell", "v": "sell", "t": "trade", "h": "hold", "k": "hold"}
 _NEAR: Final = Nearest({word: meaning for word, meaning in MEANINGS.items() if len(word) > _LEAST + 2})
 _TALLY: Final = "|"
+_MOST_DIGITS: Final = 7
 #: Words for nothing and signs of their own.
 _NOTHING: Final = ("-", "ø", "∅", "—")
 
@@ -87,6 +88,13 @@ class Word:
     def is_sign(self) -> bool:
         """Whether it is neither a word nor a number; strokes may be both."""
         return not self.text[:1].isalnum() and (self.number is None or self.text[:1] == _TALLY)
+
+    @property
+    def is_odd(self) -> bool:
+        """Whether it has digits that mean nothing."""
+        return (
+            self.number is None and self.tile is None and not self.share and any(sign.isdigit() for sign in self.text)
+        )
 
     @property
     def is_amount(self) -> bool:
@@ -176,34 +184,37 @@ class Lexicon:
             tile = _tile(digits + cursor.peek(width + 2).text)
             if tile is not None and not width and not self._goes_on(cursor, 3):
                 return replace(plain, text=joined([cursor.peek(at) for at in range(3)]), tile=tile), 3
+        if not width and behind.glued and behind.is_letter and cursor.peek(2).glued and cursor.peek(2).is_number:
+            return replace(plain, text=joined([cursor.peek(at) for at in range(3)])), 3  # no tile, such as 4C1
         is_lettered = behind.glued and behind.is_letter and not self._goes_on(cursor, width + 2)
         if is_lettered and behind.folded != "k" and not is_money:
             return self._lettered(cursor, plain, digits, behind)
-        if (
-            behind.glued
-            and behind.is_word
-            and (figure := figure_meant(digits + behind.text))
-            and not self._goes_on(cursor, width + 2)
-        ):
-            text = joined([cursor.peek(at) for at in range(width + 2)])
-            return replace(plain, text=text, number=int(figure), is_money=is_money), width + 2
-        tenth = cursor.peek(width + 2)
-        if (
-            behind.text == "."
-            and behind.glued
-            and tenth.glued
-            and cursor.peek(width + 3).folded == "k"
-            and tenth.is_number
-        ):
-            number = int(float(f"{digits}.{tenth.text}") * _THOUSAND)
+        if behind.glued and behind.is_word and not self._goes_on(cursor, width + 2):
+            if figure := figure_meant(digits + behind.text):
+                text = joined([cursor.peek(at) for at in range(width + 2)])
+                return replace(plain, text=text, number=int(figure), is_money=is_money), width + 2
+        if tenths := self._tenths(cursor, digits, width + 1):
             text = joined([cursor.peek(at) for at in range(width + 4)])
-            return replace(plain, text=text, number=number, is_money=True), width + 4
-        width += 1
+            return replace(plain, text=text, number=tenths, is_money=True), width + 4
+        return self._figure(cursor, plain, digits, width + 1)
+
+    @staticmethod
+    def _tenths(cursor: Cursor, digits: str, at: int) -> int:
+        """Return the dollars of thousands with tenths, such as 1.5k, 0 if nothing such stands there."""
+        point, tenth, sign = (cursor.peek(place) for place in range(at, at + 3))
+        is_such = point.text == "." and point.glued and tenth.glued and tenth.is_number and sign.folded == "k"
+        return int(float(f"{digits}.{tenth.text}") * _THOUSAND) if is_such else 0
+
+    def _figure(self, cursor: Cursor, plain: Word, digits: str, width: int) -> tuple[Word, int]:
+        """Return a number with its groups of digits, its sign of money or its k; ``width`` tokens of it are read."""
+        is_money = width > 1
         while self._is_group(cursor, width) and len(digits) < _GROUP * _GROUP:
             digits += cursor.peek(width + 1).text
             width += 2
             is_money = True
-        number = int(digits[:9])
+        if len(digits) > _MOST_DIGITS:
+            return replace(plain, text=joined([cursor.peek(at) for at in range(width)])), width
+        number = int(digits)
         behind = cursor.peek(width)
         if behind.glued and behind.folded == "k" and not self._goes_on(cursor, width + 1):
             number, width, is_money = number * _THOUSAND, width + 1, True

@@ -33,7 +33,7 @@ class Moves(ChainMoves):
     def _here(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
         """Yield the moves at a word with one context."""
         if word.text == _UNSEEN and reading.turn is not None and reading.act in TILES:
-            yield listed(reading, reading.turn, UNKNOWN_TILE, word), 1
+            yield listed(reading, UNKNOWN_TILE, word), 1
         if word.is_sign and not word.inside and not word.act:
             yield signed(reading, word), 1
             if word.number is None:

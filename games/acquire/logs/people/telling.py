@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -31,21 +31,21 @@ def record_of(
     lines = [one.word.line for one in told]
     unread = []
     spoken = {one.word.line for one in told}
-    for words in sorted(_not_read(rows, decided.passed, spoken), key=lambda words: (words[0].line, words[0].column)):
+    heads = {row.words[0].line for row in rows if _has_head(row)}
+    for words in _runs(decided.passed):
+        line = words[0].line
+        if line not in spoken and line not in heads and not any(_is_of_game(word) for word in words):
+            continue  # a remark with a number in it
         first = words[0]
-        text = texts.get(first.line, "")[first.column - 1 : words[-1].end - 1][:_SHOWN]
+        text = " ".join(word.text for word in words)[:_SHOWN]
         before = _place_of(told, first)
         seat = next((one.action.player for one in reversed(told[:before]) if one.action.act is ActKind.TURN), None)
         unread.append(Unread(before, first.line, first.column, text, seat, _act_of(words)))
-        diagnostics.problem(not_understood(text, first.line, first.column), texts.get(first.line, ""))
+        what, wanted = _("“{text}” was not understood", text=text), _("a tile, a chain, a player or what was done")
+        problem = LogError(what, first.line, first.column, wanted)
+        diagnostics.problem(problem, texts.get(first.line, ""))
     _note_rows(header, rows, told, texts, diagnostics)
     return GameRecord(header, events, lines, Spelling.TEXT, tuple(unread))
-
-
-def not_understood(text: str, line: int, column: int) -> LogError:
-    """Return the error that nobody knows what is written at a place."""
-    wanted = _("a tile, a chain, a player or what was done")
-    return LogError(_("“{text}” was not understood", text=text), line, column, wanted)
 
 
 #: The order of play within a turn, for what must have come before the purchase.
@@ -65,6 +65,21 @@ def _in_order(turn: Sequence[Told]) -> Sequence[Told]:
     if not turn or turn[0].action.act is not ActKind.TURN:
         return turn
     return sorted(turn, key=lambda one: _RANKS.get(one.action.act, 5))
+
+
+def _is_of_game(word: Word) -> bool:
+    """Whether a word can only be meant of a game: a tile, a chain, an amount or an act."""
+    return word.tile is not None or bool(word.chains) or word.is_amount or bool(word.act)
+
+
+def _has_head(row: Row) -> bool:
+    """Whether a row begins with a player and a colon, as a turn does."""
+    for word, behind in pairwise(row.words):
+        if word.player is not None and behind.text == ":":
+            return True
+        if word.number is None and not word.is_sign:
+            return False
+    return False
 
 
 def _numbered(told: Sequence[Told]) -> list[Told]:
@@ -94,21 +109,6 @@ def _runs(words: Sequence[Word]) -> list[list[Word]]:
         else:
             found.append([word])
     return found
-
-
-def _not_read(rows: Sequence[Row], passed: Sequence[Word], spoken: Collection[int]) -> Iterator[Sequence[Word]]:
-    """Yield what may have told something of the game: words passed over, and the turns of which nothing is read.
-
-    Words that stand in a line of their own without a tile, a chain or an amount are a remark.
-    """
-    for words in _runs(passed):
-        if words[0].line in spoken or any(word.tile is not None or word.chains or word.is_amount for word in words):
-            yield words
-    for row in rows:
-        head, rest = row.words[:2], [word for word in row.words[2:] if not word.is_sign]
-        is_turn = bool(rest) and head[0].number is not None and head[1].player is not None
-        if is_turn and head[0].line not in spoken:
-            yield row.words
 
 
 def _act_of(words: Sequence[Word]) -> ActKind | None:

@@ -30,17 +30,16 @@ STRANGE: Final = 1.5
 AGAINST: Final = 2.0
 
 # What is passed over.
-_TILE, _AMOUNT, _COUNT, _CHAIN, _ACT, _PLAYER, _WORD = 3.0, 1.0, 1.0, 1.2, 0.8, 0.4, 0.1
+_TILE, _AMOUNT, _COUNT, _CHAIN, _ACT, _PLAYER, _WORD = 2.0, 1.0, 1.0, 1.2, 0.8, 0.6, 0.1
 _INITIAL, _CAPITAL = 0.3, 0.8
 #: From this cost on a word passed over may have meant something.
 TOLD: Final = 0.4
 #: Acts whose words say nothing by themselves.
 _SILENT: Final = frozenset(
-    "turn play bonus gets dispose merges cash spends buy order survivor found".split()  # noqa: SIM905
+    "turn play bonus gets merges cash spends order".split()  # noqa: SIM905
 )
-#: Acts behind whose word nothing but a chain is told, so that an unknown word there may be one.
-_NAMING: Final = ("found", "survivor")
 _MOST_LINKS: Final = 2
+_BRACKETS: Final = ("(", "[")
 
 
 class View:
@@ -79,8 +78,7 @@ class View:
         is_count = word.is_spelled and behind is not None and (behind.inside == "noise" or bool(behind.chains))
         cost = _COUNT if is_count else _skip_cost(reading, word)
         after = reading.copy(cost)
-        is_chain = reading.act in _NAMING and not reading.is_filled and not word.is_known
-        if (cost >= TOLD or is_chain) and not word.given:
+        if cost >= TOLD and not word.given:
             after.pass_over(word)
         if not word.is_known or (word.inside == "none" and not word.is_sign):
             after.is_stale = after.is_filled
@@ -99,7 +97,8 @@ def _skip_cost(reading: Reading, word: Word) -> float:
         return LIKELY if reading.turn is not None and not reading.turn.is_bought else 0.0
     if (word.inside or word.is_sign) and word.number is None and not word.chains and not word.act:
         return 0.0
-    return max(_WORD, *_costs(reading, word))
+    cost = max(_WORD, *_costs(reading, word))
+    return min(cost, TOLD) if reading.mark in _BRACKETS and not word.is_money else cost
 
 
 def _costs(reading: Reading, word: Word) -> list[float]:
@@ -109,10 +108,16 @@ def _costs(reading: Reading, word: Word) -> list[float]:
     is_of_lists = word.act in LISTS and word.act != "cash" and not reading.at_head
     return [
         0.0 if word.tile is None else _TILE - 2 * word.tile_cost,
-        0.0 if word.number is None else _AMOUNT if word.is_amount else LIKELY if word.is_spelled else _COUNT,
+        0.0
+        if word.number is None and not word.is_odd
+        else _AMOUNT
+        if word.is_amount
+        else LIKELY
+        if word.is_spelled
+        else _COUNT,
         0.0
         if not (word.chains or word.share or word.part)
-        else (_CAPITAL if word.text.isupper() else _INITIAL)
+        else (_CAPITAL if word.text.isupper() and (not word.inside or reading.mark == "+") else _INITIAL)
         if is_short
         else _CHAIN,
         0.0 if word.player is None else _PLAYER - word.player_cost,
