@@ -189,10 +189,10 @@ class Lexicon:
         is_lettered = behind.glued and behind.is_letter and not self._goes_on(cursor, width + 2)
         if is_lettered and behind.folded != "k" and not is_money:
             return self._lettered(cursor, plain, digits, behind)
-        if behind.glued and behind.is_word and not self._goes_on(cursor, width + 2):
-            if figure := figure_meant(digits + behind.text):
-                text = joined([cursor.peek(at) for at in range(width + 2)])
-                return replace(plain, text=text, number=int(figure), is_money=is_money), width + 2
+        is_figure = behind.glued and behind.is_word and not self._goes_on(cursor, width + 2)
+        if is_figure and (figure := figure_meant(digits + behind.text)):
+            text = joined([cursor.peek(at) for at in range(width + 2)])
+            return replace(plain, text=text, number=int(figure), is_money=is_money), width + 2
         if tenths := self._tenths(cursor, digits, width + 1):
             text = joined([cursor.peek(at) for at in range(width + 4)])
             return replace(plain, text=text, number=tenths, is_money=True), width + 4

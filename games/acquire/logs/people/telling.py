@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -32,12 +32,13 @@ def record_of(
     unread = []
     spoken = {one.word.line for one in told}
     heads = {row.words[0].line for row in rows if _has_head(row)}
-    for words in _runs(decided.passed):
-        line = words[0].line
+    runs = [*_runs(decided.passed), *(row.words for row in rows if _is_silent_turn(row, spoken))]
+    for words in sorted(runs, key=lambda words: (words[0].line, words[0].column)):
+        first = words[0]
+        line = first.line
         if line not in spoken and line not in heads and not any(_is_of_game(word) for word in words):
             continue  # a remark with a number in it
-        first = words[0]
-        text = " ".join(word.text for word in words)[:_SHOWN]
+        text = texts.get(line, "")[first.column - 1 : words[-1].end - 1][:_SHOWN]
         before = _place_of(told, first)
         seat = next((one.action.player for one in reversed(told[:before]) if one.action.act is ActKind.TURN), None)
         unread.append(Unread(before, first.line, first.column, text, seat, _act_of(words)))
@@ -80,6 +81,13 @@ def _has_head(row: Row) -> bool:
         if word.number is None and not word.is_sign:
             return False
     return False
+
+
+def _is_silent_turn(row: Row, spoken: Collection[int]) -> bool:
+    """Whether a row has the number and the player of a turn, and something behind them, of which nothing is read."""
+    rest = [word for word in row.words[2:] if not word.is_sign]
+    is_turn = bool(rest) and row.words[0].number is not None and row.words[1].player is not None
+    return is_turn and rest[0].line not in spoken
 
 
 def _numbered(told: Sequence[Told]) -> list[Told]:

@@ -38,6 +38,8 @@ TOLD: Final = 0.4
 _SILENT: Final = frozenset(
     "turn play bonus gets merges cash spends order".split()  # noqa: SIM905
 )
+#: Acts behind whose word nothing but a chain is told, so that an unknown word there may be one.
+_NAMING: Final = ("found", "survivor")
 _MOST_LINKS: Final = 2
 _BRACKETS: Final = ("(", "[")
 
@@ -78,7 +80,8 @@ class View:
         is_count = word.is_spelled and behind is not None and (behind.inside == "noise" or bool(behind.chains))
         cost = _COUNT if is_count else _skip_cost(reading, word)
         after = reading.copy(cost)
-        if cost >= TOLD and not word.given:
+        is_chain = reading.act in _NAMING and not reading.is_filled and not word.is_known
+        if (cost >= TOLD or is_chain) and not word.given:
             after.pass_over(word)
         if not word.is_known or (word.inside == "none" and not word.is_sign):
             after.is_stale = after.is_filled
