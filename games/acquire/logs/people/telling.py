@@ -32,7 +32,8 @@ def record_of(
     unread = []
     spoken = {one.word.line for one in told}
     heads = {row.words[0].line for row in rows if _has_head(row)}
-    runs = [*_runs(decided.passed), *(row.words for row in rows if _is_silent_turn(row, spoken))]
+    silent = {row.words[0].line: row.words for row in rows if _is_silent_turn(row, spoken)}
+    runs = [*silent.values(), *(words for words in _runs(decided.passed) if words[0].line not in silent)]
     for words in sorted(runs, key=lambda words: (words[0].line, words[0].column)):
         first = words[0]
         line = first.line

@@ -29,7 +29,7 @@ from tournament.models import Event, GameLog
 
 pytestmark = pytest.mark.django_db
 
-CHAINS = ("Luxor", "Tower", "American", "Festival", "Worldwide", "Continental", "Imperial")
+NOT_UNDERSTOOD = "was not understood; expected a tile, a chain, a player or what was done."
 
 made, event = once_for_all(a_table)
 
@@ -57,11 +57,10 @@ def test_a_log_of_which_no_turn_can_be_read_stays_in_its_field_with_every_place_
     assert not GameLog.objects.exists()
     markup = answer.content.decode()
     assert [(place.line, place.column, place.sentence) for place in answer.context["form"].excerpts] == [
-        (3, 8, "'13A' is not a tile; expected a tile from 1A to 12I."),
-        (3, 19, f"'Zork' is not a chain in the label set classic; expected one of {', '.join(CHAINS)}."),
-        (4, 8, "'4J' is not a tile; expected a tile from 1A to 12I."),
+        (3, 1, f"“1 Ann: 13A; found Zork” {NOT_UNDERSTOOD}"),
+        (4, 1, f"“2 Ben: 4J” {NOT_UNDERSTOOD}"),
     ]
-    assert "Line 4, column 8. '4J' is not a tile; expected a tile from 1A to 12I. 2 Ben: 4J" in words(answer)
+    assert f"Line 4, column 1. “2 Ben: 4J” {NOT_UNDERSTOOD} 2 Ben: 4J" in words(answer)
     assert (answer.context["form"]["text"].value(), answer.context["form"]["title"].value()) == (BROKEN, "Sheet")
     for line in (
         "1 Ann: <mark>13A;</mark> found Zork",
@@ -74,7 +73,7 @@ def test_a_log_of_which_no_turn_can_be_read_stays_in_its_field_with_every_place_
 def test_a_broken_file_is_shown_as_text_to_be_corrected_in_place(event: Event, director: Client) -> None:
     answer = director.post(at(event, "logs/"), {"file": SimpleUploadedFile("game.acq", BROKEN.encode()), "text": ""})
     assert answer.context["form"]["text"].value() == BROKEN
-    assert "Line 3, column 8" in words(answer)
+    assert "Line 3, column 1" in words(answer)
 
 
 @pytest.mark.parametrize(
@@ -120,7 +119,7 @@ def test_lines_that_were_not_understood_are_one_group_by_their_word_and_without_
     director: Client,
 ) -> None:
     event = a_table()
-    text = UNREAD.replace("9 Ann:", "9 Xaver:", 1).replace("51 Cai: 6B", "51 Cai: 6B; found Zork")
+    text = UNREAD.replace("10 Ben: 8F;", "10 Ben: 8F; found Xaver;").replace("51 Cai: 6B", "51 Cai: 6B; found Zork")
     answer = director.get(at(event, f"logs/{with_log(event, text).pk}/"))
     assert [(each.word, each.times) for each in answer.context["unknown"]] == [("Xaver", 1), ("Zork", 2)]
     (group,) = re.findall(r'(?s)<details class="unneeded".*?</details>', answer.content.decode())
@@ -137,9 +136,9 @@ def test_the_liberties_taken_in_reading_are_folded_under_their_number(director: 
     found = re.search(r'(?s)<details class="small read-as">.*?</details>', answer.content.decode())
     assert found
     assert words_of(found[0]) == (
-        "6 notes on how the log was read "
+        "4 notes on how the log was read "
         "From the table: took edition: mso From the table: took players: Ann, Ben, Cai, Dot "
-        'Line 1: read "1 ann:" as 1 Ann: Line 2: read "," as ; Line 2: read "2 Luxr" as Luxor 2 Line 2: read "Luxr" as Luxor'
+        'Line 1: read "1 ann: 4C" as 1 Ann: 4C Line 2: read "2 Ben: 5D, buy 2 Luxr" as 2 Ben: 5D; found Luxor'
     )
 
 
@@ -241,7 +240,7 @@ def test_a_log_that_cannot_be_read_any_more_says_so_and_can_be_corrected(event: 
     GameLog.objects.update(text=BROKEN)
     page = at(event, f"logs/{log.pk}/")
     answer = director.get(page)
-    assert (answer.status_code, "Line 4, column 8. '4J' is not a tile" in words(answer)) == (200, True)
+    assert (answer.status_code, "Line 4, column 1. “2 Ben: 4J” was not understood" in words(answer)) == (200, True)
     assert director.get(f"{page}apply/")["Location"] == page
     assert director.get(at(event, f"logs/?from={log.pk}")).context["form"]["text"].value() == BROKEN
 
