@@ -78,7 +78,7 @@ def test_a_log_is_kept_as_it_came_and_changes_nothing_else() -> None:
     ("text", "words"),
     [
         ("", "The log is empty"),
-        ("edition: mso\nplayers: Ann, Ben\n1 Ann: 13A; found Zork\n", "Line 3, column 1"),
+        ("edition: mso\nplayers: Ann, Ben\n1 Ann: 13A; found Zork\n", "Line 3, column 8"),
         ("#" * 1_000_001, "The log is too long for one game"),
     ],
     ids=["empty", "broken", "too long"],
@@ -273,7 +273,7 @@ def test_a_log_with_places_that_nobody_could_read_is_not_published_even_when_it_
 def test_a_log_that_cannot_be_read_any_more_is_not_published_and_a_sentence_says_why() -> None:
     event, log = a_played_table()
     GameLog.objects.filter(pk=log.pk).update(text=BROKEN)
-    with pytest.raises(RefusedError, match="This log can no longer be read: Line 3, column 1"):
+    with pytest.raises(RefusedError, match="This log can no longer be read: Line 3, column 8"):
         publish_log(event, event.created_by, log)
     log.refresh_from_db()
     assert not log.is_public

@@ -32,7 +32,7 @@ def record_of(
     unread = []
     spoken = {one.word.line for one in told}
     heads = {row.words[0].line for row in rows if _has_head(row)}
-    silent = {row.words[0].line: row.words for row in rows if _is_silent_turn(row, spoken)}
+    silent = {words[0].line: words for row in rows if (words := _silent_turn(row, spoken))}
     runs = [*silent.values(), *(words for words in _runs(decided.passed) if words[0].line not in silent)]
     for words in sorted(runs, key=lambda words: (words[0].line, words[0].column)):
         first = words[0]
@@ -84,11 +84,11 @@ def _has_head(row: Row) -> bool:
     return False
 
 
-def _is_silent_turn(row: Row, spoken: Collection[int]) -> bool:
-    """Whether a row has the number and the player of a turn, and something behind them, of which nothing is read."""
-    rest = [word for word in row.words[2:] if not word.is_sign]
+def _silent_turn(row: Row, spoken: Collection[int]) -> Sequence[Word]:
+    """Return the words behind the number and the player of a turn of which nothing is read; none for any other row."""
+    rest = row.words[3:] if len(row.words) > 2 and row.words[2].is_sign else row.words[2:]
     is_turn = bool(rest) and row.words[0].number is not None and row.words[1].player is not None
-    return is_turn and rest[0].line not in spoken
+    return rest if is_turn and rest[0].line not in spoken else ()
 
 
 def _numbered(told: Sequence[Told]) -> list[Told]:

@@ -91,7 +91,9 @@ def test_each_row_that_is_not_in_the_notation_has_one_note_of_what_it_was_read_a
 def test_what_is_passed_over_says_before_which_event_it_stands_and_whose_turn_it_is() -> None:
     reading = read_people(HEAD + "1 Ann: 4C; buy Zeta 1\n2 Ben: 2B; found Luxor\n")
     assert reading.record.unread == (Unread(5, 4, 21, "1", 0),)
-    assert told(reading) == ["line 4, column 21: “1” was not understood; expected a tile, a chain, a player or what was done."]
+    assert told(reading) == [
+        "line 4, column 21: “1” was not understood; expected a tile, a chain, a player or what was done."
+    ]
 
 
 def test_a_text_of_nothing_but_remarks_is_refused() -> None:

@@ -57,14 +57,13 @@ def test_a_log_of_which_no_turn_can_be_read_stays_in_its_field_with_every_place_
     assert not GameLog.objects.exists()
     markup = answer.content.decode()
     assert [(place.line, place.column, place.sentence) for place in answer.context["form"].excerpts] == [
-        (3, 1, f"“1 Ann: 13A; found Zork” {NOT_UNDERSTOOD}"),
-        (4, 1, f"“2 Ben: 4J” {NOT_UNDERSTOOD}"),
+        (3, 8, f"“13A; found Zork” {NOT_UNDERSTOOD}"),
+        (4, 8, f"“4J” {NOT_UNDERSTOOD}"),
     ]
-    assert f"Line 4, column 1. “2 Ben: 4J” {NOT_UNDERSTOOD} 2 Ben: 4J" in words(answer)
+    assert f"Line 4, column 8. “4J” {NOT_UNDERSTOOD} 2 Ben: 4J" in words(answer)
     assert (answer.context["form"]["text"].value(), answer.context["form"]["title"].value()) == (BROKEN, "Sheet")
     for line in (
         "1 Ann: <mark>13A;</mark> found Zork",
-        "1 Ann: 13A; found <mark>Zork</mark>",
         "2 Ben: <mark>4J</mark>",
     ):
         assert f">{line}</p>" in markup
@@ -73,7 +72,7 @@ def test_a_log_of_which_no_turn_can_be_read_stays_in_its_field_with_every_place_
 def test_a_broken_file_is_shown_as_text_to_be_corrected_in_place(event: Event, director: Client) -> None:
     answer = director.post(at(event, "logs/"), {"file": SimpleUploadedFile("game.acq", BROKEN.encode()), "text": ""})
     assert answer.context["form"]["text"].value() == BROKEN
-    assert "Line 3, column 1" in words(answer)
+    assert "Line 3, column 8" in words(answer)
 
 
 @pytest.mark.parametrize(
@@ -119,13 +118,16 @@ def test_lines_that_were_not_understood_are_one_group_by_their_word_and_without_
     director: Client,
 ) -> None:
     event = a_table()
-    text = UNREAD.replace("10 Ben: 8F;", "10 Ben: 8F; found Xaver;").replace("51 Cai: 6B", "51 Cai: 6B; found Zork")
+    text = UNREAD.replace("10 Ben: 10F; found American;", "10 Ben: 10F; found Xaver;", 1).replace(
+        "51 Cai: 6B", "51 Cai: 6B; found Zork"
+    )
     answer = director.get(at(event, f"logs/{with_log(event, text).pk}/"))
-    assert [(each.word, each.times) for each in answer.context["unknown"]] == [("Xaver", 1), ("Zork", 2)]
+    assert [(each.word, each.times) for each in answer.context["unknown"]] == [("Zork", 2), ("Xaver", 1)]
     (group,) = re.findall(r'(?s)<details class="unneeded".*?</details>', answer.content.decode())
     said = words_of(group)
-    assert said.startswith("3 places in the log were not recognised “Xaver” , 1 time 16 9 Xaver: ")
-    assert "“Zork” , 2 times 85 50 Ben: 7A; found Zork 92 51 Cai: 6B; found Zork" in said
+    assert said.startswith("3 places in the log were not recognised · “Zork”? “Zork” , 2 times: What is it?")
+    assert "85 50 Ben: 7A; found Zork 92 51 Cai: 6B; found Zork" in said
+    assert "“Xaver” , 1 time 17 10 Ben: 10F; found Xaver; " in said
     assert [word for word in ("clause", "expected", "column") if word in said.lower()] == []
 
 
@@ -240,7 +242,7 @@ def test_a_log_that_cannot_be_read_any_more_says_so_and_can_be_corrected(event: 
     GameLog.objects.update(text=BROKEN)
     page = at(event, f"logs/{log.pk}/")
     answer = director.get(page)
-    assert (answer.status_code, "Line 4, column 1. “2 Ben: 4J” was not understood" in words(answer)) == (200, True)
+    assert (answer.status_code, "Line 4, column 8. “4J” was not understood" in words(answer)) == (200, True)
     assert director.get(f"{page}apply/")["Location"] == page
     assert director.get(at(event, f"logs/?from={log.pk}")).context["form"]["text"].value() == BROKEN
 
