@@ -59,6 +59,7 @@ MIGRATIONS = {
     "3.7": _OF_3_7,
     "4.0": _OF_4_0,
     "4.1": _OF_4_0,
+    "4.2": _OF_4_0 | {"0025_words_of_logs"},
 }
 """The migrations of each version. Django notes what a migration replaces beside it, so 3.0 goes on with a database of 3.1."""
 

@@ -212,7 +212,7 @@ def _merging(reading: Reading, turn: Turn, chain: int, word: Word, *, is_blind: 
             after.topic = chain
             yield after
     is_merging = placed.merger is not None and chain in placed.merger.sizes
-    if is_merging or act == "survivor":
+    if (is_merging and act != "buy") or act == "survivor":
         after = within(reading.copy(STRANGE * (not is_merging)))
         if chain in placed.defunct:
             after.topic = chain
