@@ -195,9 +195,9 @@ def test_a_line_is_read_as_people_write_it_and_what_was_read_freely_is_told(
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("hello world", "Column 7: “world” was not understood; expected a tile, a chain, a player or what was done."),
-        ("2 {1}: 13A", "Column 8: “13A” was not understood; expected a tile, a chain, a player or what was done."),
-        ("4C {1}", "Column 1: “4C” was not understood; expected a tile, a chain, a player or what was done."),
+        ("hello world", "Column 7: “world” was not recognised; expected a tile, a chain, a player or what was done."),
+        ("2 {1}: 13A", "Column 8: “13A” was not recognised; expected a tile, a chain, a player or what was done."),
+        ("4C {1}", "Column 1: “4C” was not recognised; expected a tile, a chain, a player or what was done."),
         ("rewind 3 slip", "A scribe's log cannot be rewound; take back the last entries one by one."),
         ("x" * 501, "The line has 501 characters; write at most 500 at a time."),
     ],

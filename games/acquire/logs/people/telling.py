@@ -43,7 +43,7 @@ def record_of(
         before = _place_of(told, first)
         seat = next((one.action.player for one in reversed(told[:before]) if one.action.act is ActKind.TURN), None)
         unread.append(Unread(before, first.line, first.column, text, seat, _act_of(words)))
-        what, wanted = _("“{text}” was not understood", text=text), _("a tile, a chain, a player or what was done")
+        what, wanted = _("“{text}” was not recognised", text=text), _("a tile, a chain, a player or what was done")
         problem = LogError(what, first.line, first.column, wanted)
         diagnostics.problem(problem, texts.get(first.line, ""))
     _note_rows(header, rows, told, texts, diagnostics)

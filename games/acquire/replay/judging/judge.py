@@ -158,7 +158,7 @@ def _judged(record: GameRecord, *, completes_starts: bool) -> tuple[Replay, Game
 
 
 def _not_needed(finding: Finding) -> Finding:
-    """Return the finding of a place that was not understood as one that was not needed; any other one unchanged."""
+    """Return the finding of a place that was not recognised as one that was not needed; any other one unchanged."""
     said = _("“{text}” was not needed.", text=finding.recorded)
     return replace(finding, said=said) if finding.code == "line-unread" else finding
 

@@ -29,7 +29,7 @@ from tournament.models import Event, GameLog
 
 pytestmark = pytest.mark.django_db
 
-NOT_UNDERSTOOD = "was not understood; expected a tile, a chain, a player or what was done."
+NOT_RECOGNISED = "was not recognised; expected a tile, a chain, a player or what was done."
 
 made, event = once_for_all(a_table)
 
@@ -57,10 +57,10 @@ def test_a_log_of_which_no_turn_can_be_read_stays_in_its_field_with_every_place_
     assert not GameLog.objects.exists()
     markup = answer.content.decode()
     assert [(place.line, place.column, place.sentence) for place in answer.context["form"].excerpts] == [
-        (3, 8, f"“13A; found Zork” {NOT_UNDERSTOOD}"),
-        (4, 8, f"“4J” {NOT_UNDERSTOOD}"),
+        (3, 8, f"“13A; found Zork” {NOT_RECOGNISED}"),
+        (4, 8, f"“4J” {NOT_RECOGNISED}"),
     ]
-    assert f"Line 4, column 8. “4J” {NOT_UNDERSTOOD} 2 Ben: 4J" in words(answer)
+    assert f"Line 4, column 8. “4J” {NOT_RECOGNISED} 2 Ben: 4J" in words(answer)
     assert (answer.context["form"]["text"].value(), answer.context["form"]["title"].value()) == (BROKEN, "Sheet")
     for line in (
         "1 Ann: <mark>13A;</mark> found Zork",
@@ -242,7 +242,7 @@ def test_a_log_that_cannot_be_read_any_more_says_so_and_can_be_corrected(event: 
     GameLog.objects.update(text=BROKEN)
     page = at(event, f"logs/{log.pk}/")
     answer = director.get(page)
-    assert (answer.status_code, "Line 4, column 8. “4J” was not understood" in words(answer)) == (200, True)
+    assert (answer.status_code, "Line 4, column 8. “4J” was not recognised" in words(answer)) == (200, True)
     assert director.get(f"{page}apply/")["Location"] == page
     assert director.get(at(event, f"logs/?from={log.pk}")).context["form"]["text"].value() == BROKEN
 
