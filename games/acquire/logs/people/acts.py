@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from games.acquire.actions import NOBODY, ActKind
+from games.acquire.actions import NOBODY, UNKNOWN_TILE, ActKind
 from games.acquire.logs.people.disposing import DisposalMoves
 from games.acquire.logs.people.game import may_be_over
 from games.acquire.logs.people.heads import begun
@@ -22,6 +22,7 @@ from games.acquire.logs.people.view import (
     Move,
     filled,
     is_done,
+    turn_of,
     within,
 )
 
@@ -47,6 +48,8 @@ class ActMoves(DisposalMoves):
             found = self._ended(after, place, word, is_head=reading.at_head)
         elif act in NOTHING:
             found = _nothing(after, act, word)
+        elif act == "draw" and after.turn is not None and self._is_unseen(place + 1, word.line):
+            found = _drawn(after, word)
         elif act in ("pause", "resume"):
             after.tell(ActKind[act.upper()], NOBODY, None, word)
             found = after
@@ -54,6 +57,14 @@ class ActMoves(DisposalMoves):
             found = _in_force(after, reading, act)
         if found is not None:
             yield found, 1
+
+    def _is_unseen(self, place: int, line: int) -> bool:
+        """Whether no tile stands behind the word for a draw, whose place is given."""
+        while (word := self.peek(place)) is not None and word.line == line and word.text not in (";", ".", ","):
+            if not (word.inside in ("noise", "1") or word.text == "?" or word.act == "play"):
+                return False
+            place += 1
+        return True
 
     def _ended(self, reading: Reading, place: int, word: Word, *, is_head: bool) -> Reading | None:
         """Read that the game is ended; not where a chain follows, of which rather something is said."""
@@ -101,6 +112,12 @@ def _begins(reading: Reading, act: str) -> bool:
     if act == "end":
         return reading.who != reading.seat and not (reading.turn is not None and reading.turn.is_ended)
     return reading.who == reading.expected() or act in ("pass", "skip")
+
+
+def _drawn(reading: Reading, word: Word) -> Reading:
+    """Read that a tile was drawn which nobody saw."""
+    reading.tell(ActKind.DRAW, turn_of(reading).seat, (UNKNOWN_TILE,), word)
+    return filled(reading)
 
 
 def _nothing(reading: Reading, act: str, word: Word) -> Reading | None:

@@ -80,7 +80,8 @@ class AmountMoves(HeadMoves, ActMoves):
         return word is None or word.player is not None or word.tile is not None or word.is_count
 
     def _amount_moves(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
-        """Read an amount, of the player named before it or of the one named behind it."""
+        """Read an amount, of the player named before it, of all of them, or of the one named behind it."""
+        yield from self._shared(reading, place, word)
         yield from ((after, 1) for after in self._amount(reading, word, word.number or 0))
         if reading.fresh or not word.is_amount or reading.act not in (*PAID, "cash", "final"):
             return
@@ -94,6 +95,24 @@ class AmountMoves(HeadMoves, ActMoves):
             named = reading.copy(IMPLIED / 2)
             named.who, named.fresh = behind.player, True
             yield from ((after, at + 1 - place) for after in self._amount(named, word, word.number or 0))
+
+    def _shared(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
+        """Read an amount as a bonus of several players, which each of them gets or all together."""
+        behind, turn, amount = self.peek(place + 1), reading.turn, word.number or 0
+        if turn is None or behind is None or behind.inside not in ("each", "together"):
+            return
+        players, at = [], place - 1
+        while at >= 0 and not self.words[at].act and self.words[at].number is None:
+            named = self.words[at].player
+            players += [named] if named is not None else []
+            at -= 1
+        share, rest = divmod(amount, len(players) or 1) if behind.inside == "together" else (amount, 0)
+        for chain in turn.placed.defunct if len(players) > 1 and not rest else ():
+            after = filled(reading.copy(-IMPLIED + LIKELY * (reading.topic not in (chain, None))))
+            for player in reversed(players):
+                after.pay(player, chain, share, word)
+                after.cost += UNLIKELY * (turn.placed.dues().get((player, chain)) != share)
+            yield after, 2
 
     def _amount(self, reading: Reading, word: Word, amount: int) -> Iterator[Reading]:
         """Read an amount: a bonus, a count of cash, final cash, or one that the position tells as well."""

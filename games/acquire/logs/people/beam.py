@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
+from games.acquire.logs.language.spelling import plain_signs
 from games.acquire.logs.language.tokens import SourceLine
 from games.acquire.logs.notation import Notation, Statement
 from games.acquire.logs.people.game import opening, started
@@ -54,7 +56,9 @@ class Beam:
 
     def __init__(self, header: Header, starts: Mapping[int, int] | None = None) -> None:
         """``starts`` are the seats of the starting tiles that are known without the log."""
-        self.notation = Notation(header)
+        low = [replace(player, id=player.id.lower()) for player in header.players]
+        #: The notation as it is, and in any case and with any signs.
+        self.notations = (Notation(header), Notation(replace(header, players=tuple(low))))
         self.starts = starts or {}
         self.first = Reading(started(opening(header), self.starts))
         if header.position is not None:
@@ -83,7 +87,6 @@ class Beam:
                 if exact and is_named and exact[0][0] is not None and exact[0][0].act not in _HEADS:
                     exact = None  # it goes on with the player who is named above it
                 if exact is not None and row is not None:
-                    row.is_exact = True
                     after = _taken(reading, exact, word)
                     _keep(places[place + len(row.words)], after)
                     continue
@@ -100,14 +103,16 @@ class Beam:
         )
 
     def _exactly(self, row: Row, seat: int | None) -> list[Statement] | None:
-        """Return the statements of a row that is in the notation, or None."""
-        assert row.line is not None  # noqa: S101
-        key = (id(row), seat)
-        if key not in self._exact:
-            try:
-                self._exact[key] = self.notation.line(row.line, seat, awaits_time=False)
-            except LogError:
-                self._exact[key] = None
+        """Return the statements of a row that is in the notation, in any case, or None."""
+        line, key = row.line, (id(row), seat)
+        if line is not None and key not in self._exact:
+            self._exact[key] = None
+            plain = plain_signs(line.text).lower()
+            with suppress(LogError):
+                if len(plain) == len(line.text):
+                    self._exact[key] = self.notations[1].line(line._replace(text=plain), seat, awaits_time=False)
+            with suppress(LogError):
+                self._exact[key], row.is_exact = self.notations[0].line(line, seat, awaits_time=False), True
         return self._exact[key]
 
 

@@ -50,23 +50,20 @@ def record_of(
     return GameRecord(header, events, lines, Spelling.TEXT, tuple(unread))
 
 
-#: The order of play within a turn, for what must have come before the purchase.
-_RANKS: Final = {
-    ActKind.TURN: 0,
-    ActKind.PLAY: 1,
-    ActKind.FOUND: 2,
-    ActKind.SURVIVOR: 2,
-    ActKind.ORDER: 2,
-    ActKind.BONUS: 3,
-    ActKind.DISPOSE: 4,
-}
+#: The order of play at the beginning of a turn.
+_RANKS: Final = {ActKind.TURN: 0, ActKind.PLAY: 1, ActKind.FOUND: 2, ActKind.SURVIVOR: 2}
+#: What comes before the purchase.
+_BEFORE_PURCHASE: Final = (*_RANKS, ActKind.ORDER, ActKind.BONUS, ActKind.DISPOSE)
 
 
 def _in_order(turn: Sequence[Told]) -> Sequence[Told]:
-    """Return what is told in a turn in the order of play: the tile, what it made, bonuses and disposals, then all else as it stands."""
+    """Return what is told in a turn with its tile and what it made in front, and the purchase behind the merger; all else as it stands."""
     if not turn or turn[0].action.act is not ActKind.TURN:
         return turn
-    return sorted(turn, key=lambda one: _RANKS.get(one.action.act, 5))
+    turn = sorted(turn, key=lambda one: _RANKS.get(one.action.act, 3))
+    last = max(at for at, one in enumerate(turn) if one.action.act in _BEFORE_PURCHASE)
+    early = [one for one in turn[:last] if one.action.act is ActKind.BUY]
+    return [*(one for one in turn[: last + 1] if one not in early), *early, *turn[last + 1 :]]
 
 
 def _is_of_game(word: Word) -> bool:
