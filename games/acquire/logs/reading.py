@@ -162,12 +162,13 @@ def _free_record(
     if reader.is_edition_assumed:
         _assume_edition(record.header, diagnostics, texts)
     if not _tells_game(record):
-        if not diagnostics.problems:
-            problem = hidden_turn(lines) or LogError(
-                _("no turn of a game was recognised"), 1, 1, _("turns such as '1 Ann: 4C'")
-            )
-            diagnostics.problem(problem, texts.get(problem.line, ""))
-        raise diagnostics.refusal()
+        hidden = hidden_turn(lines)
+        if hidden is None and not record.events:
+            hidden = LogError(_("no turn of a game was recognised"), 1, 1, _("turns such as '1 Ann: 4C'"))
+        if hidden is not None and not diagnostics.problems:
+            diagnostics.problem(hidden, texts.get(hidden.line, ""))
+        if diagnostics.problems:
+            raise diagnostics.refusal()
     return record, asked
 
 

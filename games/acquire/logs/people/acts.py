@@ -60,8 +60,8 @@ class ActMoves(DisposalMoves):
 
     def _is_unseen(self, place: int, line: int) -> bool:
         """Whether no tile stands behind the word for a draw, whose place is given."""
-        while (word := self.peek(place)) is not None and word.line == line and word.text not in (";", ".", ","):
-            if not (word.inside in ("noise", "1") or word.text == "?" or word.act == "play"):
+        while (word := self.peek(place)) is not None and word.line == line and word.text not in ("?", ";", ".", ","):
+            if not (word.inside in ("noise", "1") or word.act == "play" or word.text == "a"):
                 return False
             place += 1
         return True
@@ -95,7 +95,8 @@ class ActMoves(DisposalMoves):
         turn, behind = reading.turn, self.peek(place + 1)
         if turn is None or reading.act not in PARTS:
             return
-        for holder, chain, cost in self.disposals(reading, None):
+        chains = behind.chains if behind is not None else ()
+        for holder, chain, cost in self.disposals(reading, chains[0] if len(chains) == 1 else None):
             left = max(0, turn.left(holder, chain))
             after = within(filled(reading.copy(cost)))
             after.dispose(holder, chain, reading.act, left, word)

@@ -30,13 +30,14 @@ from games.acquire.logs.people.view import (
 )
 
 _PRICED: Final = ("@", "at", "je", "a", "à", "=", "-", "(", "for")
+_JOINING: Final = ("+", "&", ",", "/")
 _GROUP: Final = re.compile(r"\d{3}(?: ?[$€£])?\Z")
 _TILE_ROWS: Final = tuple("ABCDEFGHI")
 _COLUMNS: Final = 12
 _MOST_TURNS: Final = 400
 #: The most words between an amount and its player.
 _NEAR: Final = 3
-_BEFORE_CASH: Final = ("", "buy", "spends", "hold", *NOTHING)
+_BEFORE_CASH: Final = ("", "buy", "spends", *NOTHING)
 
 
 class AmountMoves(HeadMoves, ActMoves):
@@ -46,11 +47,19 @@ class AmountMoves(HeadMoves, ActMoves):
         """Read a number alone: at the head of a row, an amount, a column of a tile, or the shares of a chain that is known."""
         number = word.number
         assert number is not None  # noqa: S101
-        if reading.at_head and not word.is_money and number < _MOST_TURNS and reading.act in ("", "turn"):
+        is_small = not word.is_money and number < _MOST_TURNS
+        if is_small and reading.at_head and reading.who is None and reading.act in ("", "turn"):
             is_next = reading.turns + 1 == number or reading.number is not None or self._heads(place + 1)
             after = reading.copy(0.0 if is_next else UNLIKELY)
             after.number = number if reading.number is None else -1
             yield after, 1
+        elif is_small and not reading.at_head and self._is_head(place + 1):
+            after = reading.copy(IMPLIED)
+            after.act, after.who, after.at_head, after.number = "", None, True, number
+            yield after, 1
+        if shared := list(self._shared(reading, place, word)):
+            yield from shared
+            return
         yield from self._amount_moves(reading, place, word)
         yield from self._spaced_moves(reading, place, word)
         if reading.turn is not None:
@@ -80,8 +89,7 @@ class AmountMoves(HeadMoves, ActMoves):
         return word is None or word.player is not None or word.tile is not None or word.is_count
 
     def _amount_moves(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
-        """Read an amount, of the player named before it, of all of them, or of the one named behind it."""
-        yield from self._shared(reading, place, word)
+        """Read an amount, of the player named before it or of the one named behind it."""
         yield from ((after, 1) for after in self._amount(reading, word, word.number or 0))
         if reading.fresh or not word.is_amount or reading.act not in (*PAID, "cash", "final"):
             return
@@ -98,21 +106,45 @@ class AmountMoves(HeadMoves, ActMoves):
 
     def _shared(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
         """Read an amount as a bonus of several players, which each of them gets or all together."""
-        behind, turn, amount = self.peek(place + 1), reading.turn, word.number or 0
-        if turn is None or behind is None or behind.inside not in ("each", "together"):
+        turn, amount = reading.turn, word.number or 0
+        players = self._joined_before(place)
+        if turn is None or not turn.placed.defunct or not word.is_amount or len(players) <= 1:
             return
-        players, at = [], place - 1
-        while at >= 0 and not self.words[at].act and self.words[at].number is None:
-            named = self.words[at].player
-            players += [named] if named is not None else []
-            at -= 1
-        share, rest = divmod(amount, len(players) or 1) if behind.inside == "together" else (amount, 0)
-        for chain in turn.placed.defunct if len(players) > 1 and not rest else ():
-            after = filled(reading.copy(-IMPLIED + LIKELY * (reading.topic not in (chain, None))))
-            for player in reversed(players):
+        behind = self.peek(place + 1)
+        how = behind.inside if behind is not None and behind.inside in ("each", "together") else ""
+        share, rest = divmod(amount, len(players)) if how == "together" else (amount, 0)
+        for chain in turn.placed.defunct:
+            wrong = sum(turn.placed.dues().get((player, chain)) != share for player in players)
+            if rest or (wrong and not how) or reading.topic not in (chain, None):
+                continue
+            after = filled(reading.copy(IMPLIED * wrong))
+            for player in players:
                 after.pay(player, chain, share, word)
-                after.cost += UNLIKELY * (turn.placed.dues().get((player, chain)) != share)
-            yield after, 2
+            yield after, 1 + bool(how)
+        if not how:
+            unclear = reading.copy(TOLD)
+            unclear.pass_over(word)
+            yield unclear, 1
+
+    def _joined_before(self, place: int) -> list[int]:
+        """Return the players who are joined before a place, perhaps with a chain behind the last of them."""
+        at = place - 1
+        while at >= 0 and (self.words[at].inside == "noise" or self.words[at].chains) and self.words[at].player is None:
+            at -= 1
+        players: list[int] = []
+        while at >= 0 and (player := self.words[at].player) is not None:
+            players.insert(0, player)
+            is_joined = at > 1 and (self.words[at - 1].inside == "and" or self.words[at - 1].text in _JOINING)
+            at -= 2 if is_joined else at + 1
+        return players
+
+    def _is_head(self, place: int) -> bool:
+        """Whether a player with a colon or a tile stands behind signs at a place, as at the head of a turn."""
+        place = self.behind(place, (".", ")", ":"))
+        named, behind = self.peek(place), self.peek(place + 1)
+        if named is None or behind is None or named.player is None or named.player_cost:
+            return False
+        return behind.text == ":" or behind.tile is not None
 
     def _amount(self, reading: Reading, word: Word, amount: int) -> Iterator[Reading]:
         """Read an amount: a bonus, a count of cash, final cash, or one that the position tells as well."""

@@ -81,7 +81,8 @@ class Turn:
     def surprise(self) -> float:
         """What the turn costs for what is left open in it."""
         cost: float = _UNNAMED * (self.placed.founds or bool(self.placed.choices))
-        cost += _NO_TILE * (self.tile is None and not (self.is_ended or self.is_passed))
+        if self.tile is None and not (self.is_ended or self.is_passed):
+            cost += _NO_TILE / 3 if self.is_headed else _NO_TILE
         wrong = (
             sum(parts[:2]) + (parts[2] or 0) > self.holding(*key)
             or (parts[2] is not None and sum(parts[:2]) + parts[2] != self.holding(*key))

@@ -37,7 +37,7 @@ SLIP, START, INITIAL, PICTURE = 0.4, 0.1, 0.2, 0.6
 _LEAST: Final = 3
 _CONSONANTS: Final = re.compile(r"[a-z][b-df-hj-np-tv-z]{1,3}\Z")
 SHORT: Final = {"s": "sell", "v": "sell", "t": "trade", "h": "hold", "k": "hold"}
-_NEAR: Final = Nearest({word: meaning for word, meaning in MEANINGS.items() if len(word) > _LEAST + 2})
+_NEAR: Final = Nearest({word: meaning for word, meaning in MEANINGS.items() if len(word) > _LEAST + 1})
 _TALLY: Final = "|"
 _MOST_DIGITS: Final = 7
 #: Words for nothing and signs of their own.
@@ -184,7 +184,14 @@ class Lexicon:
             tile = _tile(digits + cursor.peek(width + 2).text)
             if tile is not None and not width and not self._goes_on(cursor, 3):
                 return replace(plain, text=joined([cursor.peek(at) for at in range(3)]), tile=tile), 3
-        if not width and behind.glued and behind.is_letter and cursor.peek(2).glued and cursor.peek(2).is_number:
+        if (
+            not width
+            and behind.glued
+            and behind.is_letter
+            and cursor.peek(2).glued
+            and cursor.peek(2).is_number
+            and not self._goes_on(cursor, 3)
+        ):
             return replace(plain, text=joined([cursor.peek(at) for at in range(3)])), 3  # no tile, such as 4C1
         is_lettered = behind.glued and behind.is_letter and not self._goes_on(cursor, width + 2)
         if is_lettered and behind.folded != "k" and not is_money:

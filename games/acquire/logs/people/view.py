@@ -100,6 +100,8 @@ def _skip_cost(reading: Reading, word: Word) -> float:
         return LIKELY if reading.turn is not None and not reading.turn.is_bought else 0.0
     if (word.inside or word.is_sign) and word.number is None and not word.chains and not word.act:
         return 0.0
+    if reading.act == "found" and not reading.is_filled and word.text.istitle() and not word.is_known:
+        return TOLD  # a chain that nobody knows
     cost = max(_WORD, *_costs(reading, word))
     return min(cost, TOLD) if reading.mark in _BRACKETS and not word.is_money else cost
 
@@ -120,7 +122,11 @@ def _costs(reading: Reading, word: Word) -> list[float]:
         else _COUNT,
         0.0
         if not (word.chains or word.share or word.part)
-        else (_CAPITAL if word.text.isupper() and (not word.inside or reading.mark == "+") else _INITIAL)
+        else (
+            _CAPITAL
+            if word.text.isupper() and (not word.inside or reading.mark == "+" or reading.act == "buy")
+            else _INITIAL
+        )
         if is_short
         else _CHAIN,
         0.0 if word.player is None else _PLAYER - word.player_cost,
