@@ -100,8 +100,6 @@ def _skip_cost(reading: Reading, word: Word) -> float:
         return LIKELY if reading.turn is not None and not reading.turn.is_bought else 0.0
     if (word.inside or word.is_sign) and word.number is None and not word.chains and not word.act:
         return 0.0
-    if reading.act == "found" and not reading.is_filled and word.text.istitle() and not word.is_known:
-        return TOLD  # a chain that nobody knows
     cost = max(_WORD, *_costs(reading, word))
     return min(cost, TOLD) if reading.mark in _BRACKETS and not word.is_money else cost
 
