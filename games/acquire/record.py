@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.editions import Edition, LabelSet, edition_named, label_set, other_sets
-from games.sentences import Said, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +85,7 @@ class Unread:
 
     ``before`` is the index of the event before which it comes, or the number of events for the end of the log; ``line`` and
     ``column`` count from 1. ``player`` is the seat of the player in turn or of the clause, ``act`` the act that its first word names;
-    both are None if unknown, and an unknown act may be the beginning of a turn. A long ``text`` is cut. ``wanted`` says what would
-    have been read in its place, empty if that is not known.
+    both are None if unknown, and an unknown act may be the beginning of a turn. A long ``text`` is cut.
     """
 
     before: int
@@ -96,12 +94,6 @@ class Unread:
     text: str
     player: int | None = None
     act: ActKind | None = None
-    wanted: Said = field(default="", compare=False)
-
-    @property
-    def expected(self) -> str:
-        """What would have been read in its place, as a phrase."""
-        return written(self.wanted)
 
 
 @dataclass(frozen=True, slots=True)

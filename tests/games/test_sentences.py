@@ -55,9 +55,9 @@ def test_a_finding_that_is_kept_speaks_the_language_of_each_reader() -> None:
 def test_a_place_that_cannot_be_read_and_a_liberty_speak_the_language_of_each_reader() -> None:
     reading = read_people(GAME + "2 Ben 5E, paid 900\nwell, well\n")
     (problem,), (note, remark) = reading.problems, reading.notes
-    assert (problem.problem, note.read, remark.read) == ("'900' was not needed", "2 Ben: 5E", "a remark")
+    assert (problem.problem, note.read, remark.read) == ("“900” was not recognised", "2 Ben: 5E", "a remark")
     with speaking("de"):
-        assert problem.problem == "«'900' was not needed»"
+        assert problem.problem == "«“900” was not recognised»"
         assert str(note) == '«read "2 Ben 5E, paid 900" as 2 Ben: 5E»'
         assert remark.read == "«a remark»"
 
@@ -89,5 +89,5 @@ def test_games_alone_speak_english() -> None:
     told = subprocess.run([sys.executable, "-c", ALONE], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert told.splitlines() == [
         "A, B and C A or B 1,200 tiles",
-        "'900' was not needed; expected nothing.",
+        "“900” was not recognised; expected a tile, a chain, a player or what was done.",
     ]

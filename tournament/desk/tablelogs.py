@@ -170,7 +170,7 @@ def question_about(log: GameLog, header: TableHeader, finding: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A place in a log that was not understood: what was wrong, and its line, divided before and after the word in doubt."""
+    """A place in a log that was not recognised: what was wrong, and its line, divided before and after the word in doubt."""
 
     line: int
     column: int

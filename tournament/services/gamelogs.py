@@ -16,7 +16,16 @@ from tournament.record.acts import BY_ARBITER, Act, Part, Place, Publicity, decl
 from tournament.record.event import SeatRecord
 from tournament.record.figures import figures_of
 from tournament.record.vocabulary import DisputeState, Dollars, PlayerId
-from tournament.replays import LARGEST_CASH, MEANINGS, NO_TABLE, TableHeader, UnreadableLogError, header_of, read_game
+from tournament.replays import (
+    LARGEST_CASH,
+    MEANINGS,
+    NO_TABLE,
+    TableHeader,
+    UnreadableLogError,
+    header_of,
+    read_game,
+    unproved,
+)
 from tournament.services.changes import By, Doing, DoneError, GoneError, RefusedError, act_on, actor_of, whole
 from tournament.services.disputes import open_dispute, open_disputes_of, settle_dispute, table_in
 from tournament.services.results.reports import rule_result
@@ -113,7 +122,8 @@ def publish_log(event: Event, by: By, log: GameLog) -> None:
     """Show the replay of a log on its table's public page.
 
     Refused while a dispute of the table is open. Ruling: a replay without errors needs no ruling; one with errors is published only after
-    a dispute of its table was ruled; one with places that cannot be read is never published, because its findings may come from them.
+    a dispute of its table was ruled; one with places that were not understood is published only if it proves everybody's cash without them,
+    because its findings may come from them.
     """
     with act_on(event, by, Act.PUBLISH_LOG) as doing:
         doing.round_number, doing.table_number = log.table.round.number, log.table.number
@@ -138,7 +148,7 @@ def publish_log(event: Event, by: By, log: GameLog) -> None:
                     error=error,
                 )
             ) from None
-        if unread := len(reading.problems):
+        if (unread := len(reading.problems)) and (unproved(reading) or not reading.final):
             raise RefusedError(
                 ngettext(
                     "{n} part of the log cannot be read, so its findings may be wrong; publish a corrected log.",

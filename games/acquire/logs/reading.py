@@ -104,7 +104,7 @@ def read_people(
     if not is_json(text):
         record, added = _with_starts(record, starts)
     diagnostics.notes += [*moved, *added]
-    return LogReading(record, diagnostics.sorted_notes(), diagnostics.sorted_problems(), (), asked)
+    return LogReading(record, diagnostics.sorted_notes(), diagnostics.sorted_problems(), asked)
 
 
 def _exact_record(text: str) -> GameRecord | None:

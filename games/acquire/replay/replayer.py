@@ -200,11 +200,7 @@ class Replayer:
 
         If that part may have changed the board, the board is in doubt from there on, until everybody's cash is counted right.
         """
-        message = _(
-            "“{text}” cannot be read; expected {expected}. If it is a remark, put # before it.",
-            text=gap.text,
-            expected=gap.wanted or _("a clause in the notation"),
-        )
+        message = _("“{text}” was not recognised.", text=gap.text)
         name = self.ids[gap.player] if gap.player is not None else None
         turn = self.progress.number or None
         self.reporter.add(gap.before, Finding.of("line-unread", gap.line, turn, name, message, None, gap.text))

@@ -90,9 +90,9 @@ def test_the_json_answer_tells_notes_and_problems_too(folder: Path, capsys: pyte
             "line": 5,
             "column": 17,
             "text": "2 Ben: 5E, paid 900",
-            "problem": "'900' was not needed",
-            "expected": "nothing",
-            "message": "'900' was not needed; expected nothing.",
+            "problem": "“900” was not recognised",
+            "expected": "a tile, a chain, a player or what was done",
+            "message": "“900” was not recognised; expected a tile, a chain, a player or what was done.",
         }
     ]
     assert loose["notes"][0] == {

@@ -113,7 +113,7 @@ def test_a_log_without_a_turn_is_its_start_alone() -> None:
 @pytest.mark.parametrize(
     ("text", "place", "words"),
     [
-        (f"{HEADER}1 Ann: 13A; found Zork\n2 Ben: 4J\n", (3, 8), "'13A' is not a tile"),
+        (f"{HEADER}1 Ann: 13A; found Zork\n2 Ben: 4J\n", (3, 8), "“13A” was not recognised"),
         (f"{HEADER}1 Ann: 13A; found Zork\n2 Ben: 4J\n", (3, 8), "2 more parts of the log cannot be read."),
         ("hello", (1, 1), "does not name any players"),
         (f"{HEADER}final: Ann {'9' * 5000}\n", (3, 12), "a number with 5,000 digits"),
@@ -197,7 +197,7 @@ def test_what_a_log_says_itself_stands_against_the_table() -> None:
 
 def test_a_place_that_is_unread_is_told_in_the_ruling_and_keeps_nobody_from_ruling() -> None:
     reading = read_game(UNREAD)
-    assert [(place.line, str(place)[:20]) for place in reading.problems] == [(85, "'Zork' is not a chai")]
+    assert [(place.line, place.problem) for place in reading.problems] == [(85, "“Zork” was not recognised")]
     assert obstacles(reading, ENTERED) == ()
     chosen = {log_id: offers(reading, log_id)[0] for log_id in unproved(reading)}
     ruling = propose_ruling(reading, compare(reading, ENTERED, SEATS, chosen), named("Ada", "Bob", "Cy", "Di"))

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tests.build import enter_result, make_director, make_event, play_round, publish
-from tests.tournament.pages.logs import BROKEN, UNREAD
+from tests.tournament.pages.logs import BROKEN, RIGHT, UNREAD
 from tournament.models import Change, Dispute, Event, GameLog, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
@@ -268,6 +268,14 @@ def test_a_log_with_places_that_nobody_could_read_is_not_published_even_when_it_
     with pytest.raises(RefusedError, match="1 part of the log cannot be read, so its findings may be wrong"):
         publish_log(event, event.created_by, log)
     assert not GameLog.objects.filter(is_public=True).exists()
+
+
+def test_a_log_that_proves_everybodys_cash_is_published_although_a_place_was_not_needed() -> None:
+    event, _ = a_played_table()
+    log = attach_log(event, event.created_by, 1, 1, RIGHT.replace("50 Ben: 7A", "50 Ben: 7A; found Zork"))
+    publish_log(event, event.created_by, log)
+    log.refresh_from_db()
+    assert log.is_public
 
 
 def test_a_log_that_cannot_be_read_any_more_is_not_published_and_a_sentence_says_why() -> None:

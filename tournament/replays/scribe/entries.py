@@ -150,8 +150,7 @@ def _record_with(record: GameRecord, line: str) -> tuple[GameRecord, tuple[str, 
     except LogError as error:
         place = error.problems[0] if error.problems else error
         raise _unread(place.column - len(lead), place.problem, place.expected) from None
-    is_remark = len(reading.record.events) == len(record.events)
-    for problem in (*reading.problems, *(reading.remarks if is_remark else ())):
+    for problem in reading.problems:
         raise _unread(problem.column - len(lead), problem.problem, problem.expected)
     first = text.count("\n") + 1
     notes = [replace(note, words=note.written.strip()) for note in reading.notes if note.line >= first]

@@ -74,13 +74,12 @@ class AskedWord:
 class LogReading:
     """The result of reading a log: its record, the liberties taken, and the places that cannot be read, in order of lines.
 
-    ``remarks`` are places that were taken for remarks, ``asked`` the words whose meaning is to be asked.
+    ``asked`` are the words whose meaning is to be asked.
     """
 
     record: GameRecord
     notes: tuple[Liberty, ...] = ()
     problems: tuple[Problem, ...] = ()
-    remarks: tuple[Problem, ...] = ()
     asked: tuple[AskedWord, ...] = ()
 
 

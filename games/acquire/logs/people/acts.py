@@ -118,6 +118,7 @@ def _begins(reading: Reading, act: str) -> bool:
 def _drawn(reading: Reading, word: Word) -> Reading:
     """Read that a tile was drawn which nobody saw."""
     reading.tell(ActKind.DRAW, turn_of(reading).seat, (UNKNOWN_TILE,), word)
+    reading.act = ""
     return filled(reading)
 
 

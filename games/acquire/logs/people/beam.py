@@ -71,10 +71,10 @@ class Beam:
         moves = Moves(words, self.starts)
         firsts: dict[int, Row] = {}
         at = 0
-        for row in rows:
-            if row.line is not None and row.words:
-                firsts[at] = row
-            at += len(row.words)
+        for each in rows:
+            if each.line is not None and each.words:
+                firsts[at] = each
+            at += len(each.words)
         places: list[dict[tuple[object, ...], Reading]] = [{} for _ in range(len(words) + 1)]
         places[0] = {(): self.first}
         for place, word in enumerate(words):

@@ -158,7 +158,7 @@ class ChainMoves(AmountMoves):
             after.turn, after.act = replace(turn, named=chain), ""
             yield after
         if chain in placed.touched and placed.merger is None and act not in ("buy", *PARTS):
-            yield within(reading.copy())
+            yield within(reading.copy(UNLIKELY * (reading.number is not None)))
         founds = placed.founds and not placed.state.on_board >> chain & 1 and act not in PARTS
         if founds or act == "found" or self.is_blind(reading):
             # A starting tile that nobody has written down may lie beside a tile that seems to touch nothing.

@@ -12,7 +12,7 @@ from games.acquire.logs.people.hypothesis import ILLEGAL, Reading, Turn
 from games.acquire.logs.people.lexicon import Word
 from games.acquire.logs.people.view import AGAINST, IMPLIED, LIKELY, STRANGE, UNLIKELY, Move, View, filled
 
-_TILES: Final = {act.word: act for act in TILES_ACTS}
+TILES: Final = {act.word: act for act in TILES_ACTS}
 #: The acts of a turn of which only the head and the tile are read.
 _JUST_BEGUN: Final = 2
 
@@ -50,8 +50,8 @@ class HeadMoves(View):
             yield reading.copy(IMPLIED), 1
         if reading.act == "start":
             return  # starting tiles are no part of a game that has begun
-        if reading.act in _TILES and (turn is not None or (reading.act != "draw" and reading.who is not None)):
-            yield _listed(reading, tile, word), 1
+        if reading.act in TILES and (turn is not None or (reading.act != "draw" and reading.who is not None)):
+            yield listed(reading, tile, word), 1
             return
         if turn is not None:
             yield from ((after, 1) for after in _in_turn(reading, turn, tile, word))
@@ -101,9 +101,9 @@ class HeadMoves(View):
         yield after, at - place
 
 
-def _listed(reading: Reading, tile: int, word: Word) -> Reading:
+def listed(reading: Reading, tile: int, word: Word) -> Reading:
     """Return a reading in which a tile is one of a list: of a hand, of those drawn or shown."""
-    act, turn = _TILES[reading.act], reading.turn
+    act, turn = TILES[reading.act], reading.turn
     holder = reading.who if reading.who is not None and (reading.fresh or turn is None) else turn.seat if turn else 0
     after = reading.copy(word.tile_cost)
     told = turn.acts if turn is not None else reading.done.item if reading.done is not None else ()

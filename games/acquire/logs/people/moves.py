@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
+from games.acquire.actions import UNKNOWN_TILE
 from games.acquire.logs.people.chains import ChainMoves
+from games.acquire.logs.people.heads import TILES, listed
 from games.acquire.logs.people.hypothesis import Reading
 from games.acquire.logs.people.lexicon import Word
 from games.acquire.logs.people.view import Move, afresh, at_row, in_cell, signed
+
+#: A tile that nobody saw.
+_UNSEEN: Final = "?"
 
 
 class Moves(ChainMoves):
@@ -26,6 +32,8 @@ class Moves(ChainMoves):
 
     def _here(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
         """Yield the moves at a word with one context."""
+        if word.text == _UNSEEN and reading.turn is not None and reading.act in TILES:
+            yield listed(reading, UNKNOWN_TILE, word), 1
         if word.is_sign and not word.inside and not word.act:
             yield signed(reading, word), 1
             if word.number is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -32,16 +32,19 @@ def record_of(
     unread = []
     spoken = {one.word.line for one in told}
     heads = {row.words[0].line for row in rows if _has_head(row)}
-    for words in _runs(decided.passed):
-        line = words[0].line
+    silent = {words[0].line: words for row in rows if (words := _silent_turn(row, spoken))}
+    runs = [*silent.values(), *(words for words in _runs(decided.passed) if words[0].line not in silent)]
+    for words in sorted(runs, key=lambda words: (words[0].line, words[0].column)):
+        first = words[0]
+        line = first.line
         if line not in spoken and line not in heads and not any(_is_of_game(word) for word in words):
             continue  # a remark with a number in it
-        first = words[0]
-        text = " ".join(word.text for word in words)[:_SHOWN]
+        text = texts.get(line, "")[first.column - 1 : words[-1].end - 1][:_SHOWN]
         before = _place_of(told, first)
         seat = next((one.action.player for one in reversed(told[:before]) if one.action.act is ActKind.TURN), None)
         unread.append(Unread(before, first.line, first.column, text, seat, _act_of(words)))
-        problem = LogError(_("{text!r} was not needed", text=text), first.line, first.column, _("nothing"))
+        what, wanted = _("“{text}” was not recognised", text=text), _("a tile, a chain, a player or what was done")
+        problem = LogError(what, first.line, first.column, wanted)
         diagnostics.problem(problem, texts.get(first.line, ""))
     _note_rows(header, rows, told, texts, diagnostics)
     return GameRecord(header, events, lines, Spelling.TEXT, tuple(unread))
@@ -76,6 +79,13 @@ def _has_head(row: Row) -> bool:
         if word.number is None and not word.is_sign:
             return False
     return False
+
+
+def _silent_turn(row: Row, spoken: Collection[int]) -> Sequence[Word]:
+    """Return the words behind the number and the player of a turn of which nothing is read; none for any other row."""
+    rest = row.words[3:] if len(row.words) > 2 and row.words[2].is_sign else row.words[2:]
+    is_turn = bool(rest) and row.words[0].number is not None and row.words[1].player is not None
+    return rest if is_turn and rest[0].line not in spoken else ()
 
 
 def _numbered(told: Sequence[Told]) -> list[Told]:

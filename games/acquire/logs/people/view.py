@@ -38,6 +38,8 @@ TOLD: Final = 0.4
 _SILENT: Final = frozenset(
     "turn play bonus gets merges cash spends order".split()  # noqa: SIM905  not said
 )
+#: Acts behind whose word nothing but a chain is told, so that an unknown word there may be one.
+_NAMING: Final = ("found", "survivor")
 _MOST_LINKS: Final = 2
 _BRACKETS: Final = ("(", "[")
 
@@ -78,7 +80,8 @@ class View:
         is_count = word.is_spelled and behind is not None and (behind.inside == "noise" or bool(behind.chains))
         cost = _COUNT if is_count else _skip_cost(reading, word)
         after = reading.copy(cost)
-        if cost >= TOLD and not word.given:
+        is_chain = reading.act in _NAMING and not reading.is_filled and not word.is_known
+        if (cost >= TOLD or is_chain) and not word.given:
             after.pass_over(word)
         if not word.is_known or (word.inside == "none" and not word.is_sign):
             after.is_stale = after.is_filled
@@ -97,8 +100,6 @@ def _skip_cost(reading: Reading, word: Word) -> float:
         return LIKELY if reading.turn is not None and not reading.turn.is_bought else 0.0
     if (word.inside or word.is_sign) and word.number is None and not word.chains and not word.act:
         return 0.0
-    if reading.act == "found" and not reading.is_filled and word.text.istitle() and not word.is_known:
-        return TOLD  # a chain that nobody knows
     cost = max(_WORD, *_costs(reading, word))
     return min(cost, TOLD) if reading.mark in _BRACKETS and not word.is_money else cost
 

@@ -120,7 +120,7 @@ def replay(record: GameRecord) -> Replay:
 def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
     """Return the result of a replay, and the record as it was probably meant.
 
-    That is the given record, unless exactly one edit explains its findings.
+    That is the given record, unless exactly one edit explains its findings and leaves nobody's cash open.
     """
     return _judged(record, completes_starts=True)
 
@@ -151,14 +151,16 @@ def _judged(record: GameRecord, *, completes_starts: bool) -> tuple[Replay, Game
     fits = first_fits(chains)
     is_told = are_worth_telling(replayer, fits)
     asked = [fit for fit in fits if is_told or not fit.left]
-    is_one = is_told and len(chains) == 1 and all(one.fits for one in found.all)
     answer = _summed_up(replayer, told(replayer, found), certainty_of(replayer, found), asked, found)
+    is_sure = None not in answer.final.values()
+    is_one = is_sure and is_told and len(chains) == 1 and all(one.fits for one in found.all)
     return answer, chains[0][0].replayer.record if is_one else record
 
 
 def _not_needed(finding: Finding) -> Finding:
-    """Return the finding of a place that cannot be read with the hint that it was not needed; any other one unchanged."""
-    return finding.with_hint(_("It was not needed.")) if finding.code == "line-unread" else finding
+    """Return the finding of a place that was not recognised as one that was not needed; any other one unchanged."""
+    said = _("“{text}” was not needed.", text=finding.recorded)
+    return replace(finding, said=said) if finding.code == "line-unread" else finding
 
 
 def _with_starts(replayer: Replayer, record: GameRecord) -> tuple[Replay, GameRecord]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import chain, count
@@ -18,16 +19,10 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay.findings import CodeGroup, Finding, Severity, grave
 from games.acquire.replay.judging.certainty import matters
-from games.acquire.replay.judging.edits import (
-    Clue,
-    Edit,
-    Scene,
-    edits_at,
-    free_tiles,
-    lost_purchases,
-    place_of_purchase,
-)
+from games.acquire.replay.judging.edits import Edit
 from games.acquire.replay.judging.manners import manners
+from games.acquire.replay.judging.scene import Clue, Scene, free_tiles
+from games.acquire.replay.judging.slots import edits_at, lost_purchases, place_of_purchase
 from games.acquire.replay.judging.table import SLIP, TABLE_SUMS, cost_at_table, difference_of, one_slip
 from games.acquire.replay.judging.whole_turns import missing_turns, other_writings, whole_turns, wrong_numbers
 from games.acquire.replay.replayer import Replayer, Reporter
@@ -218,16 +213,11 @@ def _fits(node: Explanation, target: Finding, most: int) -> Iterator[tuple[Fit |
         start = starts[bisect_right(places, edit.index) - 1]
         trial = start.copy(edit.applied(record))
         trial.reporter = TrialReporter(trial.reporter, reporter, edit, known, bool(reporter.suppressed))
-        try:
+        fit = None
+        with suppress(MisfitError):
             finish_walk(trial)
-        except MisfitError:
-            fit = None
-        else:
-            fit = (
-                Fit(edit, trial, len(grave(trial.reporter.findings)))
-                if trial.outcome is not None or written.outcome is None
-                else None
-            )
+            if trial.outcome is not None or written.outcome is None:
+                fit = Fit(edit, trial, len(grave(trial.reporter.findings)))
         replayed += trial.index - start.index
         yield fit, trial.index - start.index
         if replayed > most:

@@ -15,7 +15,7 @@ from games.acquire.board import NEIGHBOURS, TILE_NAMES, TILES
 from games.acquire.editions import StartOrder
 from games.acquire.record import GameRecord
 from games.acquire.replay.findings import Finding, Severity
-from games.acquire.replay.judging.edits import turn_of
+from games.acquire.replay.judging.scene import turn_of
 from games.acquire.replay.replayer import Replayer, Reporter
 from games.acquire.replay.walk import finish_walk
 from games.sentences import gettext_lazy as _

@@ -41,9 +41,7 @@ def cost_at_table(
     """
     if target.code in _NOT_OF_TABLE or _is_after_silence(findings, target):
         return None
-    if target.code not in TABLE_SUMS:
-        return SLIP
-    if target.group is CodeGroup.BONUS:
+    if target.code not in TABLE_SUMS or target.group is CodeGroup.BONUS:
         return SLIP
     alike = [other for other in grave(findings) if other.code == target.code]
     if target.code == "final-wrong":

@@ -11,7 +11,8 @@ from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
 from games.acquire.board import ALL_CHAINS, CHAINS_IN, FOUR_NEIGHBOURS, LONE
 from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import LineKind
-from games.acquire.replay.judging.edits import Basket, Edit, EditKind, buyable, free_tiles, next_count, price_of
+from games.acquire.replay.judging.edits import Edit, EditKind
+from games.acquire.replay.judging.scene import Basket, buyable, free_tiles, next_count, price_of
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import walk
 from games.acquire.state import State

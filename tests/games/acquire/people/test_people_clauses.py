@@ -118,7 +118,7 @@ def test_what_is_said_of_a_merger_is_read_as_it_is_meant(written: str, read: str
 def test_what_fits_nothing_is_told_and_the_rest_of_the_turn_read(written: str, read: str) -> None:
     reading = read_people(f"{BOARD}{written}\n")
     assert [str(problem).partition("; ")[0] for problem in reading.problems] == [
-        f"'{gap.text}' was not needed" for gap in reading.record.unread
+        f"“{gap.text}” was not recognised" for gap in reading.record.unread
     ]
     assert reading.record.unread != ()
     assert lines_of(reading) == read

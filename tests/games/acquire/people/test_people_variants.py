@@ -54,7 +54,7 @@ def test_what_fits_nothing_is_told_and_the_rest_is_read(variant: Variant) -> Non
     assert reading.problems != ()
     assert len(reading.record.unread) == len(reading.problems)
     assert all(
-        f"'{gap.text}' was not needed" in str(told)
+        f"“{gap.text}” was not recognised" in str(told)
         for gap, told in zip(reading.record.unread, reading.problems, strict=True)
     )
     assert events_of(reading.record) == events_of(plain)
@@ -91,7 +91,9 @@ def test_each_row_that_is_not_in_the_notation_has_one_note_of_what_it_was_read_a
 def test_what_is_passed_over_says_before_which_event_it_stands_and_whose_turn_it_is() -> None:
     reading = read_people(HEAD + "1 Ann: 4C; buy Zeta 1\n2 Ben: 2B; found Luxor\n")
     assert reading.record.unread == (Unread(5, 4, 21, "1", 0),)
-    assert told(reading) == ["line 4, column 21: '1' was not needed; expected nothing."]
+    assert told(reading) == [
+        "line 4, column 21: “1” was not recognised; expected a tile, a chain, a player or what was done."
+    ]
 
 
 def test_a_text_of_nothing_but_remarks_is_refused() -> None:

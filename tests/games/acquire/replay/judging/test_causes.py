@@ -18,7 +18,7 @@ def test_a_line_that_cannot_be_read_is_a_note_at_its_place_and_accuses_nobody() 
         "4Z",
         None,
     )
-    assert "“4Z”" in first.message
+    assert first.message == "“4Z” was not recognised."
     assert {finding.cause for finding in answer.findings[1:]} <= {0}
     assert record.events[-1].value == (-1,)
 

@@ -115,8 +115,8 @@ def _without(record: GameRecord, *acts: ActKind) -> GameRecord:
 def test_a_clause_that_cannot_be_read_takes_no_proof_away_where_counts_and_final_cash_fit(act: ActKind | None) -> None:
     sheet = sensible_sheet(2, 3).of_scribe()
     answer = replay(_with_unread(sheet.record, 1, act))
-    assert [(found.code, found.severity, found.hint) for found in answer.findings] == [
-        ("line-unread", Severity.NOTE, "It was not needed.")
+    assert [(found.code, found.severity, found.message) for found in answer.findings] == [
+        ("line-unread", Severity.NOTE, "“2 of these” was not needed.")
     ]
     assert answer.final == sheet.final
 

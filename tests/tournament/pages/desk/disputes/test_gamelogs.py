@@ -29,7 +29,7 @@ from tournament.models import Event, GameLog
 
 pytestmark = pytest.mark.django_db
 
-CHAINS = ("Luxor", "Tower", "American", "Festival", "Worldwide", "Continental", "Imperial")
+NOT_RECOGNISED = "was not recognised; expected a tile, a chain, a player or what was done."
 
 made, event = once_for_all(a_table)
 
@@ -57,11 +57,11 @@ def test_a_log_of_which_no_turn_can_be_read_stays_in_its_field_with_every_place_
     assert not GameLog.objects.exists()
     markup = answer.content.decode()
     assert [(place.line, place.column, place.sentence) for place in answer.context["form"].excerpts] == [
-        (3, 8, "'13A' is not a tile; expected a tile from 1A to 12I."),
-        (3, 19, f"'Zork' is not a chain in the label set classic; expected one of {', '.join(CHAINS)}."),
-        (4, 8, "'4J' is not a tile; expected a tile from 1A to 12I."),
+        (3, 8, f"“13A” {NOT_RECOGNISED}"),
+        (3, 19, f"“Zork” {NOT_RECOGNISED}"),
+        (4, 8, f"“4J” {NOT_RECOGNISED}"),
     ]
-    assert "Line 4, column 8. '4J' is not a tile; expected a tile from 1A to 12I. 2 Ben: 4J" in words(answer)
+    assert f"Line 4, column 8. “4J” {NOT_RECOGNISED} 2 Ben: 4J" in words(answer)
     assert (answer.context["form"]["text"].value(), answer.context["form"]["title"].value()) == (BROKEN, "Sheet")
     for line in (
         "1 Ann: <mark>13A;</mark> found Zork",
@@ -120,13 +120,16 @@ def test_lines_that_were_not_understood_are_one_group_by_their_word_and_without_
     director: Client,
 ) -> None:
     event = a_table()
-    text = UNREAD.replace("9 Ann:", "9 Xaver:", 1).replace("51 Cai: 6B", "51 Cai: 6B; found Zork")
+    text = UNREAD.replace("10 Ben: 10F; found American;", "10 Ben: 10F; found Xaver;", 1).replace(
+        "51 Cai: 6B", "51 Cai: 6B; found Zork"
+    )
     answer = director.get(at(event, f"logs/{with_log(event, text).pk}/"))
-    assert [(each.word, each.times) for each in answer.context["unknown"]] == [("Xaver", 1), ("Zork", 2)]
+    assert [(each.word, each.times) for each in answer.context["unknown"]] == [("Zork", 2), ("Xaver", 1)]
     (group,) = re.findall(r'(?s)<details class="unneeded".*?</details>', answer.content.decode())
     said = words_of(group)
-    assert said.startswith("3 places in the log were not recognised “Xaver” , 1 time 16 9 Xaver: ")
-    assert "“Zork” , 2 times 85 50 Ben: 7A; found Zork 92 51 Cai: 6B; found Zork" in said
+    assert said.startswith("3 places in the log were not recognised · “Zork”? “Zork” , 2 times: What is it?")
+    assert "85 50 Ben: 7A; found Zork 92 51 Cai: 6B; found Zork" in said
+    assert "“Xaver” , 1 time 17 10 Ben: 10F; found Xaver; " in said
     assert [word for word in ("clause", "expected", "column") if word in said.lower()] == []
 
 
@@ -137,9 +140,9 @@ def test_the_liberties_taken_in_reading_are_folded_under_their_number(director: 
     found = re.search(r'(?s)<details class="small read-as">.*?</details>', answer.content.decode())
     assert found
     assert words_of(found[0]) == (
-        "6 notes on how the log was read "
+        "4 notes on how the log was read "
         "From the table: took edition: mso From the table: took players: Ann, Ben, Cai, Dot "
-        'Line 1: read "1 ann:" as 1 Ann: Line 2: read "," as ; Line 2: read "2 Luxr" as Luxor 2 Line 2: read "Luxr" as Luxor'
+        'Line 1: read "1 ann: 4C" as 1 Ann: 4C Line 2: read "2 Ben: 5D, buy 2 Luxr" as 2 Ben: 5D; found Luxor'
     )
 
 
@@ -241,7 +244,7 @@ def test_a_log_that_cannot_be_read_any_more_says_so_and_can_be_corrected(event: 
     GameLog.objects.update(text=BROKEN)
     page = at(event, f"logs/{log.pk}/")
     answer = director.get(page)
-    assert (answer.status_code, "Line 4, column 8. '4J' is not a tile" in words(answer)) == (200, True)
+    assert (answer.status_code, "Line 4, column 8. “4J” was not recognised" in words(answer)) == (200, True)
     assert director.get(f"{page}apply/")["Location"] == page
     assert director.get(at(event, f"logs/?from={log.pk}")).context["form"]["text"].value() == BROKEN
 

@@ -239,8 +239,8 @@ def test_the_title_of_a_dispute_is_short_and_without_what_the_judge_supposes(eve
 
 
 def test_a_ruling_does_not_call_another_sum_right_than_the_one_that_it_sets(event: Event, director: Client) -> None:
-    page = at(event, f"logs/{with_log(event, RIGHT.replace('Ann 23600', 'Ann 23400')).pk}/apply/")
-    answer = director.post(page, hidden(director.get(page)) | {"pick-0": "23400", "look": "yes"})
+    page = at(event, f"logs/{with_log(event, MISCOUNTED).pk}/apply/")
+    answer = director.post(page, hidden(director.get(page)) | {"pick-0": "23600", "look": "yes"})
     ruling = answer.context["form"]["ruling"].value()
-    assert "At the end: Ann Demo was recorded with 23,400 (R11)." in ruling
+    assert "At the end: Ann Demo was recorded with 23,600 (R11)." in ruling
     assert "is right" not in ruling
