@@ -165,7 +165,7 @@ def _free_record(
         _assume_edition(record.header, diagnostics, texts)
     if not _tells_game(record):
         hidden = hidden_turn(lines)
-        if hidden is None and not record.events:
+        if hidden is None and all(event.act is ActKind.START for event in record.events):
             hidden = LogError(_("no turn of a game was recognised"), 1, 1, _("turns such as '1 Ann: 4C'"))
         if hidden is not None and not diagnostics.problems:
             diagnostics.problem(hidden, texts.get(hidden.line, ""))

@@ -48,7 +48,7 @@ class AmountMoves(HeadMoves, ActMoves):
         number = word.number
         assert number is not None  # noqa: S101
         is_small = not word.is_money and number < _MOST_TURNS
-        if is_small and reading.at_head and reading.who is None and reading.act in ("", "turn"):
+        if is_small and reading.at_head and not reading.is_head and reading.act in ("", "turn"):
             is_next = reading.turns + 1 == number or reading.number is not None or self._heads(place + 1)
             after = reading.copy(0.0 if is_next else UNLIKELY)
             after.number = number if reading.number is None else -1
@@ -76,7 +76,9 @@ class AmountMoves(HeadMoves, ActMoves):
             whole = replace(word, number=int(f"{number}{behind.text[:3]}"), is_money=True)
             moves = self._amount_moves(reading.copy(IMPLIED), place + 1, whole)
             yield from ((after, length + 1) for after, length in moves)
-        if behind.text in _TILE_ROWS and word.text.isdigit() and 0 < number <= _COLUMNS:
+        after_it = self.peek(place + 2)
+        is_player = after_it is not None and after_it.text == ":"
+        if behind.text in _TILE_ROWS and word.text.isdigit() and 0 < number <= _COLUMNS and not is_player:
             spaced = replace(word, tile=parse_tile(word.text + behind.text), tile_cost=0.0)
             yield from ((after, 2) for after, _ in self.tile_moves(reading.copy(LIKELY), place, spaced))
 

@@ -78,6 +78,7 @@ class ChainMoves(AmountMoves):
         elif placed.merger is None or placed.merger.survivor != survivor or defunct not in placed.defunct:
             is_known = placed.merger is not None and {survivor, defunct} <= set(placed.merger.sizes)
             after.cost += LIKELY if self.is_unstarted(reading) else UNLIKELY if is_known else STRANGE
+            after.cost += STRANGE * (reading.at_head and not is_known)
             after.take_over(survivor, defunct, word)
         after.topic = defunct
         yield after
@@ -232,7 +233,7 @@ def _bought(reading: Reading, chain: int, count: int | None, word: Word) -> Iter
         return
     cost = 0.0 if reading.act == "buy" else IMPLIED if reading.act == "" else LIKELY
     cost += 0.0 if count is not None else LIKELY if reading.act == "buy" or word.chain_cost else 2 * LIKELY
-    cost += STRANGE * (count is None and reading.act != "buy" and reading.mark in ("(", "["))
+    cost += STRANGE * (count is None and reading.act != "buy" and reading.mark in ("(", "[", *_ARROWS))
     after = within(filled(reading.copy(cost)))
     if turn.placed.founds and not turn.placed.state.on_board >> chain & 1:
         after.name(chain, word)

@@ -236,7 +236,7 @@ class FreeHeader(PlayersHeader):
             return False
         key = lexicon.words(line._replace(text=line.text[: found.end(1)]))
         is_of_game = any(word.act in LISTINGS for word in key) or (key[0].player is not None and not key[0].player_cost)
-        if is_of_game or _may_be_of_game(lexicon.words(line.after(found.end())), is_key=is_bare_key(found[1])):
+        if is_of_game or _may_be_of_game(lexicon.words(line.after(found.end())), is_key=is_bare_key(found[1].lower())):
             return False
         if self._reads_exactly(line):
             return True

@@ -110,6 +110,9 @@ class Pages:
         self.lines = lines
         lines = one_column([without_struck(line) for line in lines])
         for note, start, end, home in footnotes(lines):
+            mark = self.lexicon.words(SourceLine(home.text[start - home.start : end - home.start], home.number))
+            if any(word.player is not None for word in mark):
+                continue
             self.notes.setdefault((home.number, start, end), []).extend(self._noted(note))
             own.add(note.number)
         for line in lines:

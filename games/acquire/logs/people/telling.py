@@ -60,15 +60,21 @@ def _in_order(turn: Sequence[Told]) -> Sequence[Told]:
     """Return what is told in a turn with its tile and what it made in front, and the purchase behind the merger; all else as it stands."""
     if not turn or turn[0].action.act is not ActKind.TURN:
         return turn
-    turn = sorted(turn, key=lambda one: _RANKS.get(one.action.act, 3))
+    played = next((at for at, one in enumerate(turn) if one.action.act is ActKind.PLAY), 0)
+    early = [one for one in turn[:played] if one.action.act not in (*_BEFORE_PURCHASE, ActKind.BUY)]
+    turn = sorted(turn, key=lambda one: 0 if one in early else _RANKS.get(one.action.act, 3))
     last = max(at for at, one in enumerate(turn) if one.action.act in _BEFORE_PURCHASE)
     early = [one for one in turn[:last] if one.action.act is ActKind.BUY]
     return [*(one for one in turn[: last + 1] if one not in early), *early, *turn[last + 1 :]]
 
 
+#: Words of clauses that people say of anything.
+_OF_TALK: Final = ("", "end", "turn", "play")
+
+
 def _is_of_game(word: Word) -> bool:
     """Whether a word can only be meant of a game: a tile, a chain, an amount or an act."""
-    return word.tile is not None or bool(word.chains) or word.is_amount or bool(word.act)
+    return word.tile is not None or bool(word.chains) or word.is_amount or word.act not in _OF_TALK
 
 
 def _has_head(row: Row) -> bool:
