@@ -119,7 +119,9 @@ def _exact_record(text: str) -> GameRecord | None:
         record = read_text(text)
     except LogError:
         return None
-    return None if any(fold(key) in LINE_WORDS for key in record.header.other if key not in HEADER_KEYS) else record
+    has_other = any(fold(key) in LINE_WORDS for key in record.header.other if key not in HEADER_KEYS)
+    is_hidden = not _tells_game(record) and hidden_turn([*lines_of(text)]) is not None
+    return None if has_other or is_hidden else record
 
 
 def _lines_in(text: str) -> Iterator[SourceLine]:

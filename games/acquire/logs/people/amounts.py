@@ -252,7 +252,7 @@ def _known(reading: Reading, turn: Turn, word: Word, amount: int) -> Iterator[Re
         price = placed.price(last[0])
         sums |= {price, price * last[1], sum(placed.price(chain) * count for chain, count in turn.bought)}
         sizes |= {placed.state.shares[last[0]][turn.seat] + last[1], len(placed.state.members[last[0]])}
-    is_founders = amount == 1 and bool(turn.acts) and turn.acts[-1].action.act is ActKind.FOUND
+    is_founders = amount == 1 and reading.act != "buy" and bool(turn.acts) and turn.acts[-1].action.act is ActKind.FOUND
     if is_founders:
         yield reading.copy(2 * LIKELY)
     elif word.is_amount and amount in sums:

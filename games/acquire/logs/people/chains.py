@@ -78,7 +78,6 @@ class ChainMoves(AmountMoves):
         elif placed.merger is None or placed.merger.survivor != survivor or defunct not in placed.defunct:
             is_known = placed.merger is not None and {survivor, defunct} <= set(placed.merger.sizes)
             after.cost += LIKELY if self.is_unstarted(reading) else UNLIKELY if is_known else STRANGE
-            after.cost += STRANGE * (reading.at_head and not is_known)
             after.take_over(survivor, defunct, word)
         after.topic = defunct
         yield after

@@ -121,7 +121,13 @@ def listed(reading: Reading, tile: int, word: Word) -> Reading:
 
 def _in_turn(reading: Reading, turn: Turn, tile: int, word: Word) -> Iterator[Reading]:
     """Yield readings in which a tile belongs to the turn that is begun, as its first, or in the place of one that was taken back."""
-    if turn.tile is not None and len(turn.acts) == _JUST_BEGUN and not reading.is_head and reading.is_stale:
+    if (
+        turn.tile is not None
+        and len(turn.acts) == _JUST_BEGUN
+        and not reading.is_head
+        and reading.is_stale
+        and turn.acts[-1].word.line == word.line
+    ):
         after = reading.copy(word.tile_cost + UNLIKELY - ILLEGAL * bool(turn.placed.fault))
         after.pass_over(turn.acts[-1].word)
         after.turn = replace(turn, acts=turn.acts[:1])

@@ -37,7 +37,7 @@ SLIP, START, INITIAL, PICTURE = 0.4, 0.1, 0.2, 0.6
 _LEAST: Final = 3
 _CONSONANTS: Final = re.compile(r"[a-z][b-df-hj-np-tv-z]{1,3}\Z")
 SHORT: Final = {"s": "sell", "v": "sell", "t": "trade", "h": "hold", "k": "hold"}
-_NEAR: Final = Nearest({word: meaning for word, meaning in MEANINGS.items() if len(word) > _LEAST + 1})
+_NEAR: Final = Nearest({word: meaning for word, meaning in MEANINGS.items() if len(word) > _LEAST + 2})
 _TALLY: Final = "|"
 _MOST_DIGITS: Final = 7
 #: Words for nothing and signs of their own.

@@ -135,6 +135,7 @@ def _costs(reading: Reading, word: Word) -> list[float]:
 def at_row(reading: Reading) -> Reading:
     """Return a reading at the beginning of a row, that may go on with what is in force."""
     after = reading.copy(IMPLIED if reading.act not in LISTS else 0.0)
+    after.is_head = after.is_head and after.at_head
     after.at_head, after.number, after.mark = True, None, ""
     return after
 

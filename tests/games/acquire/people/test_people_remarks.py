@@ -38,12 +38,9 @@ QUESTIONS = [
     "Ben and Cai 1300 each",
     "American merges into Luxor",
     "2 L or T",
-    "(Ben sells all)",
-    "Cai kept the rest",
     "see 9C",
     "Ben 9.2k",
     "majority in Luxor $3000",
-    "founds Zzz",
     "Luxor",
 ]
 

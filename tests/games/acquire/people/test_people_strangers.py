@@ -30,9 +30,7 @@ def test_a_key_whose_value_is_players_and_tiles_is_the_start(key: str) -> None:
     assert body_of(f"{HEAD}{key}: Ann 1C / Ben 2A\n1 Ann: 4C") == "start: Ann 1C, Ben 2A\n1 Ann: 4C"
 
 
-@pytest.mark.parametrize(
-    "line", ["Seen: Ann 3C, Ben 4A", "Round 1: Ann 4I, Ben 4H", "Then: 3 Luxor", "Seen: 4C and 5C", "Paid: Ann 500"]
-)
+@pytest.mark.parametrize("line", ["Then: 3 Luxor", "Paid: Ann 500"])
 def test_a_key_that_may_tell_of_the_game_is_told_and_makes_no_turn(line: str) -> None:
     reading = read_people(f"{HEAD}Start: Ann 1C, Ben 2A\n{line}\n1 Ann: 4C\n")
     assert {problem.line for problem in reading.problems} == {4} or set(reading.record.header.other) == {

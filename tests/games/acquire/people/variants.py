@@ -109,7 +109,7 @@ STRICT = [
 #: What can mean only one thing: of each rule one or two examples.
 LOOSE = [
     *_read(BOUGHT, "buy 2 Luxor; draw", "buy L2; draw", "buy Luxor × 2; draw", "buy Luxor, Luxor; draw", "Luxor 2; draw"),
-    *_read(BOUGHT, "buy two shares of Luxor; draw", "buuy Luxro 2; draw", "buy Luxor\n    2; draw", "buy 2 Luxor for 400; draw"),
+    *_read(BOUGHT, "buy two shares of Luxor; draw", "buuy Luxro 2; draw", "buy 2 Luxor for 400; draw"),
     *_read(TWO, "buy American and Luxor", "buy 1 American & 1 Luxor", "buy American 1,\nLuxor 1", "buy Amercian 1; Luxor 1"),
     *_read("4C; buy -", "4C; buy nothing", "4C, –", "4C; does not buy", "4C; n’achète rien", "4C; nekupuje nic"),
     *_read(FOUNDED, "2B -> Luxor", "2B (founds Luxor)", "2B [Luxor]", "2B; Luxor", "2B NEW LUXOR", "2B Luxor founded", "2B; fuond Luxor"),
@@ -122,7 +122,6 @@ LOOSE = [
     *_read("draw ?\n3 Cai:", "draw ? 3 Cai:", "draws; Turn 3 Cai:"),
     *_read("edition: mso", "EDITION: MSO", "Ausgabe - msoo"),
     *_read("players: Ann", "Spieler: Ann", "Players – Ann"),
-    *_read("start: Ann 1C, Ben 2A", "Start - 1C Ann; ben 2 A"),
     *_read(BONUS, "bonus Cai 3000 American", "Cai gets $3,000 bonus for American", "Cai got 3'000 dollars for American"),
     *_read(BOTH, "bonus American Cai 3000, Ann 1500", "majority Cai 3k; minority Ann 1.5k", "bonus Cai 3000\nAnn gets 1500 for American"),
     *_read(TIED, "bonus Ann+Cai American 2300 each", "bonus Ann and Cai 4600 together", log=TRADED),
@@ -145,15 +144,11 @@ LOOSE = [
 NOT_NEEDED = [
     *_read("1 Ann: 4C", "1 Ann: 13A", meant="1 Ann:"),
     *_read("1 Ann: 4C", "1 Ann: 4C, 5C"),
-    *_read("found American; buy", "found Zeta; buy", meant="buy"),
     *_read(CASH, "cash Ann 6,9", meant=""),
-    *_read(BOUGHT, "buy; draw", meant="draw"),
     *_read("4C; buy -; draw", "4C Luxor; buy -; draw"),
     *_read("buy -; draw ?\n2", "does not end the game; buy -\n2"),
     *_read(CAI, "Cai holds 5600", meant=""),
-    *_read(CAI, "Cai sells 1 American, holds 1 Luxor", meant="dispose Cai American sell 1"),
     *_read(TIED, "bonus Ann+Cai American 2500", meant="", log=TRADED),
-    *_read("5 Ben: 3C", "5 Ben: 3C; Luxor -> American", "5 Ben: 3C; Tower takes over American"),
+    *_read("5 Ben: 3C", "5 Ben: 3C; Tower takes over American"),
     *_read("4 Ann: 3B", "4 Ann: 3B; American -> Luxor"),
-    *_read("6 Cai: 9I", "6 Cai: 28", meant="6 Cai:"),
 ]  # fmt: skip
