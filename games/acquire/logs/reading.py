@@ -120,7 +120,7 @@ def _exact_record(text: str) -> GameRecord | None:
     except LogError:
         return None
     has_other = any(fold(key) in LINE_WORDS for key in record.header.other if key not in HEADER_KEYS)
-    is_hidden = not _tells_game(record) and hidden_turn([*lines_of(text)]) is not None
+    is_hidden = not _tells_game(record) and hidden_turn([*_lines_in(text)]) is not None
     return None if has_other or is_hidden else record
 
 

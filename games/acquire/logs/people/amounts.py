@@ -48,7 +48,7 @@ class AmountMoves(HeadMoves, ActMoves):
         number = word.number
         assert number is not None  # noqa: S101
         is_small = not word.is_money and number < _MOST_TURNS
-        if is_small and reading.at_head and not reading.is_head and reading.act in ("", "turn"):
+        if is_small and reading.at_head and (word.apart or not reading.is_head) and reading.act in ("", "turn"):
             is_next = reading.turns + 1 == number or reading.number is not None or self._heads(place + 1)
             after = reading.copy(0.0 if is_next else UNLIKELY)
             after.number = number if reading.number is None else -1

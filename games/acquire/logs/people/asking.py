@@ -77,12 +77,16 @@ def _holders(words: Sequence[Word]) -> Iterator[list[tuple[Word, str]]]:
 
 
 def _shown(words: Sequence[Word], at: int, *, has_tile: bool) -> str:
-    """Return what stands behind a number shows of the word before it: half of it a trade, a chain in the row of a tile a purchase."""
+    """Return what is shown of a word by what stands behind its number: half of it a trade, a chain by a tile or in a list a purchase."""
     half, chain = _next(words, at + 2), _next(words, at + 1)
     count = words[at].number or 0
     if half == at + 2 and 2 * (words[at + 2].number or 0) == count > 0:
         return _TRADE
-    return _BUY if has_tile and chain is not None and len(words[chain].chains) == 1 else ""
+    if chain is None or len(words[chain].chains) != 1:
+        return ""
+    behind = [word for word in words[chain + 1 : chain + 4] if not word.inside and not word.is_sign and not word.apart]
+    is_list = len(behind) > 1 and behind[0].is_count and len(behind[1].chains) == 1
+    return _BUY if has_tile or is_list else ""
 
 
 def _next(words: Sequence[Word], at: int) -> int | None:

@@ -135,7 +135,6 @@ def _costs(reading: Reading, word: Word) -> list[float]:
 def at_row(reading: Reading) -> Reading:
     """Return a reading at the beginning of a row, that may go on with what is in force."""
     after = reading.copy(IMPLIED if reading.act not in LISTS else 0.0)
-    after.is_head = after.is_head and after.at_head
     after.at_head, after.number, after.mark = True, None, ""
     return after
 
@@ -143,7 +142,7 @@ def at_row(reading: Reading) -> Reading:
 def afresh(reading: Reading) -> Reading:
     """Return a reading at the beginning of a row with nothing in force; a name that heads what comes below it is not dropped lightly."""
     after = reading.copy(-IMPLIED if reading.act not in LISTS else IMPLIED)
-    after.cost += STRANGE * (reading.is_head and reading.fresh)
+    after.cost += STRANGE * (reading.is_head and reading.fresh and reading.at_head)
     after.act, after.who, after.fresh, after.is_head, after.is_filled = "", None, False, False, True
     return after
 

@@ -181,7 +181,7 @@ JUNK = st.sampled_from(
 
 def read_or_refused(text: str) -> LogReading | None:
     """The reading of a text, or None where it is refused as a log must be; what a reading says of places is true."""
-    lines = text.removeprefix("\ufeff").splitlines()
+    lines = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
     try:
         reading = read_people(text)
     except LogError:

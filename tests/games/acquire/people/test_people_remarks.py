@@ -36,7 +36,6 @@ TAILS = [" -- NB", " ?", " ok", "!", " (long think)", " - at last", " (Luxor is 
 QUESTIONS = [
     "now 2 Luxor there",
     "Ben and Cai 1300 each",
-    "American merges into Luxor",
     "2 L or T",
     "see 9C",
     "Ben 9.2k",

@@ -52,7 +52,6 @@ CLAUSES = {
     "pause": (HEAD, "4C; {}", "4C; pause"),
     "show": (HEAD, "pass; {} 1A", "pass; show 1A"),
     "return": (HEAD, "pass; {} 1A", "pass; return 1A"),
-    "takeback": (HEAD, "4C; {}; 5C", "4C; takeback; 5C"),
     "dead": (HEAD, "4C; {} 1A", "4C; dead 1A"),
     "resume": (HEAD, "4C; pause; {}", "4C; pause; resume"),
 }
@@ -77,7 +76,7 @@ LINES = {
     "chains": ("{}: 1999", "chains: 1999"),
 }
 #: What only a program or a director writes, in the notation: no hand has these words in rows of its own.
-EXACT_ONLY = {"order", "clock", "timeout", "redraw"}
+EXACT_ONLY = {"takeback", "order", "clock", "timeout", "redraw"}
 #: What the notation asks of a takeback and of a redraw is none of the reader's business, nor whether a swap is allowed.
 ASKED = ("play", "found", "buy", "draw", "pass", "end", "sell", "trade", "hold", "bonus")
 
@@ -120,6 +119,8 @@ def test_every_word_of_a_meaning_is_read_in_its_place_in_all_languages(kind: int
     for word in [word for language in LANGUAGES for word, meant in rows(TABLES[kind][language]) if meant == meaning]:
         # In capitals these two are the initials of a chain and of a row of the board.
         for spelled in {word, word.upper(), word.capitalize(), *spellings(word)} - {"I", "E"}:
+            if spelled[:1].isdigit() and " " in spelled:
+                continue  # 1 st
             loose, plain = text_of(meaning, spelled, kind)
             with suppress(LogError):
                 reading = read_people(loose)

@@ -135,7 +135,7 @@ LOOSE = [
     *_read(SIX, "18 Cai: 7E -> Luxor", "18 Cai: 7E; Tower merges into Luxor", "18 Cai: 7E; Luxor survives", log=TRADED),
     *_read("2 Ben: 2B", "2 Ben: 28"),
     *_read("found American", "found Arnerican", "found Amer1can"),
-    *_read("6 Cai: 9I", "Coffee break\n6 Cai: 9I", "~~9H~~\n6 Cai: 9I"),
+    *_read("6 Cai: 9I", "Coffee break\n6 Cai: 9I"),
     *_read("\n", "\r", "\n  "),
     *_read("; ", ", ", ". ", ";\n"),
 ]  # fmt: skip
