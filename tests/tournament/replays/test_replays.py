@@ -113,8 +113,8 @@ def test_a_log_without_a_turn_is_its_start_alone() -> None:
 @pytest.mark.parametrize(
     ("text", "place", "words"),
     [
-        (f"{HEADER}1 Ann: 13A; found Zork\n2 Ben: 4J\n", (3, 8), "“13A” was not recognised"),
-        (f"{HEADER}1 Ann: 13A; found Zork\n2 Ben: 4J\n", (3, 8), "2 more parts of the log cannot be read."),
+        (f"{HEADER}1 Ann: 13A; found Zork\n2 Ben: 4J\n", (3, 8), "“13A; found Zork” was not recognised"),
+        (f"{HEADER}1 Ann: 13A; found Zork\n2 Ben: 4J\n", (3, 8), "1 more part of the log cannot be read."),
         ("hello", (1, 1), "does not name any players"),
         (f"{HEADER}final: Ann {'9' * 5000}\n", (3, 12), "a number with 5,000 digits"),
         (f"{HEADER}# \x00\n", (3, 3), "a zero byte"),
