@@ -17,7 +17,7 @@ from tournament.models import Entry, Event
 pytestmark = pytest.mark.django_db
 
 NOT_IN_THE_CATALOGUE = re.compile(
-    r"\b[0-9a-f]{16}\b|\b(?:buy|start|final|hand|bonus|dispose)\b.*|\d+ P\d: \d+[A-I]; end|^end$|[a-z]+-wrong\b|nowhere|classic"
+    r"\b[0-9a-f]{16}\b|\b(?:buy|order|start|final|hand|bonus|dispose)\b.*|\d+ P\d: \d+[A-I]; end|^end$|[a-z]+-wrong\b|nowhere|classic"
     r"|https?://\S+|[\w.-]+@[\w.-]+|\b[a-z0-9-]+-2026\b|\bR\d+\b|MSO-[TS]|python3 manage\.py \S+"
 )
 """Marks of draws, lines of logs, codes, addresses, slugs, numbers of rules, commands and keys."""

@@ -57,15 +57,13 @@ def test_a_log_of_which_no_turn_can_be_read_stays_in_its_field_with_every_place_
     assert not GameLog.objects.exists()
     markup = answer.content.decode()
     assert [(place.line, place.column, place.sentence) for place in answer.context["form"].excerpts] == [
-        (3, 8, f"“13A” {NOT_RECOGNISED}"),
-        (3, 19, f"“Zork” {NOT_RECOGNISED}"),
+        (3, 8, f"“13A; found Zork” {NOT_RECOGNISED}"),
         (4, 8, f"“4J” {NOT_RECOGNISED}"),
     ]
     assert f"Line 4, column 8. “4J” {NOT_RECOGNISED} 2 Ben: 4J" in words(answer)
     assert (answer.context["form"]["text"].value(), answer.context["form"]["title"].value()) == (BROKEN, "Sheet")
     for line in (
         "1 Ann: <mark>13A;</mark> found Zork",
-        "1 Ann: 13A; found <mark>Zork</mark>",
         "2 Ben: <mark>4J</mark>",
     ):
         assert f">{line}</p>" in markup
