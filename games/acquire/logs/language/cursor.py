@@ -64,6 +64,10 @@ class Cursor:
         """Return the tokens from index ``first`` up to ``last`` (None: the next token) as written, with single spaces."""
         return joined(self.tokens[first : self.at if last is None else last])
 
+    def ahead(self, count: int) -> str:
+        """Return the next ``count`` tokens as written, with single spaces."""
+        return self.text(self.at, self.at + count)
+
     def word_at(self, ahead: int = 0) -> tuple[str, int]:
         """Return the meaning of the clause word at a token and its number of tokens; an empty text and 0 if there is none."""
         begins = self.peek(ahead).is_word or self.peek(ahead + 1).folded in _ORDINALS

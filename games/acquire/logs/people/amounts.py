@@ -30,6 +30,8 @@ from games.acquire.logs.people.view import (
 )
 
 _PRICED: Final = ("@", "at", "je", "a", "à", "=", "-", "(", "for")
+#: A word that joins, and what it joins.
+_PAIR: Final = 2
 _JOINING: Final = ("+", "&", ",", "/")
 _GROUP: Final = re.compile(r"\d{3}(?: ?[$€£])?\Z")
 _TILE_ROWS: Final = tuple("ABCDEFGHI")
@@ -136,17 +138,18 @@ class AmountMoves(HeadMoves, ActMoves):
         players: list[int] = []
         while at >= 0 and (player := self.words[at].player) is not None:
             players.insert(0, player)
-            is_joined = at > 1 and (self.words[at - 1].inside == "and" or self.words[at - 1].text in _JOINING)
-            at -= 2 if is_joined else at + 1
+            if at < _PAIR or not (self.words[at - 1].inside == "and" or self.words[at - 1].text in _JOINING):
+                break
+            at -= _PAIR
         return players
 
     def _is_head(self, place: int) -> bool:
         """Whether a player with a colon or a tile stands behind signs at a place, as at the head of a turn."""
-        line, place = self.words[place - 1].line, self.behind(place, (".", ")", ":"))
+        place = self.behind(place, (".", ")", ":"))
         named, behind = self.peek(place), self.peek(place + 1)
         if named is None or behind is None or named.player is None or named.player_cost:
             return False
-        return named.line == line and (behind.text == ":" or behind.tile is not None)
+        return behind.text == ":" or behind.tile is not None
 
     def _amount(self, reading: Reading, word: Word, amount: int) -> Iterator[Reading]:
         """Read an amount: a bonus, a count of cash, final cash, or one that the position tells as well."""

@@ -43,12 +43,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What a log says by the cheapest reading: what is told turn by turn, the words passed over, and the cost; ``next`` is the second."""
+    """What a log says by the cheapest reading: what is told turn by turn, the words passed over, and the cost."""
 
     turns: tuple[tuple[Told, ...], ...]
     passed: tuple[Word, ...]
     cost: float
-    next: Reading | None = None
 
 
 class Beam:
@@ -92,15 +91,11 @@ class Beam:
                     continue
                 for after, length in moves.at(reading, place):
                     _keep(places[place + length], after)
-        ended = []
-        for reading in _best(places[-1].values()):
+        ended = _best(places[-1].values())
+        for reading in ended:
             reading.close()
-            ended.append(reading)
-        ended.sort(key=lambda reading: reading.cost)
-        best = ended[0]
-        return Decided(
-            tuple(_items(best.done)), tuple(_items(best.passed)), best.cost, ended[1] if len(ended) > 1 else None
-        )
+        best = min(ended, key=lambda reading: reading.cost)
+        return Decided(tuple(_items(best.done)), tuple(_items(best.passed)), best.cost)
 
     def _exactly(self, row: Row, seat: int | None) -> list[Statement] | None:
         """Return the statements of a row that is in the notation, in any case, or None."""

@@ -8,7 +8,6 @@ from typing import Final
 
 from games.acquire.actions import ActKind
 from games.acquire.logs.people.amounts import AmountMoves
-from games.acquire.logs.people.game import MOST_BOUGHT
 from games.acquire.logs.people.heads import begun
 from games.acquire.logs.people.hypothesis import Reading, Turn
 from games.acquire.logs.people.lexicon import Word
@@ -29,6 +28,7 @@ from games.acquire.logs.people.view import (
     turn_of,
     within,
 )
+from games.acquire.state import NO_TILE
 
 _LINKS: Final = (*TIMES, ":", "=", "(", ".", "+")
 _ARROWS: Final = (">", "→", "->", "=>")
@@ -57,7 +57,7 @@ class ChainMoves(AmountMoves):
         link = self.peek(place + 1)
         at = self.behind(place + 2, ("(",))
         other = self.peek(at)
-        if link is None or other is None or len(other.chains) != 1 or not turn.placed.state.placed + 1:
+        if link is None or other is None or len(other.chains) != 1 or turn.placed.state.placed == NO_TILE:
             return
         one, two = word.chains[0], other.chains[0]
         if link.act == "absorbs" or link.text in _LEFT:
@@ -239,7 +239,7 @@ def _bought(reading: Reading, chain: int, count: int | None, word: Word) -> Iter
         after.cost += UNLIKELY
     number, state = 1 if count is None else count, turn_of(after).placed.state
     after.cost += AGAINST * (not state.on_board >> chain & 1 and turn.tile is not None)
-    after.cost += AGAINST * (number + sum(shares for _, shares in turn.bought) > MOST_BOUGHT)
+    after.cost += AGAINST * (number + sum(shares for _, shares in turn.bought) > state.edition.buy_max)
     after.cost += STRANGE * ((state.bank[chain] < number) + (turn.is_bought and not turn.bought))
     if number:
         after.buy(chain, number, word)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
 
 from games.acquire.board import ALL_CHAINS, CHAINS_IN, LONE, touched
 from games.acquire.editions import Money
@@ -95,11 +94,6 @@ def started(state: State, tiles: Iterable[int]) -> State:
     for tile in tiles:
         after.spaces[tile] = LONE
     return after
-
-
-def passed(state: State, seat: int) -> Placed:
-    """Return the position of a turn without a tile."""
-    return Placed(state, seat)
 
 
 def lay(state: State, seat: int, tile: int) -> Placed:
@@ -205,7 +199,3 @@ def may_be_over(state: State) -> bool:
 def at_the_end(state: State) -> tuple[Money, ...]:
     """Return everybody's cash in dollars if the game ends in a position."""
     return worths(state)
-
-
-#: The most shares of one purchase, in editions without cards.
-MOST_BOUGHT: Final = 3

@@ -150,34 +150,27 @@ class Reading:
         """Return a copy that costs more."""
         twin = Reading.__new__(Reading)
         # Name by name, for this is what the beam spends its time on.
-        twin.state, twin.cost, twin.turn, twin.act, twin.who = (
-            self.state,
-            self.cost + cost,
-            self.turn,
-            self.act,
-            self.who,
-        )
-        twin.fresh, twin.topic, twin.mark, twin.last = self.fresh, self.topic, self.mark, self.last
-        twin.proceeds, twin.is_head, twin.at_head, twin.number = self.proceeds, self.is_head, self.at_head, self.number
-        (
-            twin.is_filled,
-            twin.turns,
-            twin.headed,
-            twin.placed_starts,
-            twin.done,
-            twin.passed,
-            twin.is_stale,
-            twin.sign,
-        ) = (
-            self.is_filled,
-            self.turns,
-            self.headed,
-            self.placed_starts,
-            self.done,
-            self.passed,
-            self.is_stale,
-            self.sign,
-        )
+        twin.cost = self.cost + cost
+        twin.state = self.state
+        twin.turn = self.turn
+        twin.act = self.act
+        twin.who = self.who
+        twin.fresh = self.fresh
+        twin.topic = self.topic
+        twin.mark = self.mark
+        twin.last = self.last
+        twin.proceeds = self.proceeds
+        twin.is_head = self.is_head
+        twin.at_head = self.at_head
+        twin.is_filled = self.is_filled
+        twin.is_stale = self.is_stale
+        twin.number = self.number
+        twin.turns = self.turns
+        twin.headed = self.headed
+        twin.placed_starts = self.placed_starts
+        twin.done = self.done
+        twin.passed = self.passed
+        twin.sign = self.sign
         return twin
 
     def key(self) -> tuple[object, ...]:

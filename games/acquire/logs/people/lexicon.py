@@ -17,7 +17,7 @@ from games.acquire.logs.language.confusions import figure_meant, tiles_meant
 from games.acquire.logs.language.cursor import MEANINGS, Cursor
 from games.acquire.logs.language.names import Chains, Players, Sureness
 from games.acquire.logs.language.spelling import Nearest, fold
-from games.acquire.logs.language.tokens import SourceLine, Token, joined, tokens_of
+from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
 from games.acquire.logs.language.words import HEADER_KEYS, INSIDE_WORDS
 from games.acquire.record import Header
 
@@ -183,7 +183,7 @@ class Lexicon:
         if behind.text == "-" and behind.glued and cursor.peek(width + 2).glued and cursor.peek(width + 2).is_letter:
             tile = _tile(digits + cursor.peek(width + 2).text)
             if tile is not None and not width and not self._goes_on(cursor, 3):
-                return replace(plain, text=joined([cursor.peek(at) for at in range(3)]), tile=tile), 3
+                return replace(plain, text=cursor.ahead(3), tile=tile), 3
         if (
             not width
             and behind.glued
@@ -192,16 +192,16 @@ class Lexicon:
             and cursor.peek(2).is_number
             and not self._goes_on(cursor, 3)
         ):
-            return replace(plain, text=joined([cursor.peek(at) for at in range(3)])), 3  # no tile, such as 4C1
+            return replace(plain, text=cursor.ahead(3)), 3  # no tile, such as 4C1
         is_lettered = behind.glued and behind.is_letter and not self._goes_on(cursor, width + 2)
         if is_lettered and behind.folded != "k" and not is_money:
             return self._lettered(cursor, plain, digits, behind)
         is_figure = behind.glued and behind.is_word and not self._goes_on(cursor, width + 2)
         if is_figure and (figure := figure_meant(digits + behind.text)):
-            text = joined([cursor.peek(at) for at in range(width + 2)])
+            text = cursor.ahead(width + 2)
             return replace(plain, text=text, number=int(figure), is_money=is_money), width + 2
         if tenths := self._tenths(cursor, digits, width + 1):
-            text = joined([cursor.peek(at) for at in range(width + 4)])
+            text = cursor.ahead(width + 4)
             return replace(plain, text=text, number=tenths, is_money=True), width + 4
         return self._figure(cursor, plain, digits, width + 1)
 
@@ -220,14 +220,14 @@ class Lexicon:
             width += 2
             is_money = True
         if len(digits) > _MOST_DIGITS:
-            return replace(plain, text=joined([cursor.peek(at) for at in range(width)])), width
+            return replace(plain, text=cursor.ahead(width)), width
         number = int(digits)
         behind = cursor.peek(width)
         if behind.glued and behind.folded == "k" and not self._goes_on(cursor, width + 1):
             number, width, is_money = number * _THOUSAND, width + 1, True
         elif behind.text in _MONEY and behind.text and (behind.glued or not cursor.peek(width + 1).is_word):
             width, is_money = width + 1, True
-        text = joined([cursor.peek(at) for at in range(width)])
+        text = cursor.ahead(width)
         tiles = tiles_meant(text) if not is_money and width == 1 else set()
         tile = parse_tile(tiles.pop()) if len(tiles) == 1 else None
         word = replace(plain, text=text, number=number, is_money=is_money, tile=tile, tile_cost=PICTURE)
@@ -267,7 +267,7 @@ class Lexicon:
         named = self.players.at(cursor, 0, Sureness.START)
         act, act_length = self._act(cursor)
         length = max(1, named.length if named is not None else 0, act_length)
-        word = replace(plain, text=joined([cursor.peek(at) for at in range(length)]))
+        word = replace(plain, text=cursor.ahead(length))
         if named is not None and named.length == length:
             cost = _name_cost(named.sureness, token) + 2 * INITIAL * (
                 token.is_letter and token.folded in self._initials
@@ -290,7 +290,7 @@ class Lexicon:
         part = (SHORT[token.folded], int(digits.text)) if token.folded in SHORT and is_short else None
         if tile is None and part is None:
             return None
-        text = joined([cursor.peek(at) for at in range(width + 1)])
+        text = cursor.ahead(width + 1)
         return replace(plain, text=text, tile=tile, share=share, part=part), width + 1
 
     def _single(self, cursor: Cursor, word: Word) -> Word:
