@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations_with_replacement
 from typing import Any, Final
 
 from games.acquire.actions import Action, ActKind
@@ -13,6 +11,7 @@ from games.acquire.board import CHAINS_IN, TILES
 from games.acquire.replay.findings import CODES, CodeGroup
 from games.acquire.replay.judging.edits import Edit, EditKind
 from games.acquire.replay.replayer import Replayer
+from games.acquire.rules.purchase import Purchase, purchases_of
 from games.acquire.state import State
 
 #: The groups of findings that wrong purchases and disposals explain.
@@ -41,24 +40,11 @@ class Clue:
         return CODES[self.code].group in _OF_SHARES
 
 
-Basket = tuple[tuple[int, int], ...]
-"""A purchase: chains with shares, each chain once and in order."""
-
-
-@lru_cache(maxsize=256)
-def baskets(chains: tuple[int, ...]) -> tuple[Basket, ...]:
-    """Return all purchases of up to three shares of these chains, first the one of nothing."""
-    return tuple(
-        tuple((chain, basket.count(chain)) for chain in sorted(set(basket)))
-        for count in (0, 1, 2, 3)
-        for basket in combinations_with_replacement(chains, count)
-    )
-
-
-def buyable(state: State, player: int) -> list[Basket]:
-    """Return what the position lets a player buy; the purchase of nothing is among it."""
+def buyable(state: State) -> list[Purchase]:
+    """Return what the position lets anybody buy who has the cash; the purchase of nothing is among it."""
     chains = tuple(chain for chain in CHAINS_IN[state.on_board] if state.bank[chain])
-    return [basket for basket in baskets(chains) if all(count <= state.bank[chain] for chain, count in basket)]
+    listed = purchases_of(chains, state.edition.buy_max, state.edition.buy_one_kind)
+    return [bought for bought in listed if all(count <= state.bank[chain] for chain, count in bought)]
 
 
 def free_tiles(events: Sequence[Action]) -> list[int]:
@@ -101,7 +87,7 @@ class Scene:
         """Whether a merger lies between the event and a later place."""
         return any(self.events[at].act is ActKind.DISPOSE for at in range(self.at, place))
 
-    def moves(self, bought: Basket, other: Basket) -> bool:
+    def moves(self, bought: Purchase, other: Purchase) -> bool:
         """Whether two purchases differ in the shares of the chain that the finding is about."""
         chain = self.clue.chain
         return chain < 0 or dict(bought).get(chain) != dict(other).get(chain)
@@ -128,11 +114,6 @@ def next_count(events: Sequence[Action], place: int, player: int) -> int:
     """Return the index at which a player's cash is counted next, from a place on; the number of events if it is not."""
     later = range(place, len(events))
     return next((at for at in later if events[at].act is ActKind.CASH and events[at].player == player), len(events))
-
-
-def price_of(state: State, basket: Basket) -> int:
-    """Return what a purchase costs in a position."""
-    return sum(state.price[chain] * count for chain, count in basket)
 
 
 def turn_end(events: Sequence[Action], first: int) -> int:

@@ -9,7 +9,8 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.board import CHAINS, NEIGHBOURS, ROWS, TILE_NAMES, TILES
 from games.acquire.replay.coverage import disposers_in_turn
 from games.acquire.replay.judging.edits import Edit, EditKind
-from games.acquire.replay.judging.scene import Basket, Scene, buyable, price_of, turn_end, turn_of
+from games.acquire.replay.judging.scene import Scene, buyable, turn_end, turn_of
+from games.acquire.rules.purchase import Purchase, cost
 from games.acquire.state import Phase, State
 
 
@@ -36,13 +37,9 @@ def _purchases(scene: Scene, event: Action) -> Iterator[Edit]:
     if not scene.clue.is_of_shares:
         return
     state, (_act, player, bought) = scene.replayer.state, event
-    spent = price_of(state, bought)
-    for basket in buyable(state, player):
-        if (
-            basket != bought
-            and scene.moves(bought, basket)
-            and scene.fits_counts(player, spent - price_of(state, basket))
-        ):
+    spent = cost(state, bought)
+    for basket in buyable(state):
+        if basket != bought and scene.moves(bought, basket) and scene.fits_counts(player, spent - cost(state, basket)):
             yield scene.other(basket, _unlike(bought, basket))
     later = range(scene.at + 1, min(scene.clue.place + 1, len(scene.events)))
     following = next((at for at in later if scene.events[at].act is ActKind.BUY), None)
@@ -50,7 +47,7 @@ def _purchases(scene: Scene, event: Action) -> Iterator[Edit]:
         yield from scene.exchanged(EditKind.PURCHASES, following, 1)
 
 
-def _unlike(bought: Basket, other: Basket) -> int:
+def _unlike(bought: Purchase, other: Purchase) -> int:
     """Return how unlikely it is that one purchase was written for another: 0 if one number or chain differs, or two are exchanged."""
     if not bought or not other:
         return 1
@@ -82,8 +79,8 @@ def lost_purchases(scene: Scene) -> Iterator[Edit]:
     if not scene.clue.is_of_shares or head.act is not ActKind.TURN or (said is not None and said.value):
         return
     yield from _moved_purchases(scene, last)
-    for basket in buyable(state, head.player) if said is None else ():
-        if basket and scene.moves((), basket) and scene.fits_counts(head.player, -price_of(state, basket)):
+    for basket in buyable(state) if said is None else ():
+        if basket and scene.moves((), basket) and scene.fits_counts(head.player, -cost(state, basket)):
             yield scene.lost(Action(ActKind.BUY, head.player, basket), scene.at, 1)
 
 

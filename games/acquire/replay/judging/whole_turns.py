@@ -12,9 +12,10 @@ from games.acquire.board import ALL_CHAINS, CHAINS_IN, FOUR_NEIGHBOURS, LONE
 from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import LineKind
 from games.acquire.replay.judging.edits import Edit, EditKind
-from games.acquire.replay.judging.scene import Basket, buyable, free_tiles, next_count, price_of
+from games.acquire.replay.judging.scene import buyable, free_tiles, next_count
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import walk
+from games.acquire.rules.purchase import Purchase, cost
 from games.acquire.state import State
 from games.acquire.writings.doubles import Difference, WrittenAgain, written_again
 
@@ -111,14 +112,14 @@ def _founded(before: State, player: int, tile: int) -> Iterator[tuple[Action, ..
         yield ()
 
 
-def _bought(trial: Replayer, place: int, player: int) -> list[Basket]:
+def _bought(trial: Replayer, place: int, player: int) -> list[Purchase]:
     """Return what a player may have bought at a place of a log in which he buys nothing there: what his next count lacks.
 
     Where a merger comes before it, shares bought may have changed its bonuses, so that he may have bought anything.
     """
     walk(trial, place)
     state, events = trial.state, trial.events
-    found = [(basket, price_of(state, basket)) for basket in buyable(state, player)]
+    found = [(basket, cost(state, basket)) for basket in buyable(state)]
     merged = state.settled
     count = next_count(events, place, player)
     walk(trial, count)

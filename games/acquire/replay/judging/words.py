@@ -10,6 +10,7 @@ from games.acquire.board import TILE_NAMES
 from games.acquire.record import GameRecord
 from games.acquire.replay.judging.certainty import turn_at
 from games.acquire.replay.judging.edits import Edit, EditKind
+from games.acquire.replay.judging.scene import turn_end
 from games.acquire.writings.doubles import written_again
 from games.sentences import Said, Sentence, all_of, gettext_noop
 from games.sentences import gettext_lazy as _
@@ -94,8 +95,7 @@ def _where(record: GameRecord, place: int) -> Said:
 def _turn_text(events: Sequence[Action], record: GameRecord) -> str:
     """Return the events of the first turn among these as the notation writes them."""
     of = record.header.players[events[0].player].id
-    rest = next((at for at, event in enumerate(events) if at and event.act is ActKind.TURN), len(events))
-    return f"{of}: " + "; ".join(_clause_text(event, record) for event in events[1:rest])
+    return f"{of}: " + "; ".join(_clause_text(event, record) for event in events[1 : turn_end(events, 0)])
 
 
 def _clause_text(event: Action, record: GameRecord) -> str:
