@@ -87,8 +87,7 @@ declare(
 def explain_words(event: Event, by: By, log: GameLog, words: Mapping[str, str]) -> None:
     """Store with a log what its words mean, as the table says: the key of a meaning by the word, empty to take an answer back."""
     with act_on(event, by, Act.EXPLAIN_WORDS) as doing:
-        doing.round_number, doing.table_number = log.table.round.number, log.table.number
-        log = _log_in(doing.event, log)
+        log = _log_at(doing, log)
         known = {word: meaning for word, meaning in {**log.words, **words}.items() if meaning in MEANINGS}
         if known == log.words:
             raise DoneError
@@ -126,8 +125,7 @@ def publish_log(event: Event, by: By, log: GameLog) -> None:
     because its findings may come from them.
     """
     with act_on(event, by, Act.PUBLISH_LOG) as doing:
-        doing.round_number, doing.table_number = log.table.round.number, log.table.number
-        log = _log_in(doing.event, log)
+        log = _log_at(doing, log)
         if log.is_public:
             raise DoneError
         if open_disputes_of(log.table):
@@ -173,8 +171,7 @@ def publish_log(event: Event, by: By, log: GameLog) -> None:
 def withdraw_log(event: Event, by: By, log: GameLog) -> None:
     """Take a replay off the public page; the log stays with its table."""
     with act_on(event, by, Act.WITHDRAW_LOG) as doing:
-        doing.round_number, doing.table_number = log.table.round.number, log.table.number
-        log = _log_in(doing.event, log)
+        log = _log_at(doing, log)
         if not log.is_public:
             raise DoneError
         _set_public(doing, log, is_public=False)
@@ -273,10 +270,17 @@ def _reason(seat: SeatRecord, why: str | None) -> str:
 
 
 def _log_in(event: Event, log: GameLog) -> GameLog:
-    """Return a log as it is stored; raises RefusedError where it is not of this event."""
+    """Return a log as it is stored; raises GoneError where it is not of this event."""
     found = GameLog.objects.select_related("table__round").filter(pk=log.pk, table__round__event=event).first()
     if found is None:
         raise GoneError
+    return found
+
+
+def _log_at(doing: Doing, log: GameLog) -> GameLog:
+    """Return a log as it is stored, with its table noted as the place of what is done; raises GoneError where it is not of this event."""
+    found = _log_in(doing.event, log)
+    doing.round_number, doing.table_number = found.table.round.number, found.table.number
     return found
 
 
