@@ -182,7 +182,7 @@ class Excerpt:
     @property
     def name(self) -> str:
         """The word in doubt without the signs that close it."""
-        return self.word.rstrip(":;,.")
+        return self.word.rstrip(":;,.)")
 
 
 def excerpts_of(problems: Sequence[Problem]) -> list[Excerpt]:
