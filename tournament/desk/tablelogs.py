@@ -229,7 +229,7 @@ def unknown_words(log: GameLog, reading: GameReading) -> list[UnknownWord]:
         UnknownWord(
             names[key],
             asked[key].times if key in asked else len(own),
-            tuple(own.values()),
+            tuple(own[line] for line in sorted(own)),
             known.get(key) or elsewhere.get(key) or (asked[key].guess if key in asked else ""),
             key in asked or key in known,
         )
