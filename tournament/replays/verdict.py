@@ -115,11 +115,11 @@ def _evidence(reading: GameReading) -> str:
     told = [ngettext("{n} count of cash", "{n} counts of cash", counts)] if counts > 0 else []
     if finals:
         told.append(
-            _("all {all} final amounts", all=len(stated))
+            ngettext("the final amount", "all {all} final amounts", finals, all=finals)
             if finals == len(stated)
             else ngettext("{n} of {all} final amounts", "{n} of {all} final amounts", finals, all=len(stated))
         )
-    return _("{what} agree", what=listed(told)) if told else ""
+    return ngettext("{what} agrees", "{what} agree", max(counts, 0) + finals, what=listed(told)) if told else ""
 
 
 def _unproved(reading: GameReading, names: Sequence[str], known: Collection[Proof]) -> list[str]:

@@ -28,6 +28,7 @@ from tournament.replays.stories import questions_of
 
 NAMES = named("Ann", "Ben", "Cai", "Dot")
 RIGHT = DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100")
+ONE_FINAL = re.sub(r"(?m)^final: (\w+ \d+).*$", r"final: \1", RIGHT)
 WITHOUT_FINAL = re.sub(r"(?m)^final: .*\n", "", DISPUTED)
 COUNTED = re.sub(r"(?m)^(51 Cai: .*)$", r"\1; cash Cai 11800, Dot 9400", RIGHT)
 """The same log without its mistake, with two counts of cash."""
@@ -78,6 +79,13 @@ def opened(final: dict[str, int | None], possible: dict[str, Possible], *facts: 
             MORE,
             "",
         ),
+        (
+            ONE_FINAL,
+            "",
+            "Proved for Ann: the final amount agrees. Taken as written for Ben, Cai and Dot.",
+            MORE,
+            "Nothing in the log contradicts or confirms this cash.",
+        ),
         (UNPROVED, "Turn 28 by Dot was not written down.", "Not proved for anybody.", "", ""),
         (
             DISPUTED[: DISPUTED.index("55 Cai")],
@@ -87,7 +95,7 @@ def opened(final: dict[str, int | None], possible: dict[str, Possible], *facts: 
             "",
         ),
     ],
-    ids=["proved", "without final", "right", "counted", "turn missing", "stops"],
+    ids=["proved", "without final", "right", "counted", "one final", "turn missing", "stops"],
 )
 def test_a_verdict_says_what_is_proved_and_by_what_and_what_went_wrong(
     text: str, happened: str, proved: str, moves: str, why: str
