@@ -137,7 +137,7 @@ def publish_log(event: Event, by: By, log: GameLog) -> None:
             )
         try:
             reading = read_game(
-                log.text, header_at(doing.event, doing.round_number, doing.table_number).explained(log.words)
+                log.text, header_at(doing.event, log.table.round.number, log.table.number).explained(log.words)
             )
         except UnreadableLogError as error:
             raise RefusedError(

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.acquire.errors import LogError
 from games.acquire.logs.language.confusions import with_letters
@@ -68,6 +68,10 @@ class Token(NamedTuple):
     def wrong(self, problem: Said, expected: Said) -> LogError:
         """Return the error that this token is not what was expected."""
         return LogError(problem, self.line, self.column, expected)
+
+
+#: A tile with its number first, as a part of longer patterns.
+TILE_SIGN: Final = r"(?:1[0-2]|[1-9])-?[A-Ia-i]"
 
 
 class SourceLine(NamedTuple):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from games.acquire.logs.language.spelling import fold, plain_signs
-from games.acquire.logs.language.tokens import SourceLine
+from games.acquire.logs.language.tokens import TILE_SIGN, SourceLine
 from games.acquire.logs.people.lexicon import Lexicon, Word
 
 #: A sign or a short word, and what it stands for, up to the end of the list's item.
@@ -19,7 +19,7 @@ _PAIR: Final = re.compile(
 _ONE: Final = re.compile(r"\s*(?:[^\W\d_]+\s+)?([^\s=:,;]+)\s*(?:=|->|→|:)\s*([^\W\d_]+)\s*\Z")
 #: A short word and the name of a chain behind it: ``Lx Luxor, Tw Tower``.
 _BARE: Final = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,3})\s+([^\W\d_]{4,})(?=\s*[,;.)]|\s*\Z)")
-_TILE: Final = re.compile(r"(?<!\w)(?:1[0-2]|[1-9])-?[A-Ia-i](?!\w)")
+_TILE: Final = re.compile(rf"(?<!\w){TILE_SIGN}(?!\w)")
 #: A sign and the words behind it: ``● nechal si, ○ nekoupil``.
 _SIGN: Final = re.compile(
     r"(?:^|[,;(]|\s{2,})\s*([^\w\s,;.:()\"|]{1,2})\s+([^\W\d_][^,;()]{1,30}?)(?=\s{2,}|[,;()]|\s*\Z)"

@@ -10,10 +10,9 @@ from typing import Final
 
 from games.acquire.errors import LogError
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, REMARK, Diagnostics
-from games.acquire.logs.language.tokens import SourceLine, Token
+from games.acquire.logs.language.tokens import TILE_SIGN, SourceLine, Token
 from games.sentences import gettext_lazy as _
 
-_TILE: Final = r"(?:[1-9]|1[0-2])-?[A-Ia-i]\b"
 _NAME: Final = r"[^\W\d_]\w*"
 #: A sign for a number as a whole cell of a table's heading.
 _NUMBER_SIGN: Final = re.compile(r"(^|[|,;\t])(\s*)#(?=\s*[|,;\t]\s*[^\W\d_])")
@@ -26,7 +25,7 @@ _PAGE: Final = re.compile(
 #: The sign of a heading within a text with marks for its headings.
 _HEADING: Final = re.compile(r"#{2,6} +(?=\S)")
 #: A comment that tells a player and a tile.
-_HIDDEN: Final = re.compile(rf"\s*#.*{_NAME}\W+(?:{_NAME}\W+)?{_TILE}")
+_HIDDEN: Final = re.compile(rf"\s*#.*{_NAME}\W+(?:{_NAME}\W+)?{TILE_SIGN}\b")
 #: A footnote: its mark and its text.
 _NOTE: Final = re.compile(
     r"\s*(\([a-z0-9]{1,2}\)|[*†‡]|[A-Z]{1,2}\d{1,2}|\[\d{1,2}\])[.:)]?\s+(?:\([^()]*\)\s*[:.]\s*)?(\S.*)\Z"

@@ -14,7 +14,7 @@ from games.acquire.logs.header import is_player_id
 from games.acquire.logs.language.cursor import cursor_of, inner_meaning
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
 from games.acquire.logs.language.spelling import fold, plain_signs, words
-from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
+from games.acquire.logs.language.tokens import TILE_SIGN, SourceLine, Token, tokens_of
 from games.acquire.logs.language.words import COLUMN_WORDS, LINE_WORDS
 from games.acquire.logs.text_header import TextHeader, second_id
 from games.acquire.record import Header, Player
@@ -56,7 +56,7 @@ _NO_PLAYERS: Final = frozenset(fold(name) for labels in LABEL_SETS.values() for 
 }
 #: A nickname in brackets or quotes behind a name, and a starting tile there.
 _IN_BRACKETS: Final = re.compile(r"\s*[(\"]([^\W\d_]{2,24})[)\"]\s*\Z")
-_START_TILE: Final = re.compile(r"[(\[\s:]+((?:1[0-2]|[1-9])-?[A-Ia-i])[)\]]?\s*\Z")
+_START_TILE: Final = re.compile(rf"[(\[\s:]+({TILE_SIGN})[)\]]?\s*\Z")
 #: What stands behind a whole list: ``Ann, Ben, Cai (1999 set)``.
 _ASIDE: Final = re.compile(r"\s*\(([^()]*[^\W_][^()]*)\)\s*\Z")
 #: A player's name in a column below the key, perhaps with a number or the sign of a list.
