@@ -107,7 +107,14 @@ class ChainMoves(AmountMoves):
         if is_size and reading.act not in ("buy", *PARTS):
             is_spoken = turn.is_bought or any(one.inside for one in self.words[place + 1 : place + length])
             yield within(reading.copy(IMPLIED / 2 if is_spoken else UNLIKELY + LIKELY)), length
+        holder = reading.who if reading.who is not None else turn.seat
         behind = self.peek(place + length)
+        if chain in turn.placed.defunct and reading.fresh and turn.holding(holder, chain) == count and not reading.act:
+            act = self.peek(place + length + 1)
+            if behind is not None and behind.is_sign and act is not None and act.act in PARTS:
+                held = reading.copy(IMPLIED)  # all that is settled behind it
+                held.topic = chain
+                yield held, length
         if behind is not None and behind.act in (*PARTS, "buy") and not behind.given and behind.act != reading.act:
             is_open = not reading.is_filled and reading.act in (*PARTS, "buy")
             said = reading.copy(STRANGE * is_open)

@@ -255,7 +255,7 @@ class Lexicon:
             tile, cost = (parse_tile(tiles.pop()), PICTURE) if len(tiles) == 1 else (None, 0.0)
         if tile is None and share is None:
             return replace(plain, text=digits, number=int(digits[:9])), 1
-        number = figure_meant(text)
+        number = figure_meant(text) if tile is None or cost else None
         word = replace(plain, text=text, tile=tile, tile_cost=cost, share=share, number=int(number) if number else None)
         return word, 2
 
@@ -298,6 +298,9 @@ class Lexicon:
         token = cursor.peek()
         is_mixed = len(token.text) > 1 and token.text[0].islower() and token.text[1:].isupper()
         inside = "" if is_mixed else INSIDE_WORDS.get(token.folded, "")
+        is_first = cursor.peek(-1).text in (".", ":") if cursor.at else True
+        if inside and not is_first and len(token.text) > 1 and token.text[0].isupper() and self.chains.find(token):
+            inside = ""
         word = replace(word, inside=inside, **self._chains(token, is_filler=bool(inside)))
         if inside.isdigit():
             word = replace(word, number=int(inside), inside="", is_spelled=True)
@@ -322,11 +325,11 @@ class Lexicon:
     def _chains(self, token: Token, *, is_filler: bool) -> dict[str, Any]:
         """Return what a word means as a chain or as a row of initials of chains."""
         text = token.text
-        if is_filler and not (text.isupper() and len(text) == 1):
+        if is_filler and len(text) == 1 and not text.isupper():
             return {}
         chain = self.chains.find(token)
         if chain is not None:
-            is_short = len(text) < _WHOLE and fold(text) not in self.nicknames[1]
+            is_short = (is_filler or len(text) < _WHOLE) and fold(text) not in self.nicknames[1]
             return {"chains": (chain,), "chain_cost": INITIAL if is_short else 0.0}
         if self._initials and text.isupper() and 1 < len(text) <= _WHOLE:
             row = [self._initials.get(letter) for letter in fold(text)]

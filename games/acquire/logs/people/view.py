@@ -78,7 +78,8 @@ class View:
         """Return a reading that passed a word over."""
         behind = self.peek(place + 1)
         is_count = word.is_spelled and behind is not None and (behind.inside == "noise" or bool(behind.chains))
-        cost = _COUNT if is_count else _skip_cost(reading, word)
+        is_between = word.inside == "none" and word.is_sign and not word.act and behind is not None and not behind.is_sign
+        cost = _COUNT if is_count else 0.0 if is_between else _skip_cost(reading, word)
         after = reading.copy(cost)
         is_chain = reading.act in _NAMING and not reading.is_filled and not word.is_known
         if (cost >= TOLD or is_chain) and not word.given:
@@ -98,7 +99,8 @@ def _skip_cost(reading: Reading, word: Word) -> float:
         return _WORD  # a rank
     if word.inside == "none" and word.number is None and not (word.apart and word.is_sign):
         return LIKELY if reading.turn is not None and not reading.turn.is_bought else 0.0
-    if (word.inside or word.is_sign) and word.number is None and not word.chains and not word.act:
+    is_filler = word.is_sign or (bool(word.inside) and not word.text.isupper())
+    if (word.inside or word.is_sign) and word.number is None and not word.act and (is_filler or not word.chains):
         return 0.0
     cost = max(_WORD, *_costs(reading, word))
     return min(cost, TOLD) if reading.mark in _BRACKETS and not word.is_money else cost
