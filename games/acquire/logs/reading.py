@@ -137,7 +137,7 @@ def _texts_of(lines: Iterable[SourceLine]) -> dict[int, str]:
     """Return the texts of lines by their numbers."""
     texts: dict[int, str] = {}
     for line in lines:
-        texts[line.number] = f"{texts[line.number]} {line.text}" if line.number in texts else line.text
+        texts[line.number] = texts.get(line.number, "").ljust(line.start) + line.text
     return texts
 
 

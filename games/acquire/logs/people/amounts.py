@@ -21,6 +21,7 @@ from games.acquire.logs.people.view import (
     MERGING,
     NOTHING,
     PAID,
+    PARTS,
     STRANGE,
     TOLD,
     UNLIKELY,
@@ -226,7 +227,8 @@ def _bonus_of(reading: Reading, turn: Turn, who: int, word: Word, amount: int) -
         if chain is None or not (is_due or is_paid):
             continue
         wrong = UNLIKELY if word.is_amount else AGAINST
-        after = filled(reading.copy((0.0 if is_due else wrong) + IMPLIED * (not is_paid)))
+        cost = (0.0 if is_due else wrong) + IMPLIED * (not is_paid) + UNLIKELY * ((who, chain) in turn.paid)
+        after = filled(reading.copy(cost))
         after.pay(who, chain, amount, word)
         yield after
 
@@ -260,7 +262,7 @@ def _known(reading: Reading, turn: Turn, word: Word, amount: int) -> Iterator[Re
         yield reading.copy(2 * LIKELY)
     elif word.is_amount and amount in sums:
         yield reading.copy(IMPLIED / 2)
-    elif amount in sizes and reading.mark in ("(", "["):
+    elif amount in sizes and (reading.mark in ("(", "[") or (reading.is_stale and reading.act not in ("buy", *PARTS))):
         yield reading.copy(IMPLIED)
     elif amount in sizes or (reading.mark in _PRICED and last is not None and word.is_amount):
         after = reading.copy(TOLD if amount in sizes else UNLIKELY)

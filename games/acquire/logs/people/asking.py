@@ -33,7 +33,7 @@ def guesses(rows: Sequence[Row]) -> Iterator[Mapping[str, str]]:
     for row in rows:
         for pairs in _holders(row.words):
             for at, (word, how) in enumerate(pairs):
-                if word.act:
+                if word.act and not word.act_cost:
                     continue
                 vote = _vote(at, len(pairs), how)
                 votes.setdefault(fold(word.text), Counter())[vote] += 1

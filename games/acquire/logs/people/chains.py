@@ -221,7 +221,7 @@ def _merging(reading: Reading, turn: Turn, chain: int, word: Word, *, is_blind: 
     is_merging = placed.merger is not None and chain in placed.merger.sizes
     if (is_merging and act != "buy") or act == "survivor":
         after = within(reading.copy(STRANGE * (not is_merging)))
-        if chain in placed.defunct:
+        if chain in placed.defunct or (turn.is_ended and act in PAID):
             after.topic = chain
         elif act == "survivor":
             after.tell(ActKind.SURVIVOR, turn.seat, chain, word)

@@ -47,7 +47,7 @@ class HeadMoves(View):
             if told and (tile in self.starts or reading.act == "start"):
                 return
         elif tile in self.starts:
-            yield reading.copy(IMPLIED), 1
+            yield reading.copy(IMPLIED if reading.placed_starts >= reading.state.seats else UNLIKELY), 1
         if reading.act == "start":
             return  # starting tiles are no part of a game that has begun
         if reading.act in TILES and (turn is not None or (reading.act != "draw" and reading.who is not None)):
