@@ -264,6 +264,9 @@ class Lexicon:
         token = cursor.peek()
         if (lettered := self._letter_first(cursor, plain)) is not None:
             return lettered
+        if (counted := _sum_in_words(cursor)) is not None:
+            number, length = counted
+            return replace(plain, text=cursor.ahead(length), number=number, is_spelled=True), length
         named = self.players.at(cursor, 0, Sureness.START)
         act, act_length = self._act(cursor)
         length = max(1, named.length if named is not None else 0, act_length)
@@ -336,6 +339,18 @@ class Lexicon:
             if None not in row:
                 return {"chains": tuple(row), "chain_cost": INITIAL}
         return {}
+
+
+def _sum_in_words(cursor: Cursor) -> tuple[int, int] | None:
+    """Return a number of two words and how many tokens they are: ``twenty-one``, ``vingt et un``, ``dix-sept``; None for any other word."""
+    tens = INSIDE_WORDS.get(cursor.peek().folded)
+    if tens not in ("10", "20"):
+        return None
+    is_joined = cursor.peek(1).text == "-" or (tens == "20" and INSIDE_WORDS.get(cursor.peek(1).folded) == "and")
+    at = 2 if is_joined else 1
+    unit = INSIDE_WORDS.get(cursor.peek(at).folded, "")
+    is_number = unit.isdigit() and len(unit) == 1 and (is_joined or tens == "20")
+    return (int(tens) + int(unit), at + 1) if is_number else None
 
 
 @lru_cache(maxsize=4096)

@@ -152,6 +152,8 @@ def afresh(reading: Reading) -> Reading:
 def in_cell(reading: Reading) -> Reading:
     """Return a reading at the beginning of a cell: what was said before it does not go on."""
     after = reading.copy()
+    if reading.act in PARTS and reading.turn is not None and not reading.is_head:
+        after.who, after.fresh = reading.turn.seat, False
     after.act = ""
     return after
 
