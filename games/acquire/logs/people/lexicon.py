@@ -49,6 +49,7 @@ class Word:
     """A word or a sign of a row, with what it may mean; None or empty for what it cannot mean.
 
     - ``begins``: nothing stands before it in its line; ``apart``: a row begins with it; ``is_cell``: a cell within a row does;
+    - ``wraps``: the row before filled the width of its page, so that this one may only go on with it;
     - ``tile``: the number of a tile; ``number``: a whole number, ``is_money`` with a sign or groups of digits, ``is_spelled`` in words;
     - ``chains``: one chain or a row of them (``FFL``); ``share``: a chain with a number (``2C``); ``part``: a part of a disposal (``h6``);
     - ``player``: a seat; ``act``: the meaning of a word of clauses or of lines; ``inside``: of one within them;
@@ -63,6 +64,7 @@ class Word:
     begins: bool = False
     apart: bool = False
     is_cell: bool = False
+    wraps: bool = False
     tile: int | None = None
     number: int | None = None
     is_money: bool = False

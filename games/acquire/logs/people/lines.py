@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from games.acquire.errors import LogError
@@ -32,6 +33,14 @@ _NOTE: Final = re.compile(
 )
 _GAPS: Final = re.compile(r"\S+(?: \S+)*")
 _WIDE: Final = re.compile(r"(?<=\S)\s{4,}(?=\S)|^\s{20,}(?=\S)")
+#: A word that is divided at the end of a line, and its other part at the beginning of the next one.
+_DIVIDED: Final = re.compile(r"[a-zà-ž](-)\s*\Z")
+_REST: Final = re.compile(r"\s*([a-zà-ž]+[^\w\s]*)")
+#: A page of a width is not narrower, and one in so many of its lines at least is filled.
+_NARROWEST: Final = 30
+_FULL: Final = 16
+#: One line in so many may be wider than the page.
+_WIDER: Final = 20
 _FEWEST_OF_COLUMN: Final = 8
 _OF_COLUMN: Final = (1, 2)
 
@@ -64,6 +73,32 @@ def one_column(lines: Sequence[SourceLine]) -> list[SourceLine]:
     while last + 1 < len(left) and left[last + 1].is_indented:
         last += 1
     return [*left[: last + 1], *right, *left[last + 1 :]]
+
+
+def joined(lines: Sequence[SourceLine]) -> list[SourceLine]:
+    """Return the lines with words that were divided at the end of a line whole again, in the line where they begin."""
+    found = list(lines)
+    for at, (line, below) in enumerate(pairwise(lines)):
+        head, rest = _DIVIDED.search(found[at].text), _REST.match(below.text)
+        if head is not None and rest is not None:
+            found[at] = found[at]._replace(text=found[at].text[: head.start(1)] + rest[1])
+            found[at + 1] = below._replace(text=" " * rest.end() + below.text[rest.end() :])
+    return [line for line in found if line.text.strip()]
+
+
+def filled_lines(lines: Sequence[SourceLine]) -> set[int]:
+    """Return the numbers of the lines that may go on in the next one, since its first word had no place in the width of the page.
+
+    The width is that of the widest lines but for a few; a page of which few lines are filled has none.
+    """
+    lengths = sorted(len(line.text.rstrip()) for line in lines)
+    width = lengths[-1 - len(lengths) // _WIDER] if lengths else 0
+    full = {
+        line.number
+        for line, below in pairwise(lines)
+        if len(line.text.rstrip()) <= width < len(line.text.rstrip()) + 1 + len(below.text.split()[0])
+    }
+    return full if width >= _NARROWEST and len(full) * _FULL > len(lines) else set()
 
 
 def _is_blank(line: SourceLine, start: int) -> bool:

@@ -22,6 +22,8 @@ class Moves(ChainMoves):
     def at(self, reading: Reading, place: int) -> Iterator[Move]:
         """Yield all that may be made of the word at a place; readings are copies of the one given."""
         word = self.words[place]
+        if word.wraps:
+            yield from self._here(reading, place, word)
         if word.apart:
             reading = at_row(reading)
             if reading.act or reading.who is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from games.acquire.logs.language.spelling import plain_signs
@@ -15,7 +16,7 @@ from games.acquire.logs.language.tokens import SourceLine
 from games.acquire.logs.language.words import COLUMN_WORDS
 from games.acquire.logs.people.beam import Row
 from games.acquire.logs.people.lexicon import Lexicon, Word
-from games.acquire.logs.people.lines import Cell, cells_of, footnotes, one_column
+from games.acquire.logs.people.lines import Cell, cells_of, filled_lines, footnotes, joined, one_column
 
 #: The date and the time of a chat's line, in brackets or with a dash behind them.
 _STAMP: Final = re.compile(
@@ -109,13 +110,15 @@ class Pages:
         own: set[int] = set()
         self.lines = lines
         lines = one_column([without_struck(line) for line in lines])
+        full = filled_lines(lines)
+        lines = joined(lines)
         for note, start, end, home in footnotes(lines):
             mark = self.lexicon.words(SourceLine(home.text[start - home.start : end - home.start], home.number))
             if any(word.player is not None for word in mark):
                 continue
             self.notes.setdefault((home.number, start, end), []).extend(self._noted(note))
             own.add(note.number)
-        for line in lines:
+        for above, line in pairwise([SourceLine("", 0), *lines]):
             if _RULE.match(line.text) or line.number in own:
                 continue
             if self._heads(line):
@@ -127,7 +130,10 @@ class Pages:
             elif cells is None:
                 found += self._transposed()
                 words = self._words(line)
-                found.append(Row(words, line if words == self.lexicon.words(line) else None))
+                is_whole = words == self.lexicon.words(line)
+                if above.number in full and words:
+                    words[0] = replace(words[0], wraps=True)
+                found.append(Row(words, line if is_whole else None))
             elif self.seats and self._attribute(cells, line):
                 continue
             else:

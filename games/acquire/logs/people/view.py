@@ -52,8 +52,9 @@ class View:
         self.starts = starts or {}
 
     def peek(self, place: int) -> Word | None:
-        """Return the word at a place of the same row, or None."""
-        return self.words[place] if place < len(self.words) and not self.words[place].apart else None
+        """Return the word at a place of the same row, or of one that may go on with it; else None."""
+        word = self.words[place] if place < len(self.words) else None
+        return word if word is not None and (word.wraps or not word.apart) else None
 
     def behind(self, place: int, links: Sequence[str]) -> int:
         """Return the place behind at most two fillers or signs that bind a number to its chain."""
