@@ -198,10 +198,14 @@ class Lexicon:
         is_lettered = behind.glued and behind.is_letter and not self._goes_on(cursor, width + 2)
         if is_lettered and behind.folded != "k" and not is_money:
             return self._lettered(cursor, plain, digits, behind)
-        is_figure = behind.glued and behind.is_word and not self._goes_on(cursor, width + 2)
-        if is_figure and (figure := figure_meant(digits + behind.text)):
-            text = cursor.ahead(width + 2)
-            return replace(plain, text=text, number=int(figure), is_money=is_money), width + 2
+        if behind.glued and behind.is_word and not self._goes_on(cursor, width + 2):
+            figure = figure_meant(digits + behind.text)
+            tiles = set() if width else tiles_meant(digits + behind.text)
+            if figure or len(tiles) == 1:
+                tile = parse_tile(tiles.pop()) if len(tiles) == 1 else None
+                number = int(figure) if figure else None
+                word = replace(plain, text=cursor.ahead(width + 2), number=number, is_money=is_money)
+                return replace(word, tile=tile, tile_cost=PICTURE), width + 2
         if tenths := self._tenths(cursor, digits, width + 1):
             text = cursor.ahead(width + 4)
             return replace(plain, text=text, number=tenths, is_money=True), width + 4
@@ -303,10 +307,11 @@ class Lexicon:
         token = cursor.peek()
         is_mixed = len(token.text) > 1 and token.text[0].islower() and token.text[1:].isupper()
         inside = "" if is_mixed else INSIDE_WORDS.get(token.folded, "")
+        is_times = token.folded[1:].endswith("x") and cursor.peek(1).glued and cursor.peek(1).is_number
         is_first = cursor.peek(-1).text in (".", ":") if cursor.at else True
         if inside and not is_first and len(token.text) > 1 and token.text[0].isupper() and self.chains.find(token):
             inside = ""
-        word = replace(word, inside=inside, **self._chains(token, is_filler=bool(inside)))
+        word = replace(word, inside=inside, **self._chains(token, is_filler=bool(inside), is_times=is_times))
         if inside.isdigit():
             word = replace(word, number=int(inside), inside="", is_spelled=True)
         is_initials = token.text.isupper() and len(token.text) <= _WHOLE
@@ -327,12 +332,14 @@ class Lexicon:
             return act, length
         return ("turn" if line == "round" else line), line_length
 
-    def _chains(self, token: Token, *, is_filler: bool) -> dict[str, Any]:
-        """Return what a word means as a chain or as a row of initials of chains."""
+    def _chains(self, token: Token, *, is_filler: bool, is_times: bool) -> dict[str, Any]:
+        """Return what a word means as a chain, perhaps with a times sign behind it, or as a row of initials of chains."""
         text = token.text
         if is_filler and len(text) == 1 and not text.isupper():
             return {}
         chain = self.chains.find(token)
+        if chain is None and is_times:
+            chain = self.chains.find(token._replace(text=text[:-1]))
         if chain is not None:
             is_short = (is_filler or len(text) < _WHOLE) and fold(text) not in self.nicknames[1]
             return {"chains": (chain,), "chain_cost": INITIAL if is_short else 0.0}

@@ -39,8 +39,9 @@ _REST: Final = re.compile(r"\s*([a-zà-ž]+[^\w\s]*)")
 #: A page of a width is not narrower, and one in so many of its lines at least is filled.
 _NARROWEST: Final = 30
 _FULL: Final = 16
-#: One line in so many may be wider than the page.
+#: One line in so many may be wider than the page, and by so much of its width a line that is filled.
 _WIDER: Final = 20
+_ASTRAY: Final = 10
 _FEWEST_OF_COLUMN: Final = 8
 _OF_COLUMN: Final = (1, 2)
 
@@ -96,7 +97,7 @@ def filled_lines(lines: Sequence[SourceLine]) -> set[int]:
     full = {
         line.number
         for line, below in pairwise(lines)
-        if len(line.text.rstrip()) <= width < len(line.text.rstrip()) + 1 + len(below.text.split()[0])
+        if width < len(line.text.rstrip()) + 1 + len(below.text.split()[0]) and len(line.text) <= width + width // _ASTRAY
     }
     return full if width >= _NARROWEST and len(full) * _FULL > len(lines) else set()
 
