@@ -274,7 +274,7 @@ def _final(reading: Reading, turn: Turn, word: Word, amount: int) -> Iterator[Re
     """Read an amount as final cash, where the game is over or may be."""
     if reading.who is None or not reading.fresh or not word.is_amount:
         return
-    if turn.is_ended or (amount > turn.purse(turn.seat) and may_be_over(turn.placed.state)):
+    if turn.is_ended or (amount > turn.purse(reading.who) and may_be_over(turn.placed.state)):
         is_right = at_the_end(turn.closed())[reading.who] == amount
         cost = IMPLIED if is_right else UNLIKELY if turn.is_ended else STRANGE
         yield _counted(reading, ActKind.FINAL, reading.who, word, cost)

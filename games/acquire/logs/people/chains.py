@@ -147,7 +147,8 @@ class ChainMoves(AmountMoves):
             return
         if act in PARTS:
             yield from self.parted(reading, chain, count, word)
-        if count == 1 and turn.acts and turn.acts[-1].action[::2] == (ActKind.FOUND, chain):
+        is_founder = reading.who in (None, turn.seat)
+        if is_founder and count == 1 and turn.acts and turn.acts[-1].action[::2] == (ActKind.FOUND, chain):
             yield reading.copy(LIKELY)  # the founder's share
         if count is None:
             yield from self._named(reading, turn, chain, word)

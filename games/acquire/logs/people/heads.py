@@ -46,6 +46,8 @@ class HeadMoves(View):
             yield from told
             if told and (tile in self.starts or reading.act == "start"):
                 return
+        elif tile == turn.tile:
+            yield reading.copy(IMPLIED), 1  # said again
         elif tile in self.starts:
             yield reading.copy(IMPLIED if reading.placed_starts >= reading.state.seats else UNLIKELY), 1
         if reading.act == "start":
