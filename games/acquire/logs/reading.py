@@ -38,6 +38,9 @@ from games.sentences import gettext_lazy as _
 
 #: What ends a line that is counted.
 _END_OF_LINE: Final = re.compile(r"\r\n|\r|\n")
+#: A tile with its letter behind its number, and before it.
+_LETTER_LAST: Final = re.compile(r"\b(?:1[0-2]|[1-9])[A-Ia-i]\b")
+_LETTER_FIRST: Final = re.compile(r"\b[A-Ia-i](?:1[0-2]|[1-9])\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +213,7 @@ def _told(
     """Read the lines below the header; ``above`` are all lines of the log, whose key may stand anywhere."""
     header = _with_labels(header, above)
     seats = {given.starts[player.id]: seat for seat, player in enumerate(header.players) if player.id in given.starts}
-    plain = Lexicon(header, names, {}, given.words)
+    plain = Lexicon(header, names, {}, given.words, is_letter_first=_is_letter_first(above))
     legend = legend_of(above, plain)
     kept = [line for line in _with_heads(lines, above, plain) if line.number not in legend.lines]
 
@@ -227,6 +230,12 @@ def _told(
             rows, decided, taken = other, better, meanings
     record = record_of(header, rows, decided, _texts_of(above), diagnostics)
     return record, asked_words(rows, decided, taken, given.words)
+
+
+def _is_letter_first(lines: Sequence[SourceLine]) -> bool:
+    """Whether more tiles of a log have their letter before their number than behind it."""
+    behind, before = (sum(len(sign.findall(line.text)) for line in lines) for sign in (_LETTER_LAST, _LETTER_FIRST))
+    return before > behind
 
 
 def _with_heads(lines: Sequence[SourceLine], above: Sequence[SourceLine], lexicon: Lexicon) -> list[SourceLine]:

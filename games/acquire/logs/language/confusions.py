@@ -20,6 +20,9 @@ _ROWS: Final = str.maketrans("81l|", "BIII")
 _PAIRS: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 _LETTERS: Final = {"0": "o", "1": "li", "5": "s", "8": "b"}
 _MIXED: Final = re.compile(r"(?<![^\W_])(?=[^\W\d_]*[0158])(?:[^\W\d_]|[0158]){3,24}(?![^\W_])")
+#: An amount with groups of three, of signs that are digits or look so, at least one group with a digit or an O; a one before a tile.
+_GROUPED: Final = re.compile(r"(?<![^\W_])[0-9OolIS]{1,3}(?:[.,'](?=[lISB]*[0-9Oo])[0-9OolISB]{3})+(?![^\W_])")
+_ONE: Final = re.compile(r"(?<![^\W_])[lI](?=[0-2][A-I](?![^\W_]))")
 _FEWEST_LETTERS: Final = 3
 #: The most letters of a word that are taken for digits.
 _MOST_MISTAKEN: Final = 3
@@ -29,29 +32,37 @@ _SHORTEST: Final = 3
 _LAST_COLUMN: Final = 12
 
 
-def figure_meant(text: str, *, is_group: bool = False) -> str:
-    """Return the digits of a number of which some were taken for letters, or an empty text; ``is_group`` for one behind a comma."""
+def figure_meant(text: str) -> str:
+    """Return the digits of a number of which some were taken for letters, or an empty text."""
     digits = text.translate(_DIGITS)
     is_long = len(text) >= _SHORTEST and any(sign.isdigit() for sign in text)
-    return digits if digits.isascii() and digits.isdigit() and (is_long or is_group) else ""
+    return digits if digits.isascii() and digits.isdigit() and is_long else ""
 
 
-def tiles_meant(text: str) -> set[str]:
-    """Return the names of all tiles of which a text may be a picture."""
+def with_digits(text: str) -> str:
+    """Return a text with digits for the letters in amounts with groups, ``l5,3OO``, and for one before a tile, ``l2D``, as long as it."""
+    text = _GROUPED.sub(lambda found: found[0].translate(_DIGITS), text)
+    return _ONE.sub("1", text)
+
+
+def tile_meant(text: str, *, is_letter_first: bool) -> str | None:
+    """Return the name of the tile of which a text may be a picture, its letter behind its number or before it; None for any other text."""
     is_row_lost = text.isascii() and text.isdigit() and int(text) <= _LAST_COLUMN
-    # Without a digit it is rather a word, unless it is in capitals.
+    # Without a digit it is rather a word, unless it has capitals; the letter of a number alone comes last.
     is_word = text.isalpha() and (text.islower() or text[-1:].islower())
     if is_row_lost or is_word or not 1 < len(text) <= _SHORTEST:
-        return set()
+        return None
     behind, before = _tile(text[:-1], text[-1]), _tile(text[1:], text[0])
-    # The letter of a number alone comes last.
-    return (behind | before) if behind or not text.isdigit() else set()
+    if text.isdigit():
+        return behind
+    return before or behind if is_letter_first else behind or before
 
 
-def _tile(column: str, row: str) -> set[str]:
-    """Return the name of the tile of a photographed column and row, or nothing."""
+def _tile(column: str, row: str) -> str | None:
+    """Return the name of the tile of a photographed column and row, or None."""
     letter = row.upper() if row.isascii() and row.upper() in ROWS else row.translate(_ROWS)
-    return {f"{column.translate(_DIGITS)}{letter}"} & _NAMES
+    name = f"{column.translate(_DIGITS)}{letter}"
+    return name if name in _NAMES else None
 
 
 _NAMES: Final = frozenset(TILE_NAMES)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.acquire.errors import LogError
-from games.acquire.logs.language.confusions import with_letters
+from games.acquire.logs.language.confusions import with_digits, with_letters
 from games.acquire.logs.language.spelling import fold, plain_signs
 from games.sentences import Said, ngettext_lazy
 from games.sentences import gettext_lazy as _
@@ -143,8 +143,8 @@ def lines_of(text: str) -> Iterator[SourceLine]:
 
 
 def as_meant(text: str, names: frozenset[str] = frozenset()) -> str:
-    """Return a text with plain signs, and letters for the digits in the middle of known words and ``names``; it has the same length."""
-    return with_letters(plain_signs(text), names)
+    """Return a text with plain signs, letters for digits in known words and ``names``, and digits for letters in amounts, as long as it."""
+    return with_digits(with_letters(plain_signs(text), names))
 
 
 def tokens_of(line: SourceLine, names: frozenset[str] = frozenset()) -> Sequence[Token]:

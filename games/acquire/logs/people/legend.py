@@ -107,4 +107,5 @@ def with_legend(lexicon: Lexicon, legend: Legend, answers: Mapping[str, str]) ->
         {**legend.players, **lexicon.nicknames[0]},
         {**legend.chains, **lexicon.nicknames[1]},
         {**legend.acts, **answers},
+        is_letter_first=lexicon.is_letter_first,
     )

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from games.acquire.board import parse_tile
 from games.acquire.errors import TileError
-from games.acquire.logs.language.confusions import figure_meant, tiles_meant
+from games.acquire.logs.language.confusions import figure_meant, tile_meant
 from games.acquire.logs.language.cursor import MEANINGS, Cursor
 from games.acquire.logs.language.names import Chains, Players, Sureness
 from games.acquire.logs.language.spelling import Nearest, fold
@@ -39,6 +39,8 @@ _CONSONANTS: Final = re.compile(r"[a-z][b-df-hj-np-tv-z]{1,3}\Z")
 SHORT: Final = {"s": "sell", "v": "sell", "t": "trade", "h": "hold", "k": "hold"}
 _NEAR: Final = Nearest({word: meaning for word, meaning in MEANINGS.items() if len(word) > _LEAST + 2})
 _TALLY: Final = "|"
+#: A letter that looks like a one.
+_STROKE: Final = "l"
 _MOST_DIGITS: Final = 7
 #: Words for nothing and signs of their own.
 _NOTHING: Final = ("-", "ø", "∅", "—")
@@ -132,8 +134,14 @@ class Lexicon:
         players: Mapping[str, int],
         chains: Mapping[str, int],
         answers: Mapping[str, str] | None = None,
+        *,
+        is_letter_first: bool = False,
     ) -> None:
-        """``players`` and ``chains`` are further names, ``answers`` the meanings of words that the tables have not."""
+        """``players`` and ``chains`` are further names, ``answers`` the meanings of words that the tables have not.
+
+        ``is_letter_first`` says that the tiles of the log have their letters before their numbers.
+        """
+        self.is_letter_first = is_letter_first
         self.header = header
         self.players = Players(header.players, players)
         self.chains = Chains(header.labels(), chains)
@@ -200,9 +208,8 @@ class Lexicon:
             return self._lettered(cursor, plain, digits, behind)
         if behind.glued and behind.is_word and not self._goes_on(cursor, width + 2):
             figure = figure_meant(digits + behind.text)
-            tiles = set() if width else tiles_meant(digits + behind.text)
-            if figure or len(tiles) == 1:
-                tile = parse_tile(tiles.pop()) if len(tiles) == 1 else None
+            tile = None if width else self._pictured_tile(digits + behind.text)
+            if figure or tile is not None:
                 number = int(figure) if figure else None
                 word = replace(plain, text=cursor.ahead(width + 2), number=number, is_money=is_money)
                 return replace(word, tile=tile, tile_cost=PICTURE), width + 2
@@ -234,8 +241,7 @@ class Lexicon:
         elif behind.text in _MONEY and behind.text and (behind.glued or not cursor.peek(width + 1).is_word):
             width, is_money = width + 1, True
         text = cursor.ahead(width)
-        tiles = tiles_meant(text) if not is_money and width == 1 else set()
-        tile = parse_tile(tiles.pop()) if len(tiles) == 1 else None
+        tile = self._pictured_tile(text) if not is_money and width == 1 else None
         word = replace(plain, text=text, number=number, is_money=is_money, tile=tile, tile_cost=PICTURE)
         return replace(word, inside="none") if number == 0 and not is_money else word, width
 
@@ -257,8 +263,7 @@ class Lexicon:
         share = (chain, int(digits)) if chain is not None and len(digits) < _WHOLE else None
         tile, cost = _tile(text), 0.0
         if tile is None:
-            tiles = tiles_meant(text)
-            tile, cost = (parse_tile(tiles.pop()), PICTURE) if len(tiles) == 1 else (None, 0.0)
+            tile, cost = self._pictured_tile(text), PICTURE
         if tile is None and share is None:
             return replace(plain, text=digits, number=int(digits[:9])), 1
         number = figure_meant(text) if tile is None or cost else None
@@ -312,14 +317,25 @@ class Lexicon:
         if inside and not is_first and len(token.text) > 1 and token.text[0].isupper() and self.chains.find(token):
             inside = ""
         word = replace(word, inside=inside, **self._chains(token, is_filler=bool(inside), is_times=is_times))
-        if inside.isdigit():
-            word = replace(word, number=int(inside), inside="", is_spelled=True)
+        if inside.isdigit() or (token.text == _STROKE and not self._goes_on(cursor, 1)):
+            word = replace(word, number=int(inside or 1), inside="", is_spelled=True)
         is_initials = token.text.isupper() and len(token.text) <= _WHOLE
         is_named = bool(word.chains and not word.chain_cost) or word.player is not None
         if not (word.act or word.inside or is_initials or is_named) and (act := _abbreviated(token.folded)):
             is_marked = cursor.peek(1).text == "." and cursor.peek(1).glued
             word = replace(word, act=act, act_cost=START if is_marked else SLIP)
-        return word if word.is_known else _pictured(word, token)
+        return word if word.is_known else self._pictured(word, token)
+
+    def _pictured(self, word: Word, token: Token) -> Word:
+        """Return an unknown word as the number or the tile of which it may be a picture."""
+        if figure := figure_meant(token.text):
+            return replace(word, number=int(figure))
+        return replace(word, tile=self._pictured_tile(token.text), tile_cost=PICTURE)
+
+    def _pictured_tile(self, text: str) -> int | None:
+        """Return the tile of which a text may be a picture, or None."""
+        name = tile_meant(text, is_letter_first=self.is_letter_first)
+        return parse_tile(name) if name is not None else None
 
     def _act(self, cursor: Cursor) -> tuple[str, int]:
         """Return the meaning of the word of clauses or lines at a cursor, and its number of tokens."""
@@ -388,14 +404,6 @@ def _name_cost(sureness: Sureness, token: Token) -> float:
     if sureness is Sureness.SLIP:
         return SLIP
     return INITIAL if len(token.text) < _WHOLE else START
-
-
-def _pictured(word: Word, token: Token) -> Word:
-    """Return an unknown word as the number or the tile of which it may be a picture."""
-    if figure := figure_meant(token.text):
-        return replace(word, number=int(figure))
-    tiles = tiles_meant(token.text)
-    return replace(word, tile=parse_tile(tiles.pop()), tile_cost=PICTURE) if len(tiles) == 1 else word
 
 
 def _tile(text: str) -> int | None:
