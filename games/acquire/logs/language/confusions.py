@@ -54,7 +54,7 @@ def tile_meant(text: str, *, is_letter_first: bool) -> str | None:
         return None
     behind, before = _tile(text[:-1], text[-1]), _tile(text[1:], text[0])
     if text.isdigit():
-        return behind
+        return behind if before is None else None
     return before or behind if is_letter_first else behind or before
 
 

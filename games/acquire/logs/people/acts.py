@@ -83,8 +83,8 @@ class ActMoves(DisposalMoves):
         turn, behind = reading.turn, self.peek(place + 1)
         if turn is None or turn.is_bought or reading.act not in _BEFORE_NOTHING:
             return
-        if word.is_sign and reading.act != "buy" and behind is not None and not behind.is_sign:
-            return  # a dash between two clauses
+        if reading.act != "buy" and self.is_between(place):
+            return
         after = within(reading.copy(IMPLIED * (reading.act != "buy")))
         after.buy_nothing(word)
         yield after, 1

@@ -148,7 +148,7 @@ class AmountMoves(HeadMoves, ActMoves):
         """Whether a player with a colon or a tile stands behind signs at a place, as at the head of a turn."""
         place = self.behind(place, (".", ")", ":"))
         named, behind = self.peek(place), self.peek(place + 1)
-        if named is None or behind is None or named.player is None or named.player_cost:
+        if named is None or behind is None or named.player is None or named.player_cost or named.apart:
             return False
         return behind.text == ":" or behind.tile is not None
 

@@ -167,10 +167,12 @@ class ChainMoves(AmountMoves):
             yield after
         if chain in placed.touched and placed.merger is None and act not in ("buy", *PARTS):
             yield within(reading.copy(UNLIKELY * (reading.number is not None)))
-        founds = placed.founds and not placed.state.on_board >> chain & 1 and act not in PARTS
-        if founds or act == "found" or self.is_blind(reading):
-            # A starting tile that nobody has written down may lie beside a tile that seems to touch nothing.
-            cost = IMPLIED * (act != "found") if founds else LIKELY if self.is_blind(reading) else STRANGE
+        is_off_board = not placed.state.on_board >> chain & 1
+        founds = placed.founds and is_off_board and act not in PARTS
+        # A starting tile that nobody has written down may lie beside a tile that seems to touch nothing.
+        may_found = is_off_board and self.is_blind(reading)
+        if founds or act == "found" or may_found:
+            cost = IMPLIED * (act != "found") if founds else LIKELY if may_found else STRANGE
             after = within(reading.copy(cost))
             after.name(chain, word)
             after.act = ""

@@ -357,7 +357,7 @@ class Lexicon:
         if chain is None and is_times:
             chain = self.chains.find(token._replace(text=text[:-1]))
         if chain is not None:
-            is_short = (is_filler or len(text) < _WHOLE) and fold(text) not in self.nicknames[1]
+            is_short = ((is_filler and text.islower()) or len(text) < _WHOLE) and fold(text) not in self.nicknames[1]
             return {"chains": (chain,), "chain_cost": INITIAL if is_short else 0.0}
         if self._initials and text.isupper() and 1 < len(text) <= _WHOLE:
             row = [self._initials.get(letter) for letter in fold(text)]
@@ -385,7 +385,8 @@ def _abbreviated(word: str) -> str:
         return SHORT[word]
     if len(word) < _LEAST or word in INSIDE_WORDS:
         return ""
-    meant = {meaning for whole, meaning in MEANINGS.items() if whole.startswith(word)} or _NEAR.find(word)
+    meant = {meaning for whole, meaning in MEANINGS.items() if whole.startswith(word) and " " not in whole}
+    meant = meant or _NEAR.find(word)
     if not meant and _CONSONANTS.match(word):
         meant = {meaning for whole, meaning in MEANINGS.items() if _is_within(word, whole)}
     return meant.pop() if len(meant) == 1 else ""

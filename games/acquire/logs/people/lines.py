@@ -97,7 +97,9 @@ def filled_lines(lines: Sequence[SourceLine]) -> set[int]:
     full = {
         line.number
         for line, below in pairwise(lines)
-        if width < len(line.text.rstrip()) + 1 + len(below.text.split()[0]) and len(line.text) <= width + width // _ASTRAY
+        if below.text.strip()
+        and width < len(line.text.rstrip()) + 1 + len(below.text.split()[0])
+        and len(line.text) <= width + width // _ASTRAY
     }
     return full if width >= _NARROWEST and len(full) * _FULL > len(lines) else set()
 

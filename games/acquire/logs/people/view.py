@@ -41,6 +41,8 @@ _SILENT: Final = frozenset(
 #: Acts behind whose word nothing but a chain is told, so that an unknown word there may be one.
 _NAMING: Final = ("found", "survivor")
 _MOST_LINKS: Final = 2
+#: Acts that come behind a purchase of nothing.
+_AFTER_NOTHING: Final = ("cash", "draw", "end", "final")
 _BRACKETS: Final = ("(", "[")
 
 
@@ -65,6 +67,12 @@ class View:
             place += 1
         return place
 
+    def is_between(self, place: int) -> bool:
+        """Whether a dash stands at a place between two clauses, and not for nothing."""
+        word, behind = self.words[place], self.peek(place + 1)
+        is_dash = word.inside == "none" and word.is_sign and not word.act
+        return is_dash and behind is not None and not (behind.is_sign or behind.is_cell or behind.act in _AFTER_NOTHING)
+
     def is_blind(self, reading: Reading) -> bool:
         """Whether the tile of a turn may touch a starting tile that is not known."""
         turn = reading.turn
@@ -79,8 +87,7 @@ class View:
         """Return a reading that passed a word over."""
         behind = self.peek(place + 1)
         is_count = word.is_spelled and behind is not None and (behind.inside == "noise" or bool(behind.chains))
-        is_between = word.inside == "none" and word.is_sign and not word.act and behind is not None and not behind.is_sign
-        cost = _COUNT if is_count else 0.0 if is_between else _skip_cost(reading, word)
+        cost = _COUNT if is_count else 0.0 if self.is_between(place) else _skip_cost(reading, word)
         after = reading.copy(cost)
         is_chain = reading.act in _NAMING and not reading.is_filled and not word.is_known
         if (cost >= TOLD or is_chain) and not word.given:
