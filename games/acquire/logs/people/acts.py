@@ -80,7 +80,7 @@ class ActMoves(DisposalMoves):
 
     def none_moves(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
         """Read that nothing was bought."""
-        turn, behind = reading.turn, self.peek(place + 1)
+        turn = reading.turn
         if turn is None or turn.is_bought or reading.act not in _BEFORE_NOTHING:
             return
         if reading.act != "buy" and self.is_between(place):

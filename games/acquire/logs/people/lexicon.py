@@ -145,6 +145,8 @@ class Lexicon:
         self.header = header
         self.players = Players(header.players, players)
         self.chains = Chains(header.labels(), chains)
+        #: The folded names of the log's chains, which mean nothing else in it, as Fusion does in those of 1999.
+        self.chain_names = frozenset(map(fold, header.labels().names))
         self.nicknames = (players, chains)
         self.answers = {fold(word): meaning for word, meaning in (answers or {}).items()}
         self._initials = {fold(name)[0]: chain for chain, name in enumerate(header.labels().names)}
@@ -287,7 +289,7 @@ class Lexicon:
                 token.is_letter and token.folded in self._initials
             )
             word = replace(word, player=named.seat, player_cost=cost)
-        if act_length == length:
+        if act_length == length and not (length == 1 and fold(token.text) in self.chain_names):
             word = replace(word, act=act)
         return (word if length > 1 else self._single(cursor, word)), length
 

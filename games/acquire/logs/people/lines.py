@@ -79,7 +79,7 @@ def one_column(lines: Sequence[SourceLine]) -> list[SourceLine]:
 def joined(lines: Sequence[SourceLine]) -> list[SourceLine]:
     """Return the lines with words that were divided at the end of a line whole again, in the line where they begin."""
     found = list(lines)
-    for at, (line, below) in enumerate(pairwise(lines)):
+    for at, below in enumerate(lines[1:]):
         head, rest = _DIVIDED.search(found[at].text), _REST.match(below.text)
         if head is not None and rest is not None:
             found[at] = found[at]._replace(text=found[at].text[: head.start(1)] + rest[1])

@@ -21,6 +21,7 @@ ON_BOARD = f"{_BARE}position board Luxor: 1A 2A\nposition board Tower: 7A 8A\n"
 LONE = f"{_BARE}start: Ann 4D, Ben 2A\n"
 _SHARES = "position shares Ann: Tower 2\nposition shares Ben: Tower 12\n"
 MERGER = f"{_BARE}position board Luxor: 1C 2C 3C\nposition board Tower: 5C 6C\n{_SHARES}"
+WIDE = MERGER.replace("Tower 2\n", "Luxor 1\n").replace("Tower 12", "Tower 25")
 TIED = f"{_BARE}position board Luxor: 4A 4B\nposition board Tower: 4D 4E\n{_SHARES}"
 SAFE = f"{_BARE}position board Luxor: {' '.join(f'{column}A' for column in range(1, 12))}\n"
 
@@ -64,7 +65,7 @@ INSIDE = {
     "each": (MERGER, "4C; bonus Ann, Ben Tower 2000 {}", "4C; bonus Ann Tower 2000; bonus Ben Tower 2000"),
     "together": (MERGER, "4C; bonus Ann, Ben Tower 2000 {}", "4C; bonus Ann Tower 1000; bonus Ben Tower 1000"),
     **{f"{n}": (ON_BOARD, "4C; buy {} Luxor", f"4C; buy Luxor {n}") for n in range(1, 4)},
-    **{f"{n}": (MERGER, "4C; dispose Ben Tower sell {}", f"4C; dispose Ben Tower sell {n}") for n in range(4, 13)},
+    **{f"{n}": (WIDE, "4C; dispose Ben Tower sell {}", f"4C; dispose Ben Tower sell {n}") for n in range(4, 26)},
 }
 LINES = {
     "turn": ("{} 1 Ann: 4C", "1 Ann: 4C"),
@@ -75,6 +76,8 @@ LINES = {
     "players": ("{}: Ann, Ben", "players: Ann, Ben"),
     "chains": ("{}: 1999", "chains: 1999"),
 }
+#: Words that are the beginnings of chains, or a row of the board, where they are in capitals.
+OF_CHAINS = {"I", "E", "To", "TO", "Sa", "SA", "Con", "CON"}
 #: What only a program or a director writes, in the notation: no hand has these words in rows of its own.
 EXACT_ONLY = {"takeback", "order", "clock", "timeout", "redraw"}
 #: What the notation asks of a takeback and of a redraw is none of the reader's business, nor whether a swap is allowed.
@@ -117,8 +120,7 @@ MEANT = [(kind, meaning) for kind, meanings in enumerate(([*CLAUSES], [*INSIDE],
 def test_every_word_of_a_meaning_is_read_in_its_place_in_all_languages(kind: int, meaning: str) -> None:
     wrong = []
     for word in [word for language in LANGUAGES for word, meant in rows(TABLES[kind][language]) if meant == meaning]:
-        # In capitals these two are the initials of a chain and of a row of the board.
-        for spelled in {word, word.upper(), word.capitalize(), *spellings(word)} - {"I", "E"}:
+        for spelled in {word, word.upper(), word.capitalize(), *spellings(word)} - OF_CHAINS:
             if spelled[:1].isdigit() and " " in spelled:
                 continue  # 1 st
             loose, plain = text_of(meaning, spelled, kind)
@@ -151,10 +153,33 @@ def test_no_word_means_two_things(kind: int) -> None:
     assert {word: told for word, told in meanings.items() if len(told) > 1} == {}
 
 
-def test_no_word_of_a_clause_begins_a_chains_name_but_the_polish_and() -> None:
+@pytest.mark.parametrize(
+    ("log", "meant"),
+    [
+        ("4C; compra 2 de Luxor con 1 Tower", "4C; buy Luxor 2, Tower 1"),
+        ("4C; buy 2 Lux, 1 To", "4C; buy Luxor 2, Tower 1"),
+    ],
+)
+def test_a_filler_that_begins_a_chains_name_is_the_chain_behind_a_number(log: str, meant: str) -> None:
+    assert told(read_people(f"{ON_BOARD}1 Ann: {log}\n").record) == told(strictly(f"{ON_BOARD}1 Ann: {meant}\n"))
+
+
+def test_a_chain_is_named_by_a_word_that_means_something_else_in_other_logs() -> None:
+    lone = LONE.replace("edition: mso", "edition: mso\nchains: 1999")
+    reading = read_people(f"{lone}1 Ann: 4C, founds Fusion, buys 2 Fusion\n")
+    assert told(reading.record) == told(strictly(f"{lone}1 Ann: 4C; found Fusion; buy Fusion 2\n"))
+
+
+def test_five_words_begin_a_chains_name_and_no_others() -> None:
     names = {fold(name) for labels in LABEL_SETS.values() for name in labels.names}
     words = [*CLAUSE_WORDS, *INSIDE_WORDS]
-    assert [word for word in words if any(name.startswith(word) for name in names)] == ["i"]
+    assert [word for word in words if any(name.startswith(word) for name in names)] == [
+        "fusion",
+        "to",
+        "sa",
+        "con",
+        "i",
+    ]
 
 
 def test_a_word_inside_a_clause_is_no_word_that_begins_one() -> None:
