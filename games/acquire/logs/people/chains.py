@@ -105,7 +105,7 @@ class ChainMoves(AmountMoves):
             return
         is_size = chain in turn.placed.touched and 0 < count == len(turn.placed.state.members[chain])
         if is_size and reading.act not in ("buy", *PARTS):
-            is_spoken = turn.is_bought or any(one.inside for one in self.words[place + 1 : place + length])
+            is_spoken = reading.is_stale or any(one.text in "([" for one in self.words[place + 1 : place + length])
             yield within(reading.copy(IMPLIED / 2 if is_spoken else UNLIKELY + LIKELY)), length
         holder = reading.who if reading.who is not None else turn.seat
         behind = self.peek(place + length)

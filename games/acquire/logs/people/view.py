@@ -145,7 +145,7 @@ def _costs(reading: Reading, word: Word) -> list[float]:
 def at_row(reading: Reading) -> Reading:
     """Return a reading at the beginning of a row, that may go on with what is in force."""
     after = reading.copy(IMPLIED if reading.act not in LISTS else 0.0)
-    after.at_head, after.number, after.mark = True, None, ""
+    after.at_head, after.number, after.mark, after.is_stale = True, None, "", False
     return after
 
 
@@ -175,13 +175,13 @@ def signed(reading: Reading, word: Word) -> Reading:
 
 def within(reading: Reading) -> Reading:
     """Return a reading that is no longer at the head of a row."""
-    reading.at_head = False
+    reading.at_head = reading.is_stale = False
     return reading
 
 
 def filled(reading: Reading) -> Reading:
     """Return a reading in which something has been read of the player and behind the word in force."""
-    reading.fresh, reading.is_filled = False, True
+    reading.fresh, reading.is_filled, reading.is_stale = False, True, False
     return reading
 
 
