@@ -34,6 +34,7 @@ _SIGNS: Final = {
     ord("\u3000"): " ",
     ord("\u200b"): " ",
     ord("\u200e"): " ",
+    ord("\ufe0f"): " ",
     ord("\ufeff"): " ",
 }
 
