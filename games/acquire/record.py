@@ -85,7 +85,8 @@ class Unread:
 
     ``before`` is the index of the event before which it comes, or the number of events for the end of the log; ``line`` and
     ``column`` count from 1. ``player`` is the seat of the player in turn or of the clause, ``act`` the act that its first word names;
-    both are None if unknown, and an unknown act may be the beginning of a turn. A long ``text`` is cut.
+    both are None if unknown, and an unknown act may be the beginning of a turn. A long ``text`` is cut. ``is_double`` says that the log
+    can be read in two ways from there on, of which one was taken.
     """
 
     before: int
@@ -94,6 +95,7 @@ class Unread:
     text: str
     player: int | None = None
     act: ActKind | None = None
+    is_double: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -200,7 +200,11 @@ class Replayer:
 
         If that part may have changed the board, the board is in doubt from there on, until everybody's cash is counted right.
         """
-        message = _("“{text}” was not recognised.", text=gap.text)
+        message = (
+            _("The log can be read in two ways from “{text}” on.", text=gap.text)
+            if gap.is_double
+            else _("“{text}” was not recognised.", text=gap.text)
+        )
         name = self.ids[gap.player] if gap.player is not None else None
         turn = self.progress.number or None
         self.reporter.add(gap.before, Finding.of("line-unread", gap.line, turn, name, message, None, gap.text))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from games.acquire.actions import NOBODY, UNKNOWN_TILE, ActKind
@@ -74,7 +73,7 @@ class ActMoves(DisposalMoves):
         behind = self.peek(self.behind(place + 1, ()))
         reading.cost += AGAINST * (behind is not None and bool(behind.chains))
         reading.cost += 0.0 if may_be_over(turn.placed.state) else UNLIKELY if is_head else STRANGE
-        reading.turn, reading.act = replace(turn, is_ended=True), ""
+        reading.turn, reading.act = turn._replace(is_ended=True), ""
         reading.tell(ActKind.END, turn.seat, None, word)
         return reading
 
@@ -129,7 +128,7 @@ def _nothing(reading: Reading, act: str, word: Word) -> Reading | None:
         return None
     if is_passed:
         reading.tell(ActKind.PASS, turn.seat, None, word)
-        reading.turn = replace(reading.turn or turn, is_passed=True)
+        reading.turn = (reading.turn or turn)._replace(is_passed=True)
     else:
         reading.buy_nothing(word)
     return reading

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any, Final
 
 from games.acquire.actions import Action, ActKind
@@ -13,7 +14,7 @@ from games.acquire.errors import LogError
 from games.acquire.logs.language.spelling import plain_signs
 from games.acquire.logs.language.tokens import SourceLine
 from games.acquire.logs.notation import Notation, Statement
-from games.acquire.logs.people.game import opening, started
+from games.acquire.logs.people.game import at_the_end, opening, started
 from games.acquire.logs.people.hypothesis import Chain, Reading, Told, Turn
 from games.acquire.logs.people.lexicon import Word
 from games.acquire.logs.people.moves import Moves
@@ -27,6 +28,8 @@ _HEADS: Final = (ActKind.TURN, ActKind.START, ActKind.FINAL, ActKind.HAND)
 ALIKE: Final = 4
 #: A reading that costs so much more than the cheapest of its place is given up.
 MARGIN: Final = 6.0
+#: Another reading that costs no more than this beside the cheapest may as well be what the log says.
+NEAR: Final = 0.05
 
 
 @dataclass(slots=True)
@@ -43,11 +46,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What a log says by the cheapest reading: what is told turn by turn, the words passed over, and the cost."""
+    """What a log says by the cheapest reading: what is told turn by turn, the words passed over, and the cost.
+
+    ``parting`` is the word from which on another reading, as near as none, tells what leaves other amounts; None without one.
+    """
 
     turns: tuple[tuple[Told, ...], ...]
     passed: tuple[Word, ...]
     cost: float
+    parting: Word | None = None
 
 
 class Beam:
@@ -94,8 +101,11 @@ class Beam:
         ended = _best(places[-1].values())
         for reading in ended:
             reading.close()
-        best = min(ended, key=lambda reading: reading.cost)
-        return Decided(tuple(_items(best.done)), tuple(_items(best.passed)), best.cost)
+        best, *others = sorted(ended, key=lambda reading: reading.cost)
+        worth = at_the_end(best.state)
+        rivals = [other for other in others if other.cost <= best.cost + NEAR and at_the_end(other.state) != worth]
+        parting = _parting(best, rivals[0]) if rivals else None
+        return Decided(tuple(_items(best.done)), tuple(_items(best.passed)), best.cost, parting)
 
     def _exactly(self, row: Row, seat: int | None) -> list[Statement] | None:
         """Return the statements of a row that is in the notation, in any case, or None."""
@@ -109,6 +119,16 @@ class Beam:
             with suppress(LogError):
                 self._exact[key], row.is_exact = self.notations[0].line(line, seat, awaits_time=False), True
         return self._exact[key]
+
+
+def _parting(one: Reading, other: Reading) -> Word | None:
+    """Return the word at which two readings begin to tell different things, as the first of them has it."""
+    told, others = ([told for part in _items(each.done) for told in part] for each in (one, other))
+    pairs = zip_longest(told, others)
+    first = next(
+        (mine or theirs for mine, theirs in pairs if not mine or not theirs or mine.action != theirs.action), None
+    )
+    return first.word if first is not None else None
 
 
 def _items(chain: Chain | None) -> list[Any]:
@@ -185,7 +205,7 @@ def _take_in_turn(reading: Reading, turn: Turn, action: Action, word: Word) -> N
         if not value:
             reading.buy_nothing(word)
     else:
-        reading.turn = replace(
-            turn, is_ended=turn.is_ended or act is ActKind.END, is_passed=turn.is_passed or act is ActKind.PASS
+        reading.turn = turn._replace(
+            is_ended=turn.is_ended or act is ActKind.END, is_passed=turn.is_passed or act is ActKind.PASS
         )
         reading.tell(act, player, value, word)

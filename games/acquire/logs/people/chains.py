@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from games.acquire.actions import ActKind
@@ -163,7 +162,7 @@ class ChainMoves(AmountMoves):
         placed, act = turn.placed, reading.act
         if turn.tile is None and act == "found":
             after = within(reading.copy())
-            after.turn, after.act = replace(turn, named=chain), ""
+            after.turn, after.act = turn._replace(named=chain), ""
             yield after
         if chain in placed.touched and placed.merger is None and act not in ("buy", *PARTS):
             yield within(reading.copy(UNLIKELY * (reading.number is not None)))

@@ -36,7 +36,7 @@ class DisposalMoves(View):
             told = 0.0 if reading.topic in defunct else LIKELY
             chains = [(reading.topic, told), *((one, LIKELY) for one in defunct if one != reading.topic)]
         else:
-            chains = [(one, IMPLIED * at) for at, one in enumerate(defunct)]
+            chains = [(one, IMPLIED / 2 * at) for at, one in enumerate(defunct)]
         for of, cost in chains:
             holders = [(reading.who, 0.0)] if reading.who is not None else [(turn.seat, IMPLIED)]
             if reading.who is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from games.acquire.actions import TILES_ACTS, ActKind
@@ -114,7 +113,7 @@ def listed(reading: Reading, tile: int, word: Word) -> Reading:
         after.tell(act, holder, (tile,), word)
         return after
     if turn is not None:
-        after.turn = replace(turn, acts=turn.acts[:-1])
+        after.turn = turn._replace(acts=turn.acts[:-1])
     elif reading.done is not None:
         after.done = reading.done.before
     after.tell(act, holder, (*last.action.value, tile), last.word)
@@ -132,7 +131,7 @@ def _in_turn(reading: Reading, turn: Turn, tile: int, word: Word) -> Iterator[Re
     ):
         after = reading.copy(word.tile_cost + UNLIKELY - ILLEGAL * bool(turn.placed.fault))
         after.pass_over(turn.acts[-1].word)
-        after.turn = replace(turn, acts=turn.acts[:1])
+        after.turn = turn._replace(acts=turn.acts[:1])
         after.place(tile, word)
         yield after
     if turn.tile is None and not turn.is_ended and reading.who in (None, turn.seat):
@@ -168,7 +167,7 @@ def _next_turn(reading: Reading, tile: int, word: Word) -> Reading:
 def _named(reading: Reading, turn: Turn) -> Reading:
     """Return a reading in which the player of a turn is named behind its tile or its purchase."""
     after = reading.copy()
-    after.turn, after.is_head = replace(turn, is_headed=True), False
+    after.turn, after.is_head = turn._replace(is_headed=True), False
     return after
 
 

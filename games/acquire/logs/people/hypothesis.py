@@ -31,8 +31,7 @@ class Told(NamedTuple):
 Parts: TypeAlias = tuple[int, int, int | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """A turn that is being read; ``acts`` is all that is told in it, in the order of the log.
 
     ``named`` is the chain that a tile still to come founds. ``disposed`` has the parts of each disposal by holder and chain, ``paid`` the
@@ -203,7 +202,7 @@ class Reading:
         if self.turn is None:
             self.done = Chain(self.done, (told,))
         else:
-            self.turn = replace(self.turn, acts=(*self.turn.acts, told))
+            self.turn = self.turn._replace(acts=(*self.turn.acts, told))
 
     def pass_over(self, word: Word) -> None:
         """Remember a word that was passed over."""
@@ -230,7 +229,7 @@ class Reading:
         """Lay a tile in the turn."""
         assert self.turn is not None  # noqa: S101
         placed = lay(self.state, self.turn.seat, tile)
-        self.turn = replace(self.turn, placed=placed, tile=tile)
+        self.turn = self.turn._replace(placed=placed, tile=tile)
         self.cost += ILLEGAL * bool(placed.fault)
         self.tell(ActKind.PLAY, self.turn.seat, tile, word)
         if self.turn.named is not None:
@@ -239,20 +238,20 @@ class Reading:
     def name(self, chain: int, word: Word) -> None:
         """Name the chain that the tile founds."""
         assert self.turn is not None  # noqa: S101
-        self.turn = replace(self.turn, placed=with_founded(self.turn.placed, chain))
+        self.turn = self.turn._replace(placed=with_founded(self.turn.placed, chain))
         self.tell(ActKind.FOUND, self.turn.seat, chain, word)
 
     def take_over(self, survivor: int, defunct: int, word: Word) -> None:
         """Let one chain take over another, as the log says it, whatever the sizes."""
         assert self.turn is not None  # noqa: S101
         known = replace(self.turn.placed, touched=tuple({*self.turn.placed.touched, survivor, defunct}))
-        self.turn = replace(self.turn, placed=merged_into(self.state, known, survivor))
+        self.turn = self.turn._replace(placed=merged_into(self.state, known, survivor))
         self.tell(ActKind.SURVIVOR, self.turn.seat, survivor, word)
 
     def survive(self, chain: int, word: Word) -> None:
         """Name the chain that survives among equal ones."""
         assert self.turn is not None  # noqa: S101
-        self.turn = replace(self.turn, placed=with_survivor(self.turn.placed, chain))
+        self.turn = self.turn._replace(placed=with_survivor(self.turn.placed, chain))
         self.tell(ActKind.SURVIVOR, self.turn.seat, chain, word)
 
     def buy(self, chain: int, count: int, word: Word) -> None:
@@ -265,14 +264,14 @@ class Reading:
         first = next((told.word for told in turn.acts if told.action.act is ActKind.BUY), word)
         shares = tuple(bought.items())
         acts = (*acts, Told(Action(ActKind.BUY, turn.seat, shares), first))
-        self.turn = replace(turn, acts=acts, bought=shares, is_bought=True)
+        self.turn = turn._replace(acts=acts, bought=shares, is_bought=True)
         self.sign = hash((self.sign, "buy", chain, count))
         self.last = (chain, count)
 
     def buy_nothing(self, word: Word) -> None:
         """Note that nothing is bought."""
         assert self.turn is not None  # noqa: S101
-        self.turn = replace(self.turn, is_bought=True)
+        self.turn = self.turn._replace(is_bought=True)
         self.tell(ActKind.BUY, self.turn.seat, (), word)
 
     def dispose(self, holder: int, chain: int, part: str, count: int, word: Word) -> None:
@@ -307,13 +306,13 @@ class Reading:
                 acts.append(told)
         if is_new:
             acts.append(Told(action, word))
-        self.turn = replace(turn, acts=tuple(acts), disposed=(*known, ((holder, chain), parts)))
+        self.turn = turn._replace(acts=tuple(acts), disposed=(*known, ((holder, chain), parts)))
         self.sign = hash((self.sign, "dispose", holder, chain, parts))
         self.topic = chain
 
     def pay(self, player: int, chain: int, amount: int, word: Word) -> None:
         """Note a bonus."""
         assert self.turn is not None  # noqa: S101
-        self.turn = replace(self.turn, paid=(*self.turn.paid, (player, chain)))
+        self.turn = self.turn._replace(paid=(*self.turn.paid, (player, chain)))
         self.tell(ActKind.BONUS, player, (chain, amount), word)
         self.topic = chain

@@ -130,7 +130,7 @@ class Pages:
             elif cells is None:
                 found += self._transposed()
                 words = self._words(line)
-                is_whole = words == self.lexicon.words(line)
+                is_whole = not any(number == line.number for number, _, _ in self.notes)
                 if above.number in full and words:
                     words[0] = replace(words[0], wraps=True)
                 found.append(Row(words, line if is_whole else None))

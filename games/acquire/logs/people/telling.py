@@ -34,16 +34,20 @@ def record_of(
     heads = {row.words[0].line for row in rows if _has_head(row)}
     silent = {words[0].line: words for row in rows if (words := _silent_turn(row, spoken))}
     runs = [*silent.values(), *(words for words in _runs(decided.passed) if words[0].line not in silent)]
-    for words in sorted(runs, key=lambda words: (words[0].line, words[0].column)):
+    parting = [decided.parting] if decided.parting is not None else []
+    for words in sorted([*runs, *([parting] if parting else [])], key=lambda words: (words[0].line, words[0].column)):
         first = words[0]
         line = first.line
-        if line not in spoken and line not in heads and not any(_is_of_game(word) for word in words):
+        if words is not parting and line not in spoken and line not in heads and not any(map(_is_of_game, words)):
             continue  # a remark with a number in it
         text = texts.get(line, "")[first.column - 1 : words[-1].end - 1][:_SHOWN]
         before = _place_of(told, first)
         seat = next((one.action.player for one in reversed(told[:before]) if one.action.act is ActKind.TURN), None)
-        unread.append(Unread(before, first.line, first.column, text, seat, _act_of(words)))
-        what, wanted = _("“{text}” was not recognised", text=text), _("a tile, a chain, a player or what was done")
+        unread.append(Unread(before, first.line, first.column, text, seat, _act_of(words), is_double=words is parting))
+        if words is parting:
+            what, wanted = _("the log can be read in two ways from “{text}” on", text=text), _("who did what, in full")
+        else:
+            what, wanted = _("“{text}” was not recognised", text=text), _("a tile, a chain, a player or what was done")
         problem = LogError(what, first.line, first.column, wanted)
         diagnostics.problem(problem, texts.get(first.line, ""))
     _note_rows(header, rows, told, texts, diagnostics)

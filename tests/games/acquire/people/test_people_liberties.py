@@ -22,6 +22,7 @@ from games.acquire.logs.language import tokens
 from games.acquire.logs.language.words import TABLES, rows
 from games.acquire.logs.order import in_order
 from games.acquire.record import GameRecord, Header, Player
+from games.acquire.replay import replay
 from tests.conftest import KNOWN_GAMES
 from tests.games.acquire.build import played, records
 from tests.games.acquire.people.variants import LOOSE, NOT_NEEDED, PLAIN, STRICT
@@ -290,3 +291,22 @@ def test_a_clause_behind_a_count_that_opens_a_turn_is_parted_from_it() -> None:
 def test_a_player_called_like_a_rule_takes_no_line_of_the_header() -> None:
     text = "edition: mso\nplayers: bands, Ann\nrule bands: 2, 3, 4, 5, 6, 7, 8, 9, 10\n\nbands: 4C\n"
     assert write_text(read_text(text)) == text
+
+
+#: A tile that merges two small chains into a third one, of each of which Ben has four shares.
+TWO_SOLD = """edition: mso
+players: Ann, Ben
+position board Luxor: 4A 4B
+position board Tower: 2C 3C
+position board American: 5C 6C
+position shares Ben: Tower 4, American 4
+1 Ann: 4C, Luxor survives; Ben sells 2{}
+"""
+
+
+def test_a_log_that_two_readings_explain_as_well_asks_if_they_leave_other_amounts() -> None:
+    double, plain = (read_people(TWO_SOLD.format(said)) for said in ("", " American"))
+    assert [str(problem.what) for problem in double.problems] == ["the log can be read in two ways from “2” on"]
+    assert [gap.is_double for gap in double.record.unread] == [True]
+    assert set(replay(double.record).final.values()) == {None}
+    assert plain.problems == ()
