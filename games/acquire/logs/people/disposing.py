@@ -55,7 +55,9 @@ class DisposalMoves(View):
             said.act, said.is_stale = behind.act, False
             yield from ((after, 2) for after in self._part(said, behind.act, number, word))
         if reading.act in PARTS:
-            yield from ((after, 1) for after in self._part(reading, reading.act, number, word))
+            named = self.peek(self.behind(place + 1, ()))
+            alone = reading.copy(LIKELY * (named is not None and len(named.chains) == 1))
+            yield from ((after, 1) for after in self._part(alone, reading.act, number, word))
             if reading.act == "trade" and _is_half(reading, number):
                 yield reading.copy(IMPLIED / 2), 1
         yield from self._triple(reading, place, word)

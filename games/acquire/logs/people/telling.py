@@ -34,7 +34,8 @@ def record_of(
     heads = {row.words[0].line for row in rows if _has_head(row)}
     silent = {words[0].line: words for row in rows if (words := _silent_turn(row, spoken))}
     runs = [*silent.values(), *(words for words in _runs(decided.passed) if words[0].line not in silent)]
-    parting = [decided.parting] if decided.parting is not None else []
+    open_lines = {words[0].line for words in runs}
+    parting = [decided.parting] if decided.parting is not None and decided.parting.line not in open_lines else []
     for words in sorted([*runs, *([parting] if parting else [])], key=lambda words: (words[0].line, words[0].column)):
         first = words[0]
         line = first.line

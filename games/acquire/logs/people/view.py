@@ -107,6 +107,8 @@ def _skip_cost(reading: Reading, word: Word) -> float:
         return _WORD  # a rank
     if word.inside == "none" and word.number is None and not (word.apart and word.is_sign):
         return LIKELY if reading.turn is not None and not reading.turn.is_bought else 0.0
+    if word.inside in ("all", "rest") and reading.act in PARTS and not reading.is_filled:
+        return LIKELY
     is_filler = word.is_sign or (bool(word.inside) and not word.text.isupper())
     if (word.inside or word.is_sign) and word.number is None and not word.act and (is_filler or not word.chains):
         return 0.0
