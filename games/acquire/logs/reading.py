@@ -195,11 +195,17 @@ def _with_labels(header: Header, lines: Sequence[SourceLine]) -> Header:
     """Return a header with the label set of which most names stand in the text."""
     words = Counter(token.folded for line in lines for token in tokens_of(line) if token.is_word)
 
-    def known(other: Header) -> int:
-        return sum(words[fold(name)] for name in other.labels().names)
+    def known(other: Header, but: Header) -> int:
+        """How often names of one label set stand in the text that another one has not."""
+        return sum(words[name] for name in _names(other) - _names(but))
 
-    best = max([header, *header.other_readings()], key=known)
-    return best if known(best) > 2 * known(header) else header
+    best = max(header.other_readings(), key=lambda other: known(other, header) - known(header, other), default=header)
+    return best if known(best, header) > 2 * known(header, best) else header
+
+
+def _names(header: Header) -> set[str]:
+    """Return the folded names of the chains of a log."""
+    return {fold(name) for name in header.labels().names}
 
 
 def _told(

@@ -43,7 +43,9 @@ class ActMoves(DisposalMoves):
             cost = word.act_cost + STRANGE * (seat != reading.expected())
             after = begun(reading, seat, word, cost, is_headed=True)
         after.at_head = after.at_head and act == "turn"
-        if act == "end":
+        if act == "found" and _is_just_founded(reading, word):
+            found = filled(reading.copy())
+        elif act == "end":
             found = self._ended(after, place, word, is_head=reading.at_head)
         elif act in NOTHING:
             found = _nothing(after, act, word)
@@ -84,7 +86,7 @@ class ActMoves(DisposalMoves):
             return
         if reading.act != "buy" and self.is_between(place):
             return
-        after = within(reading.copy(IMPLIED * (reading.act != "buy")))
+        after = within(filled(reading.copy(IMPLIED * (reading.act != "buy"))))
         after.buy_nothing(word)
         yield after, 1
 
@@ -113,6 +115,13 @@ def _begins(reading: Reading, act: str) -> bool:
     return reading.who == reading.expected() or act in ("pass", "skip")
 
 
+def _is_just_founded(reading: Reading, word: Word) -> bool:
+    """Whether the chain whose founding is told stands before the word for it."""
+    last = reading.turn.acts[-1] if reading.turn is not None and reading.turn.acts else None
+    is_founding = last is not None and last.action.act is ActKind.FOUND and last.word.line == word.line
+    return is_founding and not reading.act and reading.who in (None, reading.seat)
+
+
 def _drawn(reading: Reading, word: Word) -> Reading:
     """Read that a tile was drawn which nobody saw."""
     reading.tell(ActKind.DRAW, turn_of(reading).seat, (UNKNOWN_TILE,), word)
@@ -131,7 +140,7 @@ def _nothing(reading: Reading, act: str, word: Word) -> Reading | None:
         reading.turn = (reading.turn or turn)._replace(is_passed=True)
     else:
         reading.buy_nothing(word)
-    return reading
+    return filled(reading)
 
 
 def _in_force(after: Reading, before: Reading, act: str) -> Reading:

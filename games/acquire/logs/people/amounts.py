@@ -100,7 +100,7 @@ class AmountMoves(HeadMoves, ActMoves):
             return
         at = place + 1
         while at <= place + _NEAR and (behind := self.peek(at)) is not None and behind.player is None:
-            if behind.number is not None or behind.act or behind.chains or behind.text in ",;":
+            if behind.number is not None or behind.act or (behind.chains and not behind.inside) or behind.text in ",;":
                 return
             at += 1
         behind = self.peek(at)

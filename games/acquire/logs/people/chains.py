@@ -9,7 +9,7 @@ from games.acquire.actions import ActKind
 from games.acquire.logs.people.amounts import AmountMoves
 from games.acquire.logs.people.heads import begun
 from games.acquire.logs.people.hypothesis import Reading, Turn
-from games.acquire.logs.people.lexicon import Word
+from games.acquire.logs.people.lexicon import TIMES, Word
 from games.acquire.logs.people.view import (
     AGAINST,
     IMPLIED,
@@ -19,7 +19,6 @@ from games.acquire.logs.people.view import (
     PAID,
     PARTS,
     STRANGE,
-    TIMES,
     UNLIKELY,
     Move,
     filled,
@@ -104,7 +103,9 @@ class ChainMoves(AmountMoves):
             return
         is_size = chain in turn.placed.touched and 0 < count == len(turn.placed.state.members[chain])
         if is_size and reading.act not in ("buy", *PARTS):
-            is_spoken = reading.is_stale or any(one.text in "([" for one in self.words[place + 1 : place + length])
+            between = self.words[place + 1 : place + length]
+            is_told = word.number is None and any(one.inside for one in between)
+            is_spoken = is_told or reading.is_stale or any(one.text in "([" for one in between)
             yield within(reading.copy(IMPLIED / 2 if is_spoken else UNLIKELY + LIKELY)), length
         holder = reading.who if reading.who is not None else turn.seat
         behind = self.peek(place + length)

@@ -18,7 +18,12 @@ _PAIR: Final = re.compile(
 #: A line with a single pair: ``chain red = Luxor``, ``red: Luxor``.
 _ONE: Final = re.compile(r"\s*(?:[^\W\d_]+\s+)?([^\s=:,;]+)\s*(?:=|->|→|:)\s*([^\W\d_]+)\s*\Z")
 #: A short word and the name of a chain behind it: ``Lx Luxor, Tw Tower``.
-_BARE: Final = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,3})\s+([^\W\d_]{4,})(?=\s*[,;.)]|\s*\Z)")
+_BARE: Final = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,3})\s+([^\W\d_]{4,})(?=\s*[,;.)]|\s*\Z|\s{2,})")
+#: A sign of which a word says that it stands for something: ``= means kept``.
+_MEANS: Final = re.compile(
+    r"(?<!\S)([^\w\s,;.:()\"|]{1,2})\s+(?:means|heißt|bedeutet|signifie|veut dire|significa|quiere decir|betekent|oznacza|znamená)"
+    r"\s+([^,;()]{1,30}?)(?=\s{2,}|[,;()]|\s*\Z)"
+)
 _TILE: Final = re.compile(rf"(?<!\w){TILE_SIGN}(?!\w)")
 #: A sign and the words behind it: ``● nechal si, ○ nekoupil``.
 _SIGN: Final = re.compile(
@@ -51,7 +56,7 @@ def legend_of(lines: Sequence[SourceLine], lexicon: Lexicon) -> Legend:
         if one is not None and _known(one[1], lexicon) is None:
             legend.lines |= {line.number} if _declare(one[1], one[2], legend, lexicon) else set()
             continue
-        pairs = [(found[1], found[2]) for found in _PAIR.finditer(line.text)]
+        pairs = [(found[1], found[2]) for kind in (_PAIR, _MEANS) for found in kind.finditer(line.text)]
         bare = [(found[1], found[2]) for found in _BARE.finditer(line.text)]
         declared = sum(_declare(short, said, legend, lexicon) for short, said in pairs)
         if not pairs and sum(_chain(said, lexicon) is not None for _, said in bare) > _FEWEST:

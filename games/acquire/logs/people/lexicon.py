@@ -18,7 +18,7 @@ from games.acquire.logs.language.cursor import MEANINGS, Cursor
 from games.acquire.logs.language.names import Chains, Players, Sureness
 from games.acquire.logs.language.spelling import Nearest, fold
 from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
-from games.acquire.logs.language.words import HEADER_KEYS, INSIDE_WORDS
+from games.acquire.logs.language.words import HEADER_KEYS, INSIDE_WORDS, LINE_WORDS
 from games.acquire.record import Header
 
 #: A number from which on it is rather an amount than a number of shares.
@@ -41,6 +41,9 @@ _NEAR: Final = Nearest({word: meaning for word, meaning in MEANINGS.items() if l
 _TALLY: Final = "|"
 #: A letter that looks like a one.
 _STROKE: Final = "l"
+#: Signs and letters for "times", and a letter behind a number that counts in order: ``2e tour``.
+TIMES: Final = ("x", "*", "×", "X")
+_ORDINAL: Final = "e"
 _MOST_DIGITS: Final = 7
 #: Words for nothing and signs of their own.
 _NOTHING: Final = ("-", "ø", "∅", "—")
@@ -200,6 +203,7 @@ class Lexicon:
             not width
             and behind.glued
             and behind.is_letter
+            and behind.folded not in TIMES
             and cursor.peek(2).glued
             and cursor.peek(2).is_number
             and not self._goes_on(cursor, 3)
@@ -261,9 +265,11 @@ class Lexicon:
     def _lettered(self, cursor: Cursor, plain: Word, digits: str, letter: Token) -> tuple[Word, int]:
         """Return a number with one letter glued to it: a tile, or some shares of a chain."""
         text = digits + letter.text
+        if letter.text in _ORDINAL and LINE_WORDS.get(cursor.peek(2).folded) == "turn":
+            return replace(plain, text=text, number=int(digits[:9])), 2
         chain = self._initials.get(letter.folded)
         share = (chain, int(digits)) if chain is not None and len(digits) < _WHOLE else None
-        tile, cost = _tile(text), 0.0
+        tile, cost = _tile(text), PICTURE * self.is_letter_first
         if tile is None:
             tile, cost = self._pictured_tile(text), PICTURE
         if tile is None and share is None:

@@ -42,6 +42,8 @@ _FULL: Final = 16
 #: One line in so many may be wider than the page, and by so much of its width a line that is filled.
 _WIDER: Final = 20
 _ASTRAY: Final = 10
+#: What a photographed stroke between two cells looks like.
+_STROKES: Final = re.compile(r"(?<!\S)[!¦Il](?!\S)")
 _FEWEST_OF_COLUMN: Final = 8
 _OF_COLUMN: Final = (1, 2)
 
@@ -52,6 +54,11 @@ class Cell:
 
     text: str
     start: int
+
+
+def with_strokes(line: SourceLine) -> SourceLine:
+    """Return a line of a table with strokes for the signs that a picture shows in their place."""
+    return line._replace(text=_STROKES.sub("|", line.text)) if "|" in line.text else line
 
 
 def one_column(lines: Sequence[SourceLine]) -> list[SourceLine]:

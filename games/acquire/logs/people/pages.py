@@ -16,7 +16,7 @@ from games.acquire.logs.language.tokens import SourceLine
 from games.acquire.logs.language.words import COLUMN_WORDS
 from games.acquire.logs.people.beam import Row
 from games.acquire.logs.people.lexicon import Lexicon, Word
-from games.acquire.logs.people.lines import Cell, cells_of, filled_lines, footnotes, joined, one_column
+from games.acquire.logs.people.lines import Cell, cells_of, filled_lines, footnotes, joined, one_column, with_strokes
 
 #: The date and the time of a chat's line, in brackets or with a dash behind them.
 _STAMP: Final = re.compile(
@@ -109,7 +109,7 @@ class Pages:
         found: list[Row] = []
         own: set[int] = set()
         self.lines = lines
-        lines = one_column([without_struck(line) for line in lines])
+        lines = one_column([with_strokes(without_struck(line)) for line in lines])
         full = filled_lines(lines)
         lines = joined(lines)
         for note, start, end, home in footnotes(lines):
@@ -220,7 +220,9 @@ class Pages:
             word is not player and not (word.act or word.inside) and not kind for word in words
         ):
             return Column("")
-        chain = words[0] if len(words) == 1 and words[0].chains and not words[0].chain_cost else None
+        chains = [word for word in words if word.chains and not (word.chain_cost or word.inside)]
+        others = [word for word in words if word not in chains and not word.inside]
+        chain = chains[0] if len(chains) == 1 and all(word.act == "buy" for word in others) else None
         if player is not None:
             money = kind == "cash" or any(word.act in ("cash", "final", "buy") for word in words)
             given = (
@@ -231,7 +233,7 @@ class Pages:
         if kind in ("number", "who", "tile", "event", "amount"):
             return Column(kind)
         act = kind or (words[0].act if len(words) == 1 and not words[0].act_cost else "")
-        if chain is not None and not act:
+        if chain is not None and (not act or others):
             return Column("chain", (replace(chain, given=True),))
         return Column(act, (_given(act, words[0]),)) if act else Column("")
 
@@ -292,11 +294,15 @@ class Pages:
     def _note(self, line: SourceLine) -> None:
         """Keep a line below a block of a grid for the player whose merger it tells, or else for the one of the line before."""
         words = self._noted(line)
+        heading = line.text.partition(":")[0].strip()
+        cells = [" ".join(cells[at].text for _, cells, _, _ in self.block) for at in range(len(self.seats))]
+        tiles = [word.text for word in words if word.tile is not None and not word.tile_cost]
         told = next((word.player for word in words if word.player is not None), None) if _is_merger(words) else None
-        seat = next(
-            (at for at, word in enumerate(self.seats) if word.player == told), self.below[-1][0] if self.below else -1
-        )
-        self.below.append((seat % len(self.seats), words))
+        headed = [at for at, cell in enumerate(cells) if heading and heading in cell]
+        laid = [at for at, cell in enumerate(cells) if any(tile in cell for tile in tiles)]
+        named = [at for at, word in enumerate(self.seats) if word.player == told]
+        last = self.below[-1][0] if self.below else len(self.seats) - 1
+        self.below.append((next(iter((*headed, *laid, *named)), last), words))
 
     def _attribute(self, cells: Sequence[Cell], line: SourceLine) -> bool:
         """Keep a row of a grid whose first cell tells what all its others are of; returns whether it is one."""

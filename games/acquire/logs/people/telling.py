@@ -79,7 +79,8 @@ _OF_TALK: Final = ("", "end", "turn", "play")
 
 def _is_of_game(word: Word) -> bool:
     """Whether a word can only be meant of a game: a tile, a chain, an amount or an act."""
-    return word.tile is not None or bool(word.chains) or word.is_amount or word.act not in _OF_TALK
+    is_chain = bool(word.chains) and not word.chain_cost
+    return word.tile is not None or is_chain or word.is_amount or word.act not in _OF_TALK
 
 
 def _has_head(row: Row) -> bool:

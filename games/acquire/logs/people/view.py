@@ -20,7 +20,6 @@ PAID: Final = ("bonus", "gets", "majority", "minority")
 MERGING: Final = ("absorbs", "joins", "merges", "survivor", "order")
 NOTHING: Final = ("pass", "skip", "nothing", "not")
 LISTS: Final = ("final", "start", "cash", "hand")
-TIMES: Final = ("x", "*", "×", "X")
 
 # What the position tells alone, or contradicts.
 IMPLIED: Final = 0.1
