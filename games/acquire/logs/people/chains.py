@@ -213,11 +213,11 @@ def _merging(reading: Reading, turn: Turn, chain: int, word: Word, *, is_blind: 
     """Read a chain as one of the merger, also of one that the position does not know of."""
     placed, act = turn.placed, reading.act
     if chain in placed.choices:
-        after = within(reading.copy(IMPLIED * (act != "survivor")))
+        after = within(reading.copy(AGAINST if act == "joins" else IMPLIED * (act != "survivor")))
         after.survive(chain, word)
         yield after
         if len(placed.choices) == _PAIR and act != "survivor":
-            after = within(reading.copy(LIKELY))
+            after = within(reading.copy(LIKELY * (act != "joins")))
             after.survive(next(one for one in placed.choices if one != chain), word)
             after.topic = chain
             yield after

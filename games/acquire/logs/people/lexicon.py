@@ -5,18 +5,17 @@ No word is decided here. A "C" may be Continental, a player Cai or a part of a t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, Final
 
 from games.acquire.board import parse_tile
 from games.acquire.errors import TileError
 from games.acquire.logs.language.confusions import figure_meant, tile_meant
-from games.acquire.logs.language.cursor import MEANINGS, Cursor
+from games.acquire.logs.language.cursor import Cursor
 from games.acquire.logs.language.names import Chains, Players, Sureness
-from games.acquire.logs.language.spelling import Nearest, fold
+from games.acquire.logs.language.shortened import SHORT, abbreviated, sum_in_words
+from games.acquire.logs.language.spelling import fold
 from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
 from games.acquire.logs.language.words import HEADER_KEYS, INSIDE_WORDS, LINE_WORDS
 from games.acquire.record import Header
@@ -33,11 +32,6 @@ _GROUP: Final = 3
 _WHOLE: Final = 3
 #: Costs of recognising less than what is written: a slip, a beginning, an initial, a photographed sign.
 SLIP, START, INITIAL, PICTURE = 0.4, 0.1, 0.2, 0.6
-#: The fewest letters of a beginning of a word of clauses, and those of one letter.
-_LEAST: Final = 3
-_CONSONANTS: Final = re.compile(r"[a-z][b-df-hj-np-tv-z]{1,3}\Z")
-SHORT: Final = {"s": "sell", "v": "sell", "t": "trade", "h": "hold", "k": "hold"}
-_NEAR: Final = Nearest({word: meaning for word, meaning in MEANINGS.items() if len(word) > _LEAST + 2})
 _TALLY: Final = "|"
 #: A letter that looks like a one.
 _STROKE: Final = "l"
@@ -283,7 +277,7 @@ class Lexicon:
         token = cursor.peek()
         if (lettered := self._letter_first(cursor, plain)) is not None:
             return lettered
-        if (counted := _sum_in_words(cursor)) is not None:
+        if (counted := sum_in_words(cursor)) is not None:
             number, length = counted
             return replace(plain, text=cursor.ahead(length), number=number, is_spelled=True), length
         named = self.players.at(cursor, 0, Sureness.START)
@@ -291,9 +285,9 @@ class Lexicon:
         length = max(1, named.length if named is not None else 0, act_length)
         word = replace(plain, text=cursor.ahead(length))
         if named is not None and named.length == length:
-            cost = _name_cost(named.sureness, token) + 2 * INITIAL * (
-                token.is_letter and token.folded in self._initials
-            )
+            is_declared = token.folded in self.nicknames[0]
+            is_double = token.is_letter and token.folded in self._initials and not is_declared
+            cost = 0.0 if is_declared else _name_cost(named.sureness, token) + 2 * INITIAL * is_double
             word = replace(word, player=named.seat, player_cost=cost)
         if act_length == length and not (length == 1 and fold(token.text) in self.chain_names):
             word = replace(word, act=act)
@@ -329,7 +323,7 @@ class Lexicon:
             word = replace(word, number=int(inside or 1), inside="", is_spelled=True)
         is_initials = token.text.isupper() and len(token.text) <= _WHOLE
         is_named = bool(word.chains and not word.chain_cost) or word.player is not None
-        if not (word.act or word.inside or is_initials or is_named) and (act := _abbreviated(token.folded)):
+        if not (word.act or word.inside or is_initials or is_named) and (act := abbreviated(token.folded)):
             is_marked = cursor.peek(1).text == "." and cursor.peek(1).glued
             word = replace(word, act=act, act_cost=START if is_marked else SLIP)
         return word if word.is_known else self._pictured(word, token)
@@ -372,38 +366,6 @@ class Lexicon:
             if None not in row:
                 return {"chains": tuple(row), "chain_cost": INITIAL}
         return {}
-
-
-def _sum_in_words(cursor: Cursor) -> tuple[int, int] | None:
-    """Return a number of two words and how many tokens they are: ``twenty-one``, ``vingt et un``, ``dix-sept``; None for any other word."""
-    tens = INSIDE_WORDS.get(cursor.peek().folded)
-    if tens not in ("10", "20"):
-        return None
-    is_joined = cursor.peek(1).text == "-" or (tens == "20" and INSIDE_WORDS.get(cursor.peek(1).folded) == "and")
-    at = 2 if is_joined else 1
-    unit = INSIDE_WORDS.get(cursor.peek(at).folded, "")
-    is_number = unit.isdigit() and len(unit) == 1 and (is_joined or tens == "20")
-    return (int(tens) + int(unit), at + 1) if is_number else None
-
-
-@lru_cache(maxsize=4096)
-def _abbreviated(word: str) -> str:
-    """Return the meaning of the words of clauses of which a word is a beginning, or one slip away, if all mean the same; else nothing."""
-    if word in SHORT:
-        return SHORT[word]
-    if len(word) < _LEAST or word in INSIDE_WORDS:
-        return ""
-    meant = {meaning for whole, meaning in MEANINGS.items() if whole.startswith(word) and " " not in whole}
-    meant = meant or _NEAR.find(word)
-    if not meant and _CONSONANTS.match(word):
-        meant = {meaning for whole, meaning in MEANINGS.items() if _is_within(word, whole)}
-    return meant.pop() if len(meant) == 1 else ""
-
-
-def _is_within(word: str, whole: str) -> bool:
-    """Whether a word has the first letter of another one, and its other letters in their order."""
-    rest = iter(whole)
-    return word[:1] == whole[:1] and all(letter in rest for letter in word)
 
 
 def _name_cost(sureness: Sureness, token: Token) -> float:

@@ -17,6 +17,7 @@ from games.acquire.logs.language.words import COLUMN_WORDS
 from games.acquire.logs.people.beam import Row
 from games.acquire.logs.people.lexicon import Lexicon, Word
 from games.acquire.logs.people.lines import Cell, cells_of, filled_lines, footnotes, joined, one_column, with_strokes
+from games.acquire.logs.people.view import PARTS
 
 #: The date and the time of a chat's line, in brackets or with a dash behind them.
 _STAMP: Final = re.compile(
@@ -46,6 +47,8 @@ _AMOUNT: Final = re.compile(r"\d{3}")
 _WITHIN: Final = ("", "chain", "amount")
 #: Columns of purchases, and signs that repeat the cell above.
 _BOUGHT: Final = frozenset({"buy", "chain"})
+#: Columns below which a row may go on in another one, in which something is bought.
+_WITH_MORE: Final = frozenset({"", "event", "bonus", "joins", "merges", "survivor", *_BOUGHT, *PARTS})
 _DITTO: Final = ('"', "''", "”", "″", "〃", "do.", "ditto")
 #: The kind of a column that says nothing which another one does not say.
 _UNSAID: Final = "unsaid"
@@ -107,17 +110,11 @@ class Pages:
     def rows(self, lines: Sequence[SourceLine]) -> list[Row]:
         """Return the rows of all lines, in the order in which they are to be read."""
         found: list[Row] = []
-        own: set[int] = set()
         self.lines = lines
         lines = one_column([with_strokes(without_struck(line)) for line in lines])
         full = filled_lines(lines)
         lines = joined(lines)
-        for note, start, end, home in footnotes(lines):
-            mark = self.lexicon.words(SourceLine(home.text[start - home.start : end - home.start], home.number))
-            if any(word.player is not None for word in mark):
-                continue
-            self.notes.setdefault((home.number, start, end), []).extend(self._noted(note))
-            own.add(note.number)
+        own = self._footnoted(lines)
         for above, line in pairwise([SourceLine("", 0), *lines]):
             if _RULE.match(line.text) or line.number in own:
                 continue
@@ -136,10 +133,23 @@ class Pages:
                 found.append(Row(words, line if is_whole else None))
             elif self.seats and self._attribute(cells, line):
                 continue
+            elif self.seats and len(cells) == len(self.seats) + 1:
+                found += self._transposed()
+                self.block.append((Column(""), list(cells[1:]), line, self.seats))
             else:
                 found += self._transposed()
                 found.append(Row(self._row(cells, line)))
         return [*found, *self._transposed()]
+
+    def _footnoted(self, lines: Sequence[SourceLine]) -> set[int]:
+        """Keep the footnotes by their marks, and return the numbers of their lines."""
+        own: set[int] = set()
+        for note, start, end, home in footnotes(lines):
+            mark = self.lexicon.words(SourceLine(home.text[start - home.start : end - home.start], home.number))
+            if not any(word.player is not None for word in mark):
+                self.notes.setdefault((home.number, start, end), []).extend(self._noted(note))
+                own.add(note.number)
+        return own
 
     def _words(self, line: SourceLine) -> list[Word]:
         """Return the words of a line or of a cell, with those of each footnote in the place of its mark."""
@@ -220,7 +230,7 @@ class Pages:
             word is not player and not (word.act or word.inside) and not kind for word in words
         ):
             return Column("")
-        chains = [word for word in words if word.chains and not (word.chain_cost or word.inside)]
+        chains = [word for word in words if word.chains and not word.chain_cost]
         others = [word for word in words if word not in chains and not word.inside]
         chain = chains[0] if len(chains) == 1 and all(word.act == "buy" for word in others) else None
         if player is not None:
@@ -232,7 +242,8 @@ class Pages:
             return Column("cash" if money else "player", given)
         if kind in ("number", "who", "tile", "event", "amount"):
             return Column(kind)
-        act = kind or (words[0].act if len(words) == 1 and not words[0].act_cost else "")
+        said = others or words
+        act = kind or (said[0].act if len(said) == 1 and not said[0].act_cost else "")
         if chain is not None and (not act or others):
             return Column("chain", (replace(chain, given=True),))
         return Column(act, (_given(act, words[0]),)) if act else Column("")
@@ -279,7 +290,7 @@ class Pages:
             whole[0] = replace(whole[0], apart=is_row, is_cell=not is_row and column.kind not in _WITHIN)
             words += whole
         kinds = {column.kind for column in self.columns}
-        if any(word.tile is not None for word in words) and kinds & _BOUGHT and not spoken & {"", "event", *_BOUGHT}:
+        if any(word.tile is not None for word in words) and kinds & _BOUGHT and not spoken & _WITH_MORE:
             words.append(Word("", line.number, line.end().column, act="nothing", given=True, is_cell=True))
         return words
 
@@ -337,7 +348,8 @@ class Pages:
             for other, note in below:
                 if other == at:
                     words += [replace(note[0], is_cell=True), *note[1:]]
-            yield Row(words)
+            if len(words) > 1:
+                yield Row(words)
 
 
 def _is_merger(words: Sequence[Word]) -> bool:

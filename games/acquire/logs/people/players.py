@@ -67,6 +67,8 @@ _PARTED: Final = re.compile(r"[,;&+/=\"]|\b(?:and|und|et|y|en|i|oraz)\b|\s-\s|\A
 _SPACED: Final = re.compile(
     r"\s*([^\W\d_]\w*(?:\s+[^\W\d_]\w*)+)\s+(?:and|und|et|y|en|oraz|e|&)\s+([^\W\d_]\w*)\s*\Z", re.IGNORECASE
 )
+#: The number of a seat before a name.
+_SEAT_NUMBER: Final = re.compile(r"(?<!\S)([1-6])[.):]?\s+(?=[^\W\d_])")
 #: The most words of one name.
 _MOST_OF_NAME: Final = 2
 #: Signs between the players of a list.
@@ -163,6 +165,7 @@ class PlayersHeader(TextHeader):
 
     def _player_parts(self, value: SourceLine) -> Iterator[SourceLine]:
         """Yield the names in a list of players, separated by commas, other signs or an "and", or else by tabs or spaces."""
+        value = self._without_numbers(value)
         text = value.text.strip()
         sign = "\t" if "\t" in text else " "
         if sign in text and not _PARTED.search(plain_signs(value.text)):
@@ -193,6 +196,16 @@ class PlayersHeader(TextHeader):
                 yield SourceLine(value.text[begin : token.column - 1 - value.start], value.number, value.start + begin)
                 begin = token.end - 1 - value.start
         yield value.after(begin)
+
+    def _without_numbers(self, value: SourceLine) -> SourceLine:
+        """Return a list whose names are numbered in their order with commas in place of the numbers, as long as it."""
+        found = [*_SEAT_NUMBER.finditer(value.text)]
+        if [int(number[1]) for number in found] != [*range(1, len(found) + 1)] or len(found) < _FEWEST:
+            return value
+        text = value.text
+        for number in found:
+            text = f"{text[: number.start()]}{(',' if number is not found[0] else ' '):<{len(number[0])}}{text[number.end() :]}"
+        return value._replace(text=text)
 
     def _player(self, part: Token, *, is_unique: bool) -> Player:
         """Return a player from ``Ann = Ann Smith`` or a name alone, from which an ID is made.
