@@ -35,7 +35,7 @@ _LAST_COLUMN: Final = 12
 def figure_meant(text: str) -> str:
     """Return the digits of a number of which some were taken for letters, or an empty text."""
     digits = text.translate(_DIGITS)
-    is_long = len(text) >= _SHORTEST and any(sign.isdigit() for sign in text)
+    is_long = any(sign.isdigit() for sign in text) and (len(text) >= _SHORTEST or text[-1:] in "Oo")
     return digits if digits.isascii() and digits.isdigit() and is_long else ""
 
 

@@ -213,17 +213,18 @@ def _merging(reading: Reading, turn: Turn, chain: int, word: Word, *, is_blind: 
     """Read a chain as one of the merger, also of one that the position does not know of."""
     placed, act = turn.placed, reading.act
     if chain in placed.choices:
-        after = within(reading.copy(AGAINST if act == "joins" else IMPLIED * (act != "survivor")))
+        after = within(reading.copy(IMPLIED * (act != "survivor")))
         after.survive(chain, word)
         yield after
         if len(placed.choices) == _PAIR and act != "survivor":
-            after = within(reading.copy(LIKELY * (act != "joins")))
+            after = within(reading.copy(LIKELY))
             after.survive(next(one for one in placed.choices if one != chain), word)
             after.topic = chain
             yield after
     is_merging = placed.merger is not None and chain in placed.merger.sizes
     if (is_merging and act != "buy") or act == "survivor":
-        after = within(reading.copy(STRANGE * (not is_merging)))
+        is_against = act == "survivor" and (not is_merging or chain in placed.defunct)
+        after = within(reading.copy(STRANGE * is_against))
         if chain in placed.defunct or (turn.is_ended and act in PAID):
             after.topic = chain
         elif act == "survivor":

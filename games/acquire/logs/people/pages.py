@@ -189,6 +189,8 @@ class Pages:
             columns = [self._column(cell, line) for cell in cells]
             known = [column for column in columns if column.kind]
             players = [column for column in columns if column.kind == "player"]
+            if len(players) == 1 and (sign, len(columns)) in self.tables:
+                return False  # a row of the table that tells no tile
             alike = sum(other.text.count(sign) == line.text.count(sign) for other in self.lines) if sign else 0
             is_table = alike > _FEWEST_CELLS
             least = _FEWEST_KNOWN if is_table else max(_FEWEST_KNOWN, (len(columns) + 1) // 2)

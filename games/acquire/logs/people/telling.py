@@ -34,12 +34,18 @@ def record_of(
     heads = {row.words[0].line for row in rows if _has_head(row)}
     silent = {words[0].line: words for row in rows if (words := _silent_turn(row, spoken))}
     runs = [*silent.values(), *(words for words in _runs(decided.passed) if words[0].line not in silent)]
+    begins = next((one.word.line for one in told if one.action.act is ActKind.TURN), 0)
     open_lines = {words[0].line for words in runs}
     parting = [decided.parting] if decided.parting is not None and decided.parting.line not in open_lines else []
     for words in sorted([*runs, *([parting] if parting else [])], key=lambda words: (words[0].line, words[0].column)):
         first = words[0]
         line = first.line
-        if words is not parting and line not in spoken and line not in heads and not any(map(_is_of_game, words)):
+        if (
+            words is not parting
+            and line not in spoken
+            and line not in heads
+            and not any(_is_of_game(word, is_begun=line >= begins) for word in words)
+        ):
             continue  # a remark with a number in it
         text = texts.get(line, "")[first.column - 1 : words[-1].end - 1][:_SHOWN]
         before = _place_of(told, first)
@@ -77,9 +83,9 @@ def _in_order(turn: Sequence[Told]) -> Sequence[Told]:
 _OF_TALK: Final = ("", "end", "turn", "play")
 
 
-def _is_of_game(word: Word) -> bool:
-    """Whether a word can only be meant of a game: a tile, a chain, an amount or an act."""
-    is_chain = bool(word.chains) and not word.chain_cost
+def _is_of_game(word: Word, *, is_begun: bool) -> bool:
+    """Whether a word can only be meant of a game: a tile, a chain, an amount or an act; an initial of a chain once the game has begun."""
+    is_chain = bool(word.chains) and (is_begun or not word.chain_cost)
     return word.tile is not None or is_chain or word.is_amount or word.act not in _OF_TALK
 
 
