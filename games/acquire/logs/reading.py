@@ -18,6 +18,7 @@ from games.acquire.errors import LogError
 from games.acquire.logs.body import Body
 from games.acquire.logs.encodings import UTF_8, text_of
 from games.acquire.logs.json import read_json
+from games.acquire.logs.language.cursor import MEANINGS
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, AskedWord, Diagnostics, Liberty, LogReading, too_long
 from games.acquire.logs.language.spelling import fold
 from games.acquire.logs.language.tokens import SourceLine, Token, lines_of, tokens_of
@@ -204,8 +205,8 @@ def _with_labels(header: Header, lines: Sequence[SourceLine]) -> Header:
 
 
 def _names(header: Header) -> set[str]:
-    """Return the folded names of the chains of a log."""
-    return {fold(name) for name in header.labels().names}
+    """Return the folded names of the chains of a log that mean nothing else, as Fusion does."""
+    return {fold(name) for name in header.labels().names} - {*MEANINGS}
 
 
 def _told(

@@ -31,6 +31,8 @@ _SIGN: Final = re.compile(
 )
 #: The lines above the game in which a key is looked for.
 _FIRST_LINES: Final = 15
+#: Those at its end.
+_LAST_LINES: Final = 5
 _FEWEST: Final = 2
 
 
@@ -48,7 +50,7 @@ def legend_of(lines: Sequence[SourceLine], lexicon: Lexicon) -> Legend:
     """Return what the key of a log declares."""
     legend = Legend()
     is_above = True
-    for line in lines[:_FIRST_LINES]:
+    for line in [*lines[:_FIRST_LINES], *lines[_FIRST_LINES:][-_LAST_LINES:]]:
         if _TILE.search(line.text):
             is_above = False
             continue

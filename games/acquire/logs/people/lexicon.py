@@ -12,7 +12,7 @@ from typing import Any, Final
 from games.acquire.board import parse_tile
 from games.acquire.errors import TileError
 from games.acquire.logs.language.confusions import figure_meant, tile_meant
-from games.acquire.logs.language.cursor import Cursor
+from games.acquire.logs.language.cursor import PARTS, Cursor
 from games.acquire.logs.language.names import Chains, Players, Sureness
 from games.acquire.logs.language.shortened import SHORT, abbreviated, sum_in_words
 from games.acquire.logs.language.spelling import fold
@@ -198,6 +198,7 @@ class Lexicon:
             and behind.glued
             and behind.is_letter
             and behind.folded not in TIMES
+            and self._part(behind.text) is None
             and cursor.peek(2).glued
             and cursor.peek(2).is_number
             and not self._goes_on(cursor, 3)
@@ -251,6 +252,11 @@ class Lexicon:
         is_glued = sign.glued and digits.glued and sign.text in _GROUPING and bool(sign.text)
         return is_glued and digits.is_number and len(digits.text) == _GROUP and not self._goes_on(cursor, at + 2)
 
+    def _part(self, letter: str) -> str | None:
+        """Return the part of a disposal that a letter stands for, or None."""
+        meaning = self.answers.get(fold(letter)) or SHORT.get(letter)
+        return meaning if meaning in PARTS else None
+
     def _goes_on(self, cursor: Cursor, at: int) -> bool:
         """Whether letters or digits are glued to the token before."""
         after = cursor.peek(at)
@@ -266,10 +272,13 @@ class Lexicon:
         tile, cost = _tile(text), PICTURE * self.is_letter_first
         if tile is None:
             tile, cost = self._pictured_tile(text), PICTURE
-        if tile is None and share is None:
+        if tile is None and share is None and self._part(letter.text) is None:
             return replace(plain, text=digits, number=int(digits[:9])), 1
         number = figure_meant(text) if tile is None or cost else None
-        word = replace(plain, text=text, tile=tile, tile_cost=cost, share=share, number=int(number) if number else None)
+        meaning = self._part(letter.text)
+        part = (meaning, int(digits)) if meaning is not None and len(digits) < _WHOLE else None
+        word = replace(plain, text=text, tile=tile, tile_cost=cost, share=share, part=part)
+        word = replace(word, number=int(number) if number else None)
         return word, 2
 
     def _spelled(self, cursor: Cursor, plain: Word) -> tuple[Word, int]:
@@ -303,7 +312,8 @@ class Lexicon:
         tile, is_short = _tile(token.text + digits.text), len(digits.text) < _WHOLE and width == 1
         chain = self._initials.get(token.folded)
         share = (chain, int(digits.text)) if chain is not None and is_short else None
-        part = (SHORT[token.folded], int(digits.text)) if token.folded in SHORT and is_short else None
+        meaning = self._part(token.text)
+        part = (meaning, int(digits.text)) if meaning is not None and is_short else None
         if tile is None and part is None:
             return None
         text = cursor.ahead(width + 1)

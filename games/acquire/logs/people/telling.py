@@ -84,9 +84,9 @@ _OF_TALK: Final = ("", "end", "turn", "play")
 
 
 def _is_of_game(word: Word, *, is_begun: bool) -> bool:
-    """Whether a word can only be meant of a game: a tile, a chain, an amount or an act; an initial of a chain once the game has begun."""
+    """Whether a word can only be meant of a game: a tile, a chain, an amount or once the game has begun an act or an initial of a chain."""
     is_chain = bool(word.chains) and (is_begun or not word.chain_cost)
-    return word.tile is not None or is_chain or word.is_amount or word.act not in _OF_TALK
+    return word.tile is not None or is_chain or word.is_amount or (is_begun and word.act not in _OF_TALK)
 
 
 def _has_head(row: Row) -> bool:
