@@ -77,6 +77,7 @@ class ActMoves(DisposalMoves):
         reading.cost += 0.0 if may_be_over(turn.placed.state) else UNLIKELY if is_head else STRANGE
         reading.turn, reading.act = turn._replace(is_ended=True), ""
         reading.tell(ActKind.END, turn.seat, None, word)
+        reading.come_back(turn.seat)
         return reading
 
     def none_moves(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:

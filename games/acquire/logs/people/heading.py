@@ -34,7 +34,7 @@ _PART: Final = re.compile(r"\A\s+(?:board(?:\s+dead)?|cash|shares|hands|to_play)
 #: Signs behind a key, all read as a colon.
 _BEHIND_KEY: Final = (":", "=", "-")
 #: Signs behind the first heading of a table.
-_OF_TABLES: Final = (",", ";", "|")
+_OF_TABLES: Final = (",", ";", "|", "/")
 #: Words of lines that tell of the game and not of the header.
 LISTINGS: Final = ("start", "hand", "final")
 #: The most tokens before the tile of a turn's first line.

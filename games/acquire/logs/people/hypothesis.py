@@ -267,12 +267,18 @@ class Reading:
         self.turn = turn._replace(acts=acts, bought=shares, is_bought=True)
         self.sign = hash((self.sign, "buy", chain, count))
         self.last = (chain, count)
+        self.come_back(turn.seat)
 
     def buy_nothing(self, word: Word) -> None:
         """Note that nothing is bought."""
         assert self.turn is not None  # noqa: S101
         self.turn = self.turn._replace(is_bought=True)
         self.tell(ActKind.BUY, self.turn.seat, (), word)
+        self.come_back(self.turn.seat)
+
+    def come_back(self, seat: int) -> None:
+        """Go on with the player of the turn, whoever was named last."""
+        self.who = seat if self.who is not None else None
 
     def dispose(self, holder: int, chain: int, part: str, count: int, word: Word) -> None:
         """Add a part to a holder's disposal of a chain."""

@@ -254,7 +254,7 @@ class Lexicon:
 
     def _part(self, letter: str) -> str | None:
         """Return the part of a disposal that a letter stands for, or None."""
-        meaning = self.answers.get(fold(letter)) or SHORT.get(letter)
+        meaning = SHORT.get(fold(letter)) or self.answers.get(fold(letter))
         return meaning if meaning in PARTS else None
 
     def _goes_on(self, cursor: Cursor, at: int) -> bool:
@@ -272,10 +272,10 @@ class Lexicon:
         tile, cost = _tile(text), PICTURE * self.is_letter_first
         if tile is None:
             tile, cost = self._pictured_tile(text), PICTURE
-        if tile is None and share is None and self._part(letter.text) is None:
+        meaning = self._part(letter.text) if letter.text.islower() else None
+        if tile is None and share is None and meaning is None:
             return replace(plain, text=digits, number=int(digits[:9])), 1
         number = figure_meant(text) if tile is None or cost else None
-        meaning = self._part(letter.text)
         part = (meaning, int(digits)) if meaning is not None and len(digits) < _WHOLE else None
         word = replace(plain, text=text, tile=tile, tile_cost=cost, share=share, part=part)
         word = replace(word, number=int(number) if number else None)
