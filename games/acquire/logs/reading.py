@@ -31,7 +31,7 @@ from games.acquire.logs.people.legend import legend_of, with_legend
 from games.acquire.logs.people.lexicon import Lexicon
 from games.acquire.logs.people.lines import hidden_turn, without_comments
 from games.acquire.logs.people.pages import Pages, without_stamps
-from games.acquire.logs.people.players import seats_called
+from games.acquire.logs.people.players import initials_called, seats_called
 from games.acquire.logs.people.telling import record_of
 from games.acquire.logs.text_header import NO_EDITION, TextHeader
 from games.acquire.record import GameRecord, Header
@@ -222,6 +222,7 @@ def _told(
     seats = {given.starts[player.id]: seat for seat, player in enumerate(header.players) if player.id in given.starts}
     plain = Lexicon(header, names, {}, given.words, is_letter_first=_is_letter_first(above))
     legend = legend_of(above, plain)
+    legend.players = legend.players or initials_called(lines, header)
     kept = [line for line in _with_heads(lines, above, plain) if line.number not in legend.lines]
 
     def read(meanings: Mapping[str, str]) -> tuple[Sequence[Row], Decided]:

@@ -37,6 +37,7 @@ class ActMoves(DisposalMoves):
     def act_moves(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
         """Take a word for what is done from here on."""
         act = word.act
+        found: Reading | None
         after = reading.copy(word.act_cost)
         if _begins(reading, act):
             seat = reading.who if reading.who is not None else reading.expected()
@@ -83,7 +84,8 @@ class ActMoves(DisposalMoves):
     def none_moves(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
         """Read that nothing was bought."""
         turn = reading.turn
-        if turn is None or turn.is_bought or reading.act not in _BEFORE_NOTHING:
+        is_parted = reading.act in PARTS and reading.is_filled and not word.is_sign
+        if turn is None or turn.is_bought or not (reading.act in _BEFORE_NOTHING or is_parted):
             return
         if reading.act != "buy" and self.is_between(place):
             return

@@ -92,7 +92,8 @@ class ChainMoves(AmountMoves):
         if len(word.chains) == 1:
             at = self.behind(place + 1, _LINKS)
             number = self.peek(at)
-            if number is not None and number.is_count and number.number is not None:
+            is_counted = place > 0 and word.glued and self.words[place - 1].is_count
+            if number is not None and number.is_count and number.number is not None and not is_counted:
                 yield word.chains[0], number.number, at + 1 - place, word.chain_cost
             yield word.chains[0], None, 1, word.chain_cost
 

@@ -75,10 +75,16 @@ class DisposalMoves(View):
     def parted(self, reading: Reading, chain: int, count: int | None, word: Word) -> Iterator[Reading]:
         """Read shares of a chain as sold, traded or kept, or as got in trade."""
         turn, act = turn_of(reading), reading.act
-        if act == "trade" and chain not in turn.placed.defunct and turn.placed.merger and reading.topic is not None:
+        is_got = (
+            act == "trade" and chain not in turn.placed.defunct and turn.placed.merger and reading.topic is not None
+        )
+        is_first = reading.who is not None and not any(holder == reading.who for (holder, _), _ in turn.disposed)
+        if is_got and (count is None or is_first or _is_half(reading, count)):
             yield reading.copy(IMPLIED)
         for holder, of, cost in self.disposals(reading, chain):
             number = turn.left(holder, of) if count is None else count
+            if count is None and number <= 0:
+                continue
             yield from _kept(reading, holder, of, act, number, word)
             after = within(filled(reading.copy(cost + LIKELY * (count is None) + UNLIKELY * reading.is_stale)))
             after.dispose(holder, of, act, max(0, number), word)

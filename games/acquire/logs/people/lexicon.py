@@ -5,6 +5,7 @@ No word is decided here. A "C" may be Continental, a player Cai or a part of a t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -38,6 +39,8 @@ _STROKE: Final = "l"
 #: Signs and letters for "times", and a letter behind a number that counts in order: ``2e tour``.
 TIMES: Final = ("x", "*", "×", "X")
 _ORDINAL: Final = "e"
+_TURNS: Final = ("turn", "round")
+_ROMAN: Final = re.compile(r"[IVX]+\Z")
 _MOST_DIGITS: Final = 7
 #: Words for nothing and signs of their own.
 _NOTHING: Final = ("-", "ø", "∅", "—")
@@ -265,7 +268,7 @@ class Lexicon:
     def _lettered(self, cursor: Cursor, plain: Word, digits: str, letter: Token) -> tuple[Word, int]:
         """Return a number with one letter glued to it: a tile, or some shares of a chain."""
         text = digits + letter.text
-        if letter.text in _ORDINAL and LINE_WORDS.get(cursor.peek(2).folded) == "turn":
+        if letter.text in _ORDINAL and LINE_WORDS.get(cursor.peek(2).folded) in _TURNS:
             return replace(plain, text=text, number=int(digits[:9])), 2
         chain = self._initials.get(letter.folded)
         share = (chain, int(digits)) if chain is not None and len(digits) < _WHOLE else None
@@ -317,13 +320,16 @@ class Lexicon:
         if tile is None and part is None:
             return None
         text = cursor.ahead(width + 1)
-        return replace(plain, text=text, tile=tile, share=share, part=part), width + 1
+        cost = PICTURE * (meaning is not None and not self.is_letter_first)
+        return replace(plain, text=text, tile=tile, tile_cost=cost, share=share, part=part), width + 1
 
     def _single(self, cursor: Cursor, word: Word) -> Word:
         """Return a word of one token with everything else that it may mean."""
         token = cursor.peek()
         is_mixed = len(token.text) > 1 and token.text[0].islower() and token.text[1:].isupper()
         inside = "" if is_mixed else INSIDE_WORDS.get(token.folded, "")
+        if _ROMAN.match(token.text) and cursor.at and LINE_WORDS.get(cursor.peek(-1).folded) in _TURNS:
+            return replace(word, inside="noise")  # Round IV
         is_times = token.folded[1:].endswith("x") and cursor.peek(1).glued and cursor.peek(1).is_number
         is_first = cursor.peek(-1).text in (".", ":") if cursor.at else True
         if inside and not is_first and len(token.text) > 1 and token.text[0].isupper() and self.chains.find(token):

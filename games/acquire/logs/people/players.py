@@ -246,6 +246,15 @@ def seats_called(lines: Iterable[SourceLine], header: Header) -> dict[str, int]:
     return {name: seat for name, seat in called.items() if name not in taken}
 
 
+def initials_called(lines: Iterable[SourceLine], header: Header) -> dict[str, int]:
+    """Return the seats of players by their initials, if several turns of the log begin with each."""
+    found = (_HEAD.match(plain_signs(line.text[:_LONGEST])) for line in lines)
+    counts = Counter(fold(match[1]) for match in found if match is not None)
+    heads = {name for name, count in counts.items() if count >= _SEVERAL and len(name) == 1}
+    initials = [fold(player.name)[:1] for player in header.players]
+    return {name: seat for seat, name in enumerate(initials) if name in heads and initials.count(name) == 1}
+
+
 def turn_heads(lines: Iterable[SourceLine]) -> frozenset[str]:
     """Return the names that stand before a tile at the beginning of lines."""
     found = (_HEAD.match(plain_signs(line.text[:_LONGEST])) for line in lines)
