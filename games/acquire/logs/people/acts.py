@@ -74,7 +74,9 @@ class ActMoves(DisposalMoves):
         if turn is None or turn.is_ended:
             return None if turn is None else reading
         behind = self.peek(self.behind(place + 1, ()))
-        reading.cost += AGAINST * (behind is not None and bool(behind.chains))
+        reading.cost += AGAINST * (
+            behind is not None and (bool(behind.chains) or behind.act in ("play", "found", "buy"))
+        )
         reading.cost += 0.0 if may_be_over(turn.placed.state) else UNLIKELY if is_head else STRANGE
         reading.turn, reading.act = turn._replace(is_ended=True), ""
         reading.tell(ActKind.END, turn.seat, None, word)

@@ -18,6 +18,7 @@ from games.acquire.logs.people.view import (
     AGAINST,
     IMPLIED,
     LIKELY,
+    LISTS,
     MERGING,
     NOTHING,
     PAID,
@@ -94,20 +95,25 @@ class AmountMoves(HeadMoves, ActMoves):
         return word is None or word.player is not None or word.tile is not None or word.is_count
 
     def _amount_moves(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
-        """Read an amount, of the player named before it or of the one named behind it."""
-        yield from ((after, 1) for after in self._amount(reading, word, word.number or 0))
-        if reading.fresh or not word.is_amount or reading.act not in (*PAID, "cash", "final"):
-            return
-        at = place + 1
-        while at <= place + _NEAR and (behind := self.peek(at)) is not None and behind.player is None:
-            if behind.number is not None or behind.act or (behind.chains and not behind.inside) or behind.text in ",;":
-                return
-            at += 1
-        behind = self.peek(at)
-        if behind is not None and behind.player is not None and not behind.player_cost:
+        """Read an amount, of the player named before it or of the one named behind it, as where it begins a row of a list."""
+        at = self._named_behind(place) if word.is_amount and reading.act in (*PAID, "cash", "final") else None
+        is_first = at is not None and reading.at_head and word.apart and reading.act in LISTS
+        if not is_first:
+            yield from ((after, 1) for after in self._amount(reading, word, word.number or 0))
+        if at is not None and (is_first or not reading.fresh):
             named = reading.copy(IMPLIED / 2)
-            named.who, named.fresh = behind.player, True
+            named.who, named.fresh = self.words[at].player, True
             yield from ((after, at + 1 - place) for after in self._amount(named, word, word.number or 0))
+
+    def _named_behind(self, place: int) -> int | None:
+        """Return the place of the player who is surely named behind an amount, with nothing told between them; or None."""
+        for at in range(place + 1, place + _NEAR + 2):
+            behind = self.peek(at)
+            if behind is None or behind.player is not None:
+                return at if behind is not None and not behind.player_cost else None
+            if behind.number is not None or behind.act or (behind.chains and not behind.inside) or behind.text in ",;":
+                return None
+        return None
 
     def _shared(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
         """Read an amount as a bonus of several players, which each of them gets or all together."""

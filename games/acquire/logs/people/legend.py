@@ -59,6 +59,7 @@ def legend_of(lines: Sequence[SourceLine], lexicon: Lexicon) -> Legend:
             legend.lines |= {line.number} if _declare(one[1], one[2], legend, lexicon) else set()
             continue
         pairs = [(found[1], found[2]) for kind in (_PAIR, _MEANS) for found in kind.finditer(line.text)]
+        pairs = [one for short, said in pairs for one in _each(short, said)]
         bare = [(found[1], found[2]) for found in _BARE.finditer(line.text)]
         declared = sum(_declare(short, said, legend, lexicon) for short, said in pairs)
         if not pairs and sum(_chain(said, lexicon) is not None for _, said in bare) > _FEWEST:
@@ -71,6 +72,12 @@ def legend_of(lines: Sequence[SourceLine], lexicon: Lexicon) -> Legend:
         if declared >= _FEWEST:
             legend.lines.add(line.number)
     return legend
+
+
+def _each(short: str, said: str) -> list[tuple[str, str]]:
+    """Return the declarations of one item of a key, each of several that are joined by strokes: ``V/T/B = sold/traded/kept``."""
+    shorts, meanings = short.split("/"), said.split("/")
+    return [*zip(shorts, meanings, strict=True)] if len(shorts) == len(meanings) > 1 else [(short, said)]
 
 
 def _declare(short: str, said: str, legend: Legend, lexicon: Lexicon) -> bool:

@@ -43,7 +43,7 @@ _FULL: Final = 16
 _WIDER: Final = 20
 _ASTRAY: Final = 10
 #: What a photographed stroke between two cells looks like.
-_STROKES: Final = re.compile(r"(?<!\S)[!¦Il](?!\S)")
+_STROKES: Final = re.compile(r"(?<!\S)[!¦](?!\S)")
 _FEWEST_OF_COLUMN: Final = 8
 _OF_COLUMN: Final = (1, 2)
 
