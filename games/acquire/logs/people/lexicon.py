@@ -278,11 +278,10 @@ class Lexicon:
         meaning = self._part(letter.text) if letter.text.islower() else None
         if tile is None and share is None and meaning is None:
             return replace(plain, text=digits, number=int(digits[:9])), 1
-        number = figure_meant(text) if tile is None or cost else None
+        figure = figure_meant(text) if tile is None or cost else None
         part = (meaning, int(digits)) if meaning is not None and len(digits) < _WHOLE else None
-        word = replace(plain, text=text, tile=tile, tile_cost=cost, share=share, part=part)
-        word = replace(word, number=int(number) if number else None)
-        return word, 2
+        number = int(figure) if figure else None
+        return replace(plain, text=text, tile=tile, tile_cost=cost, share=share, part=part, number=number), 2
 
     def _spelled(self, cursor: Cursor, plain: Word) -> tuple[Word, int]:
         """Return a word of letters: a player, a chain, an act, a filler, or a tile with its letter first."""

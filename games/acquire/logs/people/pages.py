@@ -233,7 +233,7 @@ class Pages:
         ):
             return Column("")
         chains = [word for word in words if word.chains and not word.chain_cost]
-        others = [word for word in words if word not in chains and not word.inside and word.number is None]
+        others = [word for word in words if word not in chains and not word.inside]
         chain = chains[0] if len(chains) == 1 and all(word.act == "buy" for word in others) else None
         if player is not None:
             money = kind == "cash" or any(word.act in ("cash", "final", "buy") for word in words)
