@@ -48,26 +48,26 @@ class LabelSet:
         Raises:
             ChainError: if no chain or more than one fits.
         """
-        return _find(self, text)
+        return _find(self.names, self.name, text)
 
 
 @lru_cache(maxsize=4096)
-def _find(labels: LabelSet, text: str) -> int:
-    """Return what `LabelSet.find` returns, from a cache."""
+def _find(known: tuple[str, ...], labels: str, text: str) -> int:
+    """Return what `LabelSet.find` returns, from a cache that knows a set by its names."""
     wanted = text.strip().lower()
-    names = [name.lower() for name in labels.names]
+    names = [name.lower() for name in known]
     if wanted in names:
         return names.index(wanted)
     fitting = [number for number, name in enumerate(names) if wanted and name.startswith(wanted)]
     if len(fitting) == 1:
         return fitting[0]
-    choices = [labels.names[number] for number in fitting or range(CHAINS)]
+    choices = [known[number] for number in fitting or range(CHAINS)]
     if fitting:
         raise ChainError(
             _("{word!r} could be any of {choices}", word=text, choices=any_of(choices)), _("more letters of the name")
         )
     raise ChainError(
-        _("{word!r} is not a chain in the label set {labels}", word=text, labels=labels.name),
+        _("{word!r} is not a chain in the label set {labels}", word=text, labels=labels),
         _("one of {choices}", choices=", ".join(choices)),
     )
 

@@ -21,6 +21,9 @@ from games.acquire.record import Stamp
 from games.sentences import Said
 from games.sentences import gettext_lazy as _
 
+#: What is expected, made once: most clauses are as they should be.
+_A_CHAIN, _A_NUMBER, _A_TILE = _("a chain"), _("a whole number"), _("a tile from 1A to 12I")
+_A_PART: Final = _("'sell', 'trade' or 'hold'")
 #: The most digits of a number that is read.
 LONGEST_NUMBER: Final = 18
 
@@ -101,7 +104,7 @@ class Clause:
 
     def chain(self) -> int:
         """Read a chain's name and return its number."""
-        word = self.expect(_("a chain"))
+        word = self.expect(_A_CHAIN)
         try:
             return self.labels.find(word.text)
         except ChainError as problem:
@@ -109,7 +112,7 @@ class Clause:
 
     def number(self) -> int:
         """Read a whole number, perhaps negative."""
-        word = self.expect(_("a whole number"))
+        word = self.expect(_A_NUMBER)
         if not is_whole_number(word.text):
             digits = word.text.removeprefix("-")
             if digits.isascii() and digits.isdigit():
@@ -117,7 +120,7 @@ class Clause:
                     _("this number has {count} digits", count=len(digits)),
                     _("at most {most} digits", most=LONGEST_NUMBER),
                 )
-            raise word.wrong(_("{word!r} is not a whole number", word=word.text), _("a whole number"))
+            raise word.wrong(_("{word!r} is not a whole number", word=word.text), _A_NUMBER)
         return int(word.text)
 
     def seconds(self) -> int:
@@ -149,11 +152,11 @@ class Clause:
 
     def tile(self) -> int:
         """Read a known tile."""
-        word = self.expect(_("a tile from 1A to 12I"))
+        word = self.expect(_A_TILE)
         try:
             return parse_tile(word.text)
         except TileError:
-            raise word.wrong(_("{word!r} is not a tile", word=word.text), _("a tile from 1A to 12I")) from None
+            raise word.wrong(_("{word!r} is not a tile", word=word.text), _A_TILE) from None
 
     def tiles(self) -> tuple[int, ...]:
         """Read all tiles up to the end of the clause; ``?`` is an unknown one, ``-`` alone means none."""
@@ -191,7 +194,7 @@ class Clause:
         chain = self.chain()
         counts: dict[str, int] = {}
         while not self.is_done():
-            word = self.expect(_("'sell', 'trade' or 'hold'"))
+            word = self.expect(_A_PART)
             if word.text not in PARTS or word.text in counts:
                 raise word.wrong(
                     _("{value} does not belong here", value=repr(word.text)),

@@ -26,6 +26,9 @@ from games.acquire.logs.language.tokens import SourceLine, Token
 from games.acquire.record import Header, Stamp
 from games.sentences import gettext_lazy as _
 
+#: What is expected where a clause begins, made once.
+_A_CLAUSE = _("a tile or a clause")
+
 
 class TurnHead(NamedTuple):
     """The head of a turn, such as ``17 Cai:``, and the rest of its line; ``number`` is None if the log has none."""
@@ -106,7 +109,7 @@ class Notation:
         is_by = clause.accept("by")
         if is_by:
             seat = clause.player()
-        word = clause.expect(_("a tile or a clause"))
+        word = clause.expect(_A_CLAUSE)
         written = word.text.lower()
         act = CLAUSE_ACTS.get(written)
         if is_by and act in DIRECTORS:
