@@ -356,9 +356,7 @@ class Pages:
 
 def _is_merger(words: Sequence[Word]) -> bool:
     """Whether words tell whose merger it is."""
-    return any(
-        word.act in ("merges", "absorbs", "joins") or (word.tile is not None and not word.tile_cost) for word in words
-    )
+    return any(word.act in ("merges", "absorbs", "joins") for word in words)
 
 
 def _given(act: str, word: Word) -> Word:
