@@ -236,6 +236,7 @@ def _told(
         other, better = read(meanings)
         if is_better(better, decided):
             rows, decided, taken = other, better, meanings
+    decided = Beam(header, seats).sure(rows, decided)
     record = record_of(header, rows, decided, _texts_of(above), diagnostics)
     return record, asked_words(rows, decided, taken, given.words)
 

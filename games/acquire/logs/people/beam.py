@@ -10,6 +10,7 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from games.acquire.actions import Action, ActKind
+from games.acquire.editions import Money
 from games.acquire.errors import LogError
 from games.acquire.logs.language.spelling import plain_signs
 from games.acquire.logs.language.tokens import SourceLine
@@ -23,13 +24,16 @@ from games.acquire.record import Header
 
 #: How many readings of a place are kept.
 WIDTH: Final = 14
-_HEADS: Final = (ActKind.TURN, ActKind.START, ActKind.FINAL, ActKind.HAND)
 #: How many of them may be in the same context.
 ALIKE: Final = 4
+#: How many times as many are kept by a second look, if the first has given up a near one.
+WIDER: Final = 2
 #: A reading that costs so much more than the cheapest of its place is given up.
 MARGIN: Final = 6.0
 #: Another reading that costs no more than this beside the cheapest may as well be what the log says.
 NEAR: Final = 0.05
+
+_HEADS: Final = (ActKind.TURN, ActKind.START, ActKind.FINAL, ActKind.HAND)
 
 
 @dataclass(slots=True)
@@ -48,12 +52,15 @@ class Row:
 class Decided:
     """What a log says by the cheapest reading: what is told turn by turn, the words passed over, and the cost.
 
-    ``parting`` is the word from which on another reading, as near as none, tells what leaves other amounts; None without one.
+    ``worth`` is everybody's cash in dollars if the game ended there. ``is_cut`` says that a near reading was given up for want of
+    room. ``parting`` is the word from which on another one tells what leaves other amounts; None without one.
     """
 
     turns: tuple[tuple[Told, ...], ...]
     passed: tuple[Word, ...]
     cost: float
+    worth: tuple[Money, ...] = ()
+    is_cut: bool = False
     parting: Word | None = None
 
 
@@ -71,8 +78,8 @@ class Beam:
             self.first.placed_starts = len(header.players)
         self._exact: dict[tuple[int, int | None], list[Statement] | None] = {}
 
-    def read(self, rows: Sequence[Row]) -> Decided:
-        """Return what the rows say."""
+    def read(self, rows: Sequence[Row], room: int = 1) -> Decided:
+        """Return what the rows say by a search with ``room`` times the usual room."""
         words = [word for row in rows for word in row.words]
         moves = Moves(words, self.starts)
         firsts: dict[int, Row] = {}
@@ -83,8 +90,10 @@ class Beam:
             at += len(each.words)
         places: list[dict[tuple[object, ...], Reading]] = [{} for _ in range(len(words) + 1)]
         places[0] = {(): self.first}
+        is_cut = False
         for place, word in enumerate(words):
-            readings = _best(places[place].values())
+            readings, is_full = _best(places[place].values(), room)
+            is_cut |= is_full
             places[place] = {}
             row = firsts.get(place)
             for reading in readings:
@@ -98,14 +107,25 @@ class Beam:
                     continue
                 for after, length in moves.at(reading, place):
                     _keep(places[place + length], after)
-        ended = _best(places[-1].values())
+        ended, is_full = _best(places[-1].values(), room)
         for reading in ended:
             reading.close()
         best, *others = sorted(ended, key=lambda reading: reading.cost)
         worth = at_the_end(best.state)
         rivals = [other for other in others if other.cost <= best.cost + NEAR and at_the_end(other.state) != worth]
-        parting = _parting(best, rivals[0]) if rivals else None
-        return Decided(tuple(_items(best.done)), tuple(_items(best.passed)), best.cost, parting)
+        decided = _decided(best, worth, is_cut=is_cut or is_full)
+        return _in_doubt(decided, _decided(rivals[0], (), is_cut=False)) if rivals else decided
+
+    def sure(self, rows: Sequence[Row], narrow: Decided) -> Decided:
+        """Return what the rows say if a near reading was given up for want of room: the cheaper of it and a search with more room.
+
+        If that gives up one too, and leaves other amounts, the log is in doubt from where the two begin to differ.
+        """
+        if not narrow.is_cut:
+            return narrow
+        wide = self.read(rows, WIDER)
+        best, other = (wide, narrow) if wide.cost < narrow.cost else (narrow, wide)
+        return _in_doubt(best, other) if wide.is_cut and wide.worth != narrow.worth and best.parting is None else best
 
     def _exactly(self, row: Row, seat: int | None) -> list[Statement] | None:
         """Return the statements of a row that is in the notation, in any case, or None."""
@@ -121,14 +141,19 @@ class Beam:
         return self._exact[key]
 
 
-def _parting(one: Reading, other: Reading) -> Word | None:
-    """Return the word at which two readings begin to tell different things, as the first of them has it."""
-    told, others = ([told for part in _items(each.done) for told in part] for each in (one, other))
+def _decided(reading: Reading, worth: Sequence[Money], *, is_cut: bool) -> Decided:
+    """Return what a reading tells."""
+    return Decided(tuple(_items(reading.done)), tuple(_items(reading.passed)), reading.cost, tuple(worth), is_cut)
+
+
+def _in_doubt(decided: Decided, other: Decided) -> Decided:
+    """Return what is decided with the word at which it and another reading begin to tell different things."""
+    told, others = ([told for part in each.turns for told in part] for each in (decided, other))
     pairs = zip_longest(told, others)
     first = next(
         (mine or theirs for mine, theirs in pairs if not mine or not theirs or mine.action != theirs.action), None
     )
-    return first.word if first is not None else None
+    return replace(decided, parting=first.word if first is not None else None)
 
 
 def _items(chain: Chain | None) -> list[Any]:
@@ -136,20 +161,23 @@ def _items(chain: Chain | None) -> list[Any]:
     return chain.items() if chain is not None else []
 
 
-def _best(readings: Iterable[Reading]) -> list[Reading]:
-    """Return the cheapest readings of a place, of each context at least a few, so that none is lost before its evidence comes."""
+def _best(readings: Iterable[Reading], room: int) -> tuple[list[Reading], bool]:
+    """Return the cheapest readings of a place, of each context a few, and whether one as near as the cheapest was given up."""
     kept: list[Reading] = []
+    is_cut = False
     contexts: Counter[tuple[object, ...]] = Counter()
     for reading in sorted(readings, key=lambda reading: reading.cost):
         if kept and reading.cost > kept[0].cost + MARGIN:
             break
         context = (reading.act, reading.who, reading.is_head, reading.seat)
         contexts[context] += 1
-        if contexts[context] <= ALIKE:
+        if len(kept) < WIDTH * room and contexts[context] <= ALIKE * room:
             kept.append(reading)
-        if len(kept) == WIDTH:
+        elif reading.cost <= kept[0].cost + NEAR:
+            is_cut = True
+        elif len(kept) == WIDTH * room:
             break
-    return kept
+    return kept, is_cut
 
 
 def _keep(place: dict[tuple[object, ...], Reading], reading: Reading) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -27,38 +27,38 @@ def record_of(
 ) -> GameRecord:
     """Return the record of what was read; liberties and places passed over are added to the diagnostics."""
     told = _numbered([one for part in decided.turns for one in _in_order(part)])
-    events = [one.action for one in told]
-    lines = [one.word.line for one in told]
+    found = [(words, False) for words in _open_words(rows, told, decided)]
+    open_lines = {words[0].line for words, _is_double in found}
+    if decided.parting is not None and decided.parting.line not in open_lines:
+        found.append(([decided.parting], True))
     unread = []
-    spoken = {one.word.line for one in told}
-    heads = {row.words[0].line for row in rows if _has_head(row)}
-    silent = {words[0].line: words for row in rows if (words := _silent_turn(row, spoken))}
-    runs = [*silent.values(), *(words for words in _runs(decided.passed) if words[0].line not in silent)]
-    begins = next((one.word.line for one in told if one.action.act is ActKind.TURN), 0)
-    open_lines = {words[0].line for words in runs}
-    parting = [decided.parting] if decided.parting is not None and decided.parting.line not in open_lines else []
-    for words in sorted([*runs, *([parting] if parting else [])], key=lambda words: (words[0].line, words[0].column)):
+    for words, is_double in sorted(found, key=lambda place: (place[0][0].line, place[0][0].column)):
         first = words[0]
-        line = first.line
-        if (
-            words is not parting
-            and line not in spoken
-            and line not in heads
-            and not any(_is_of_game(word, is_begun=line >= begins) for word in words)
-        ):
-            continue  # a remark with a number in it
-        text = texts.get(line, "")[first.column - 1 : words[-1].end - 1][:_SHOWN]
+        row = texts.get(first.line, "")
+        text = row[first.column - 1 : words[-1].end - 1][:_SHOWN]
         before = _place_of(told, first)
         seat = next((one.action.player for one in reversed(told[:before]) if one.action.act is ActKind.TURN), None)
-        unread.append(Unread(before, first.line, first.column, text, seat, _act_of(words), is_double=words is parting))
-        if words is parting:
+        unread.append(Unread(before, first.line, first.column, text, seat, _act_of(words), is_double=is_double))
+        if is_double:
             what, wanted = _("the log can be read in two ways from “{text}” on", text=text), _("who did what, in full")
         else:
             what, wanted = _("“{text}” was not recognised", text=text), _("a tile, a chain, a player or what was done")
-        problem = LogError(what, first.line, first.column, wanted)
-        diagnostics.problem(problem, texts.get(first.line, ""))
+        diagnostics.problem(LogError(what, first.line, first.column, wanted), row)
     _note_rows(header, rows, told, texts, diagnostics)
+    events, lines = [one.action for one in told], [one.word.line for one in told]
     return GameRecord(header, events, lines, Spelling.TEXT, tuple(unread))
+
+
+def _open_words(rows: Sequence[Row], told: Sequence[Told], decided: Decided) -> Iterator[Sequence[Word]]:
+    """Yield the runs of words that were passed over and may be of the game, no remarks with a number in them."""
+    spoken = {one.word.line for one in told}
+    heads = {row.words[0].line for row in rows if _has_head(row)}
+    silent = {words[0].line: words for row in rows if (words := _silent_turn(row, spoken))}
+    begins = next((one.word.line for one in told if one.action.act is ActKind.TURN), 0)
+    for words in [*silent.values(), *(words for words in _runs(decided.passed) if words[0].line not in silent)]:
+        line = words[0].line
+        if line in spoken or line in heads or any(_is_of_game(word, is_begun=line >= begins) for word in words):
+            yield words
 
 
 #: The order of play at the beginning of a turn.

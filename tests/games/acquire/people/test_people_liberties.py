@@ -10,17 +10,21 @@ from contextlib import suppress
 from cProfile import Profile
 from dataclasses import replace
 from functools import cache
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.acquire.actions import ActKind
+from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
 from games.acquire.logs import LogReading, read_archive, read_json, read_people, read_text, write_text
 from games.acquire.logs.language import tokens
 from games.acquire.logs.language.words import TABLES, rows
 from games.acquire.logs.order import in_order
+from games.acquire.logs.people.beam import WIDER, Beam, Decided
+from games.acquire.logs.people.hypothesis import Told
+from games.acquire.logs.people.lexicon import Word
 from games.acquire.record import GameRecord, Header, Player
 from games.acquire.replay import replay
 from tests.conftest import KNOWN_GAMES
@@ -311,3 +315,38 @@ def test_a_log_that_two_readings_explain_as_well_asks_if_they_leave_other_amount
     said = [finding.message for finding in replay(double.record).findings if finding.code == "line-unread"]
     assert said == ["The log can be read in two ways from “2” on."]
     assert plain.problems == ()
+
+
+def _told(cost: float, tile: int, *, is_cut: bool) -> Decided:
+    """What one reading of the second line tells: a tile, that leaves as many dollars as its number."""
+    return Decided(((Told(Action(ActKind.PLAY, 0, tile), Word("4C", 2, 1)),),), (), cost, (tile,), is_cut)
+
+
+@pytest.mark.parametrize(
+    ("wide", "tile", "line"),
+    [
+        pytest.param(_told(1.0, 7, is_cut=True), 7, 2, id="still-cut-and-other-amounts"),
+        pytest.param(_told(3.0, 7, is_cut=True), 5, 2, id="still-cut-and-dearer"),
+        pytest.param(_told(1.0, 7, is_cut=False), 7, None, id="whole-and-cheaper"),
+        pytest.param(_told(3.0, 7, is_cut=False), 5, None, id="whole-and-dearer"),
+        pytest.param(_told(1.0, 5, is_cut=True), 5, None, id="still-cut-and-the-same-amounts"),
+    ],
+)
+def test_a_search_cut_off_with_other_amounts_is_a_question(
+    wide: Decided, tile: int, line: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beam = Beam(Header("mso", (Player("Ann", "Ann"), Player("Ben", "Ben"))))
+    monkeypatch.setattr(beam, "read", lambda _rows, _room: wide)
+    decided = beam.sure([], _told(2.0, 5, is_cut=True))
+    assert [told.action.value for part in decided.turns for told in part] == [tile]
+    assert (decided.parting.line if decided.parting else None) == line
+    whole = _told(2.0, 5, is_cut=False)
+    assert beam.sure([], whole) is whole
+
+
+def test_a_search_that_gives_up_a_near_reading_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.acquire.logs.people.beam.WIDTH", 1)
+    monkeypatch.setattr("games.acquire.logs.people.beam.NEAR", 2.0)
+    with patch.object(Beam, "read", autospec=True, side_effect=Beam.read) as read:
+        read_people(TWO_SOLD.format(""))
+    assert [call.args[2:] for call in read.call_args_list][-1] == (WIDER,)
