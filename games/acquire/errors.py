@@ -77,7 +77,7 @@ class PositionError(AcquireError):
     """A document or text describes no position; ``place`` is the path of keys to the first mistake."""
 
     def __init__(self, place: str, problem: str) -> None:
-        super().__init__(f"{place or 'the document'}: {problem}.")  # not said
+        super().__init__(f"{place or 'the document'}: {problem}.")
         self.place = place
 
 
@@ -147,5 +147,5 @@ def short_repr(value: object, longest: int = 60) -> str:
     try:
         text = repr(value)
     except ValueError:  # a number of more digits than Python writes
-        return f"such a {type(value).__name__}"  # not said
+        return f"such a {type(value).__name__}"
     return text if len(text) <= longest else text[: longest - 3] + "..."

@@ -188,8 +188,8 @@ class Position:
         Raises:
             AcquireError: if the text names no act, or several.
         """
-        is_whole = text.split()[:1] in (["by"], ["start:"])  # not said
-        line = text if is_whole else f"by {self.players[max(0, self._next_player())]} {text}"  # not said
+        is_whole = text.split()[:1] in (["by"], ["start:"])
+        line = text if is_whole else f"by {self.players[max(0, self._next_player())]} {text}"
         try:
             record = read_log(f"{self._header}\n{line}\n")
         except LogError as problem:
@@ -250,13 +250,13 @@ class Position:
         """Return cash, shares and tiles of a player as a line of text; a star marks the one who decides."""
         state = self.state
         held = zip(state.labels.names, (holders[seat] for holders in state.shares), strict=True)
-        shares = ", ".join(f"{name} {count}" for name, count in held if count) or "no shares"  # not said
-        tiles = f"{tile_names(state.hands[seat])} {'? ' * state.hidden[seat]}".strip() or "no tiles"  # not said
+        shares = ", ".join(f"{name} {count}" for name, count in held if count) or "no shares"
+        tiles = f"{tile_names(state.hands[seat])} {'? ' * state.hidden[seat]}".strip() or "no tiles"
         return f"{'*' if seat == self.actor else ' '} {self.players[seat]}: ${state.cash[seat]:,}; {shares}; {tiles}"
 
     def __repr__(self) -> str:
         """Return the text of the position in angle brackets."""
-        return f"<Position {self.text()}>"  # not said
+        return f"<Position {self.text()}>"
 
 
 def _usual_names(count: int) -> tuple[str, ...]:

@@ -294,7 +294,7 @@ class State:
         return hash(self.key())
 
     def __repr__(self) -> str:
-        return f"<State {self.edition.name}, turn {self.turn} of player {self.player}, {self.phase.name}>"  # not said
+        return f"<State {self.edition.name}, turn {self.turn} of player {self.player}, {self.phase.name}>"
 
     def count(self, player: int) -> int:
         """Return the number of tiles in a player's hand, known or not."""

@@ -23,13 +23,13 @@ _LETTER, _MARK, _NAME = (19, 21), (14, 17), (12, 35)
 
 #: Hatchings in the order of the chains, told apart without colour.
 _HATCHES = (
-    '<path d="M0 8L8 0"/>',  # not said
-    '<path d="M0 0L8 8"/>',  # not said
-    '<path d="M0 4H8"/>',  # not said
-    '<path d="M4 0V8"/>',  # not said
-    '<path d="M0 4H8M4 0V8"/>',  # not said
-    '<circle cx="4" cy="4" r="1.2"/>',  # not said
-    '<path d="M0 0L8 8M0 8L8 0"/>',  # not said
+    '<path d="M0 8L8 0"/>',
+    '<path d="M0 0L8 8"/>',
+    '<path d="M0 4H8"/>',
+    '<path d="M4 0V8"/>',
+    '<path d="M0 4H8M4 0V8"/>',
+    '<circle cx="4" cy="4" r="1.2"/>',
+    '<path d="M0 0L8 8M0 8L8 0"/>',
 )
 
 
@@ -63,7 +63,7 @@ def board_svg(
     patterns = "".join(_pattern(key, names.index(name), name) for name in used)
     spaces = "".join(_space(tile, cells.get(tile), names, letters, placed, key) for tile in range(TILES))
     return (
-        f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img"'  # not said
+        f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img"'
         f' aria-labelledby="{escape(key)}-title {escape(key)}-desc" font-family="sans-serif" fill="none" stroke="currentColor">'
         f'<title id="{escape(key)}-title">{escape(title)}</title>'
         f'<desc id="{escape(key)}-desc">{escape(describe(cells, names))}</desc>'
@@ -99,7 +99,7 @@ def chain_class(name: str) -> str:
 def _pattern(key: str, number: int, name: str) -> str:
     """Return the hatching of a chain as SVG text; ``number`` is the chain's number."""
     return (
-        f'<pattern id="{escape(key)}-hatch-{number}" class="{escape(chain_class(name))}" width="8" height="8"'  # not said
+        f'<pattern id="{escape(key)}-hatch-{number}" class="{escape(chain_class(name))}" width="8" height="8"'
         ' patternUnits="userSpaceOnUse"><rect class="ground" width="8" height="8" stroke="none"/>'
         f'<g stroke="currentColor" stroke-width="1" opacity="0.45">{_HATCHES[number]}</g></pattern>'
     )
@@ -119,7 +119,7 @@ def _coordinates() -> str:
 def _text(x: int, y: int, text: str, size: int = 14) -> str:
     """Return a text centred at a point as SVG text."""
     style = 'text-anchor="middle" fill="currentColor" stroke="none"'
-    return f'<text x="{x}" y="{y}" font-size="{size}" {style}>{escape(text)}</text>'  # not said
+    return f'<text x="{x}" y="{y}" font-size="{size}" {style}>{escape(text)}</text>'
 
 
 def _space(
@@ -141,7 +141,7 @@ def _space(
     width = 3 if tile == placed else 1
     faint = "" if on is not None else ' stroke-opacity="0.35"'
     box = (
-        f'<rect x="{x + 1}" y="{y + 1}" width="{_SIDE - 2}" height="{_SIDE - 2}" rx="3"'  # not said
+        f'<rect x="{x + 1}" y="{y + 1}" width="{_SIDE - 2}" height="{_SIDE - 2}" rx="3"'
         f' fill="{escape(fill)}" stroke-width="{width}"{faint}/>'
     )
     middle = x + _SIDE // 2

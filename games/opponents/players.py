@@ -115,7 +115,7 @@ def legal_of(view: View) -> list[Mapping[str, Any]]:
     """Return the legal acts that a view lists, or if it has no list, those that follow from it; AcquireError if it asks nothing."""
     ask = view["ask"]
     if ask is None or ask["who"] != view["you"]:
-        raise AcquireError("Nobody asks this seat; ask a player only when the view asks its seat.")  # not said
+        raise AcquireError("Nobody asks this seat; ask a player only when the view asks its seat.")
     if "legal" in ask:
         return list(ask["legal"])
     if ask["phase"] == "start":
@@ -189,5 +189,5 @@ def _budget_in(name: str, text: str, *, whole: bool = False) -> float:
 def _unknown(name: str) -> NoSuchPlayerError:
     """The error for a name that no player has."""
     return NoSuchPlayerError(
-        f"There is no player {name!r}; choose random, house, search[:SECONDS] or seed002[:ITERATIONS]."  # not said
+        f"There is no player {name!r}; choose random, house, search[:SECONDS] or seed002[:ITERATIONS]."
     )

@@ -23,7 +23,7 @@ def position_of(state: State) -> tuple[Numbers, Numbers]:
         AcquireError: if nobody has to decide in the position, or the core does not play its edition.
     """
     if state.phase not in DECISIONS:
-        raise AcquireError("Nobody decides in this position; take one in which a player does.")  # not said
+        raise AcquireError("Nobody decides in this position; take one in which a player does.")
     e = parameters(state.edition, state.labels.name)
     s = numbers([0] * at.POSITION)
     set_out(s, e, state.seats)

@@ -39,7 +39,7 @@ def address_of(address: str) -> str:
             return urlunsplit((parts.scheme, parts.netloc, path, "", ""))
     except ValueError:
         pass
-    raise SeatRefusedError(f"{address!r} is no address of a server; write http://host:port.")  # not said
+    raise SeatRefusedError(f"{address!r} is no address of a server; write http://host:port.")
 
 
 class PostTransport:
@@ -64,7 +64,7 @@ class PostTransport:
 
     def _answer(self, query: Mapping[str, str], body: bytes | None) -> list[dict[str, Any]]:
         """Send a request (POST with a body, GET without) and return the messages of the answer."""
-        heads = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}  # not said
+        heads = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         request = urllib.request.Request(  # noqa: S310  http or https, by the constructor
             f"{self._address}?{urlencode(query)}", body, heads
         )
@@ -75,14 +75,12 @@ class PostTransport:
             with problem:
                 raise _refused(problem.code, problem.read(_LONGEST)) from None
         except (OSError, http.client.HTTPException) as problem:
-            raise NoAnswerError(
-                f"The server does not answer: {getattr(problem, 'reason', None) or problem}."  # not said
-            ) from None
+            raise NoAnswerError(f"The server does not answer: {getattr(problem, 'reason', None) or problem}.") from None
         except ValueError:
             read = None
         messages = read if isinstance(read, list) else [read]
         if not all(isinstance(message, dict) and "t" in message for message in messages):
-            raise NoAnswerError("What came back is no answer of a game.")  # not said
+            raise NoAnswerError("What came back is no answer of a game.")
         return messages
 
 
@@ -91,5 +89,5 @@ def _refused(status: int, body: bytes) -> Exception:
     try:
         words = str(json.loads(body)[0]["message"])
     except (ValueError, LookupError, TypeError):
-        words = f"The server answers with status {status}."  # not said
+        words = f"The server answers with status {status}."
     return NoAnswerError(words) if status in _LATER else SeatRefusedError(words)

@@ -203,4 +203,4 @@ def loop_of_programs() -> Iterator[asyncio.AbstractEventLoop]:
 
 def _too_late(limits: Limits) -> NoReply:
     """Return the answer that says that nothing came within the limit."""
-    return NoReply("out-of-time", f"Nothing was answered within {limits.decision:g} seconds.")  # not said
+    return NoReply("out-of-time", f"Nothing was answered within {limits.decision:g} seconds.")

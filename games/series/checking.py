@@ -28,11 +28,11 @@ def sentences(rows: Sequence[BotRow]) -> Iterator[str]:
         alike.setdefault((fault.code, fault.sentence), []).append(fault)
     for (code, sentence), (first, *others) in alike.items():
         often = f" ({len(others) + 1} times)" if others else ""
-        yield f"Decision {first.decision} ({first.phase}): {code}{often}: {sentence}"  # not said
+        yield f"Decision {first.decision} ({first.phase}): {code}{often}: {sentence}"
     if not conduct.has_ended:
-        yield "It did not end when its input was closed, and was ended."  # not said
+        yield "It did not end when its input was closed, and was ended."
     yield (
         f"{conduct.decisions} decisions, the slowest after {conduct.slowest:.2f} s; {conduct.timeouts} made for it, "
-        f"{conduct.refused} acts refused; {program.total:,.0f} of {sum(row.total for row in rows):,.0f} dollars."  # not said
+        f"{conduct.refused} acts refused; {program.total:,.0f} of {sum(row.total for row in rows):,.0f} dollars."
     )
-    yield "It does not play as it should." if conduct.faults else "It plays as it should."  # not said
+    yield "It does not play as it should." if conduct.faults else "It plays as it should."

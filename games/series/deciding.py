@@ -127,7 +127,7 @@ class RunningGame:
             seat.conduct.refused += 1
             seat.conduct.note(str(view["ask"]["phase"]), refusal.code, str(refusal))
             if refusals == MOST_REFUSED:
-                twice = NoReply("refused-twice", f"{MOST_REFUSED} acts were refused in one decision.")  # not said
+                twice = NoReply("refused-twice", f"{MOST_REFUSED} acts were refused in one decision.")
                 return self._out_of_time(session, seat, view, twice)
             self._send(seat, view)
 
@@ -153,7 +153,7 @@ class RunningGame:
         seat.conduct.timeouts += 1
         seat.conduct.note(str(view["ask"]["phase"]), why.code, why.sentence)
         self.trace.add(seat.trace_fields, "about", {"code": why.code, "message": why.sentence})
-        lost = IllegalActionError(f"{why.sentence} The decision is made for you.", why.code)  # not said
+        lost = IllegalActionError(f"{why.sentence} The decision is made for you.", why.code)
         self._send(seat, refused("", lost, session.number))
         at = self._now(session)
         for deed in stand_in(session, seat.place, view, at=at, random=self.random, choose=self.bag):

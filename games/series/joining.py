@@ -128,10 +128,10 @@ def open_door(loop: asyncio.AbstractEventLoop, host: str, port: int, bots: Seque
         server = asyncio.run_coroutine_threadsafe(listen(), loop).result()
     except OSError as problem:
         raise SeriesError(
-            f"Nobody can join at {host}:{port}: {problem.strerror or problem}; name another --listen."  # not said
+            f"Nobody can join at {host}:{port}: {problem.strerror or problem}; name another --listen."
         ) from None
     address = f"ws://{f'[{host}]' if ':' in host else host}:{server.sockets[0].getsockname()[1]}/"
     try:
-        yield [f"{bot.name} joins at {address} by the token {token}" for token, bot in expected.items()]  # not said
+        yield [f"{bot.name} joins at {address} by the token {token}" for token, bot in expected.items()]
     finally:
         asyncio.run_coroutine_threadsafe(close(server), loop).result()

@@ -33,13 +33,9 @@ def words_of(command: str) -> list[str]:
     try:
         words = shlex.split(command)
     except ValueError as problem:
-        raise SeriesError(
-            f"The command {command!r} cannot be read: {problem}; close its quotation."  # not said
-        ) from None
+        raise SeriesError(f"The command {command!r} cannot be read: {problem}; close its quotation.") from None
     if not words or "\0" in command:
-        raise SeriesError(
-            "A command is a program and its arguments; name one, as in cmd:'python3 bot.py'."  # not said
-        )
+        raise SeriesError("A command is a program and its arguments; name one, as in cmd:'python3 bot.py'.")
     return words
 
 
@@ -51,12 +47,12 @@ def check_command(command: str) -> list[str]:
     """
     if not hasattr(os, "killpg") or not hasattr(os, "waitid"):
         raise SeriesError(
-            "A program that plays by its standard input and output runs on Linux and macOS only; "  # not said
-            "on this system let it join by a socket, as remote:NAME (docs/developing/opponents.md)."  # not said
+            "A program that plays by its standard input and output runs on Linux and macOS only; "
+            "on this system let it join by a socket, as remote:NAME (docs/developing/opponents.md)."
         )
     words = words_of(command)
     if shutil.which(words[0]) is None:
-        raise SeriesError(f"{words[0]} cannot be started: no such program is found; name one that can.")  # not said
+        raise SeriesError(f"{words[0]} cannot be started: no such program is found; name one that can.")
     return words
 
 
@@ -75,9 +71,7 @@ class Program(ProgramBot):
                 words, stdin=pipe, stdout=pipe, bufsize=0, start_new_session=True, env=environment
             )
         except OSError as problem:
-            raise SeriesError(
-                f"{words[0]} cannot be started: {problem.strerror}; name a program that can."  # not said
-            ) from None
+            raise SeriesError(f"{words[0]} cannot be started: {problem.strerror}; name a program that can.") from None
         self._in_loop(self._connect())
 
     def close_input(self) -> None:
@@ -140,9 +134,9 @@ class Program(ProgramBot):
         await asyncio.sleep(BETWEEN_CHECKS)  # one of them may come a moment after the other
         status = self._status()
         if status is None:
-            return "The program closed its output."  # not said
-        how = f"ended with status {status}" if status >= 0 else f"was ended by signal {-status}"  # not said
-        return f"The program {how}."  # not said
+            return "The program closed its output."
+        how = f"ended with status {status}" if status >= 0 else f"was ended by signal {-status}"
+        return f"The program {how}."
 
     async def _end(self, patience: float) -> bool:
         """See `end`."""

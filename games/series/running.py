@@ -26,9 +26,9 @@ if TYPE_CHECKING:  # whose players may have to be compiled
     from games.opponents.players import GamePlayer
 
 #: The beginning of the name of a bot that is a user's program; its command follows.
-COMMAND: Final = "cmd:"  # not said
+COMMAND: Final = "cmd:"
 #: The beginning of the name of a bot that is a program from elsewhere; the program's name follows.
-REMOTE: Final = "remote:"  # not said
+REMOTE: Final = "remote:"
 #: The most letters of that name.
 LONGEST_NAME: Final = 40
 #: The host and port at which programs from elsewhere join, unless told.
@@ -78,17 +78,15 @@ class SeriesOrder:
     def __post_init__(self) -> None:
         edition, least, most = (each := edition_named(self.edition)).name, each.min_players, each.max_players
         if not least <= self.seats <= most:
-            raise SeriesError(
-                f"{edition} is played by {least} to {most}, not by {self.seats}; name other --seats."  # not said
-            )
+            raise SeriesError(f"{edition} is played by {least} to {most}, not by {self.seats}; name other --seats.")
         if len(self.bots) > self.seats:
             raise SeriesError(
-                f"{len(self.bots)} bots do not fit on {self.seats} seats; name more --seats or fewer bots."  # not said
+                f"{len(self.bots)} bots do not fit on {self.seats} seats; name more --seats or fewer bots."
             )
         for kind, name in map(parse_bot, self.bots):
             if kind is BotKind.REMOTE and not (1 <= len(name.strip()) <= LONGEST_NAME and name.isprintable()):
                 raise SeriesError(
-                    f"A program from elsewhere needs a name of 1 to {LONGEST_NAME} letters, as in {REMOTE}NAME."  # not said
+                    f"A program from elsewhere needs a name of 1 to {LONGEST_NAME} letters, as in {REMOTE}NAME."
                 )
 
 
@@ -144,7 +142,7 @@ def _joined(name: str, loop: AbstractEventLoop, limits: Limits) -> SeriesBot:
         from games.series.joining import JoinedProgram
     except ImportError:
         raise SeriesError(
-            "Programs from elsewhere need the package websockets, which is not installed; install it."  # not said
+            "Programs from elsewhere need the package websockets, which is not installed; install it."
         ) from None
     return JoinedProgram(name, loop, limits)
 
@@ -189,23 +187,23 @@ def play_series(
     games = list(planned_games(series.games, series.seats))
     follower = follower or Follower()
     with started_bots(series, rows, own, say) as bots:
-        say(f"{len(games)} game{'s' if len(games) > 1 else ''}; --seed {series.seed} plays them again.")  # not said
+        say(f"{len(games)} game{'s' if len(games) > 1 else ''}; --seed {series.seed} plays them again.")
         follower.begin(rows)
-        at = "before game 1"  # not said
+        at = "before game 1"
         try:
             _wait_for_all(bots, rows, series, own, follower)
             for planned in games:
-                at = f"in game {planned.number} of {len(games)}, which does not count"  # not said
+                at = f"in game {planned.number} of {len(games)}, which does not count"
                 session = _play_planned(series, planned, bots, rows, trace, follower)
                 cash = cash_of(session)
                 add_game(rows, planned.bots, cash)
                 amounts = ", ".join(
                     f"{rows[bot].bot} {amount:,.0f}" for bot, amount in zip(planned.bots, cash, strict=True)
                 )
-                say(f"game {planned.number} of {len(games)}: {amounts}")  # not said
+                say(f"game {planned.number} of {len(games)}: {amounts}")
                 follower.ended(planned, session)
         except StopError as why:
-            say(str(why) or f"stopped {at}")  # not said
+            say(str(why) or f"stopped {at}")
     return rows
 
 

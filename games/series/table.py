@@ -131,7 +131,7 @@ def _plain(value: float) -> float:
     return round(value) if abs(value - round(value)) < 1e-9 else value
 
 
-_HEADS: Final = ("bot", "seat", "total", "games", "wins", "share", "95 %", "out of time", "refused")  # not said
+_HEADS: Final = ("bot", "seat", "total", "games", "wins", "share", "95 %", "out of time", "refused")
 
 
 def table_lines(document: dict[str, Any]) -> list[str]:

@@ -76,7 +76,7 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
 
   /* ---- What runs when a page, or a part that htmx brought, stands ---- */
   function settle() {
-    all(".stages .now, .menu [aria-current]").forEach((part) => { const list = part.closest("ol, ul"); list.scrollLeft = part.offsetLeft - list.offsetLeft - 24; }); // not said
+    all(".stages .now, .menu [aria-current]").forEach((part) => { const list = part.closest("ol, ul"); list.scrollLeft = part.offsetLeft - list.offsetLeft - 24; });
   }
   document.addEventListener("DOMContentLoaded", settle);
   document.addEventListener("htmx:afterSettle", settle);
@@ -94,7 +94,7 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
     all("details.drop[open]").forEach((drop) => { if (!drop.contains(event.target)) drop.open = false; });
   });
   document.addEventListener("keydown", (event) => {
-    const drop = event.key === "Escape" && event.target.closest("details.drop[open]"); // not said
+    const drop = event.key === "Escape" && event.target.closest("details.drop[open]");
     if (drop) { drop.open = false; drop.querySelector("summary").focus(); }
   });
   /* A scribe's board that a worker keeps for a reload without network goes with the log-out; what was not sent yet stays. */
@@ -111,7 +111,7 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
     event.preventDefault();
     const least = Number(field.dataset.least ?? 0);
     field.value = Math.max(least, Math.min(typed ? Number(typed) + by : least, Number(field.dataset.most ?? Infinity)));
-    field.dispatchEvent(new Event("input", { bubbles: true })); // not said
+    field.dispatchEvent(new Event("input", { bubbles: true }));
   });
   function openHelp(link) {
     const fold = document.getElementById(link.dataset.help);
@@ -120,7 +120,7 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
     fold.querySelector("summary").focus();
   }
   document.addEventListener("keydown", (event) => {
-    const link = event.key === "?" && !event.target.closest("input, textarea, select, dialog[open]") && document.querySelector("[data-help]"); // not said
+    const link = event.key === "?" && !event.target.closest("input, textarea, select, dialog[open]") && document.querySelector("[data-help]");
     if (link) { event.preventDefault(); openHelp(link); }
   });
   // A row's spellings are made once: a long list is filtered with every key.
@@ -139,7 +139,7 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
   document.addEventListener("input", (event) => { if (event.target.matches("[data-filter]")) filter(event.target); });
   // In a field that adds and finds, Enter opens the first row that is left; a name that no row has is sent.
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !event.target.matches?.("[data-opens]") || !event.target.value.trim()) return; // not said
+    if (event.key !== "Enter" || !event.target.matches?.("[data-opens]") || !event.target.value.trim()) return;
     const found = rowsOf(event.target).find((row) => !row.hidden)?.querySelector("a");
     if (found) { event.preventDefault(); found.click(); }
   });

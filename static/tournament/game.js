@@ -146,7 +146,7 @@ if (globalThis.document) {
     putBack();
     document.querySelectorAll("[data-step][hidden]").forEach((button) => { button.hidden = false; });
     document.querySelectorAll("[data-purchase], [data-disposal]").forEach(add);
-    document.querySelectorAll("#game details[id]").forEach((fold) => { // not said
+    document.querySelectorAll("#game details[id]").forEach((fold) => {
       if (open.has(fold.id) && fold.open !== open.get(fold.id)) fold.open = open.get(fold.id);
     });
     refocus();
@@ -226,7 +226,7 @@ if (globalThis.document) {
   }
 
   document.addEventListener("submit", (event) => {
-    const form = event.target.closest("#game form[method=post]"); // not said
+    const form = event.target.closest("#game form[method=post]");
     if (!form?.elements.namedItem("id") || !form.elements.namedItem("seat")) return; // not of a hand
     event.preventDefault();
     if (waiting) return void send(); // a second press tries again at once

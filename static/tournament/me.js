@@ -134,7 +134,7 @@ if (globalThis.document) {
   document.addEventListener("keydown", (event) => {
     if (!event.target.closest("[data-find]")) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") { event.preventDefault(); move(event.key === "ArrowDown" ? 1 : -1); }
-    if (event.key === "Escape" && offers()) { event.preventDefault(); close(); } // not said
+    if (event.key === "Escape" && offers()) { event.preventDefault(); close(); }
   });
   document.addEventListener("focusout", (event) => { if (event.target.closest("[data-find]") && !event.target.closest("form").contains(event.relatedTarget)) close(); });
   document.addEventListener("submit", (event) => {

@@ -55,7 +55,7 @@ if (globalThis.document) {
     const old = viewer();
     if (!next) { location.assign(address(step)); return; }
     const focused = old.contains(document.activeElement) ? document.activeElement.dataset.turn : undefined;
-    const list = document.activeElement?.closest(".in-turn ol") ? ".in-turn" : ".turns"; // not said
+    const list = document.activeElement?.closest(".in-turn ol") ? ".in-turn" : ".turns";
     // The title stays the same element, so that a screen reader reads its new words out.
     const title = old.querySelector("#replay-title");
     title.replaceChildren(...next.querySelector("#replay-title").childNodes);
@@ -73,7 +73,7 @@ if (globalThis.document) {
     const turns = viewer()?.querySelector(".turns");
     const now = turns?.querySelector("[aria-current]");
     if (now) turns.scrollTop = now.offsetTop - turns.clientHeight / 2;
-    const events = viewer()?.querySelector(".in-turn ol"); // not said
+    const events = viewer()?.querySelector(".in-turn ol");
     const event = events?.querySelector("[aria-current]");
     if (event) events.scrollLeft += event.getBoundingClientRect().left - events.getBoundingClientRect().left;
   }
@@ -87,7 +87,7 @@ if (globalThis.document) {
 
   document.addEventListener("keydown", (event) => {
     const key = (event.shiftKey ? SHIFTED : KEYS)[event.key];
-    const taken = event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, .scroll, pre"); // not said
+    const taken = event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, .scroll, pre");
     if (taken || !key || !viewer()) return;
     event.preventDefault();
     go(STEPS[key]());

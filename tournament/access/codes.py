@@ -8,9 +8,9 @@ from django.http import HttpRequest
 
 from tournament.record.letin import CODE_LENGTH, plain_code
 
-COUNTED_AS = "a let-in link"  # not said
+COUNTED_AS = "a let-in link"
 """The user name under which wrong codes of an address are counted, in place of a name that logs in."""
-AT_THE_DOOR = "a code at the door"  # not said
+AT_THE_DOOR = "a code at the door"
 """The same for wrong personal codes of players who check in themselves."""
 
 

@@ -69,8 +69,8 @@ def need_events() -> None:
     """End the command with a sentence where the database was never migrated, or is of an earlier version and cannot be read."""
     if Event._meta.db_table not in connection.introspection.table_names():
         refuse(
-            f"The database has no table of events yet; enter: {command_line('demo')}, or “migrate” with your own settings."  # not said
-        )  # not said
+            f"The database has no table of events yet; enter: {command_line('demo')}, or “migrate” with your own settings."
+        )
     try:
         Event.objects.first()
     except DatabaseError:
@@ -78,8 +78,8 @@ def need_events() -> None:
             refuse(refusal)
         if applied_and_pending()[1]:
             refuse(
-                f"The database is from an earlier version; enter first: {command_line('serve')}, or {command_line('migrate')}."  # not said
-            )  # not said
+                f"The database is from an earlier version; enter first: {command_line('serve')}, or {command_line('migrate')}."
+            )
         raise
 
 
@@ -95,5 +95,5 @@ def whole_number(text: str) -> int:
     """
     digits = plain_digits(text).replace(",", "")
     if not (digits.removeprefix("-").isascii() and digits.removeprefix("-").isdecimal() and len(digits) < 13):
-        raise ArgumentTypeError(f'"{text}" is not a whole number; enter one like 17')  # not said
+        raise ArgumentTypeError(f'"{text}" is not a whole number; enter one like 17')
     return int(digits)

@@ -15,18 +15,18 @@ from tournament.record.vocabulary import RoundState
 
 _OPEN_CALLS = (
     "FROM tournament_call AS each WHERE each.event_id = row.id "
-    "AND each.answered_at IS NULL AND each.cancelled_at IS NULL"  # not said
+    "AND each.answered_at IS NULL AND each.cancelled_at IS NULL"
 )
-_DRAFT = "FROM tournament_round AS drawn WHERE drawn.event_id = row.id AND drawn.number = %s AND drawn.state = '{}'"  # not said
-_REQUESTS = "FROM tournament_playerrequest AS asked WHERE asked.event_id = row.id AND asked.state = '{}'"  # not said
+_DRAFT = "FROM tournament_round AS drawn WHERE drawn.event_id = row.id AND drawn.number = %s AND drawn.state = '{}'"
+_REQUESTS = "FROM tournament_playerrequest AS asked WHERE asked.event_id = row.id AND asked.state = '{}'"
 
-_WAITING = "FROM tournament_registration AS waits WHERE waits.event_id = row.id AND waits.state = '{}'"  # not said
+_WAITING = "FROM tournament_registration AS waits WHERE waits.event_id = row.id AND waits.state = '{}'"
 
 DIRECTED = SqlModels(
     Event,
     "LEFT JOIN auth_user AS created_by ON created_by.id = row.created_by_id "
     f"LEFT JOIN tournament_call AS call ON call.id = (SELECT each.id {_OPEN_CALLS} ORDER BY each.called_at, each.id LIMIT 1) "
-    f"{OWN_ROW} WHERE row.slug = %s",  # not said
+    f"{OWN_ROW} WHERE row.slug = %s",
     related={"created_by": User},
     beside={
         "is_draft": f"EXISTS(SELECT 1 {_DRAFT.format(RoundState.DRAFT.value)})",
@@ -38,7 +38,7 @@ DIRECTED = SqlModels(
         "call_at": "call.called_at",
         "requests_many": f"(SELECT COUNT(*) {_REQUESTS.format(RequestState.OPEN.value)})",
         "registrations_many": f"(SELECT COUNT(*) {_WAITING.format(RegistrationState.OPEN.value)})",
-        "registration_places": "(SELECT desk.places FROM tournament_registrationdesk AS desk WHERE desk.event_id = row.id)",  # not said
+        "registration_places": "(SELECT desk.places FROM tournament_registrationdesk AS desk WHERE desk.event_id = row.id)",
         **OWN,
     },
     reads={"is_draft": bool, "call_at": moment},

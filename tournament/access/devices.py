@@ -40,7 +40,7 @@ MOST_DEVICES = 40
 
 EVENTS_AT_ONCE = 16
 """The number of events for which a process caches the players' codes."""
-NUMBERS = SqlRows("SELECT number FROM tournament_entry WHERE event_id = %s ORDER BY number")  # not said
+NUMBERS = SqlRows("SELECT number FROM tournament_entry WHERE event_id = %s ORDER BY number")
 
 
 class DeviceRefusedError(Exception):

@@ -112,7 +112,7 @@ def remembered_languages() -> list[OtherLanguage]:
 
 def remember(answer: HttpResponse, code: str) -> None:
     """Let the browser remember a language for a year, for pages that are never kept."""
-    how: Any = {"httponly": True, "samesite": "Lax"}  # not said
+    how: Any = {"httponly": True, "samesite": "Lax"}
     answer.set_cookie(COOKIE, code, YEAR, secure=settings.SESSION_COOKIE_SECURE, **how)
 
 

@@ -50,9 +50,7 @@ def make_link(
     """
     row = PURPOSES[purpose]
     if (row.needs_account and account is None) or (row.needs_event and event is None):
-        raise ValueError(
-            f"{purpose}: {'which account' if row.needs_account else 'which event'}?"  # not said
-        )
+        raise ValueError(f"{purpose}: {'which account' if row.needs_account else 'which event'}?")
     token = new_token()
     LetIn.objects.create(
         token_hash=hash_of(token),
@@ -75,7 +73,7 @@ def give_code(token: str) -> str:
     link = link_of(token)
     lasts = PURPOSES[Purpose(link.purpose)].code_lasts
     if lasts is None:
-        raise ValueError(f"{link.purpose} has no code.")  # not said
+        raise ValueError(f"{link.purpose} has no code.")
     code = new_code()
     link.code_hash, link.code_expires_at = _code_hash(code), min(link.expires_at, timezone.now() + lasts)
     link.save(update_fields=["code_hash", "code_expires_at"])

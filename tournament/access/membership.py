@@ -42,12 +42,12 @@ def with_row_of(events: QuerySet[Event], account: int | None) -> QuerySet[Event]
 
 OWN_ROW = (
     "LEFT JOIN tournament_helper AS own_row ON own_row.event_id = row.id AND own_row.account_id = %s AND own_row.withdrawn_at IS NULL "
-    "LEFT JOIN tournament_entry AS own_entry ON own_entry.id = own_row.entry_id"  # not said
+    "LEFT JOIN tournament_entry AS own_entry ON own_entry.id = own_row.entry_id"
 )
 OWN: Final = MappingProxyType({"own_roles": "own_row.roles", "own_number": "own_entry.number"})
 """The same in SQL: the joins, whose value is the account, and the columns by their names."""
 
-LOCKED = SqlModels(Event, f"{OWN_ROW} WHERE row.id = %s", beside=OWN, locks=True)  # not said
+LOCKED = SqlModels(Event, f"{OWN_ROW} WHERE row.id = %s", beside=OWN, locks=True)
 NOBODY = 0
 """No account has this key."""
 
@@ -59,7 +59,7 @@ def locked_for(user: User | None, event: Event) -> Event:
     """
     locked: Any = LOCKED.first(user.pk if user else NOBODY, event.pk)
     if locked is None:
-        raise Event.DoesNotExist(f"The event {event.slug} was deleted.")  # not said
+        raise Event.DoesNotExist(f"The event {event.slug} was deleted.")
     locked.own_account = user.pk if user else None
     return locked  # type: ignore[no-any-return]
 

@@ -85,7 +85,7 @@ class RequestOriginMiddleware:
                 LASTS,
                 secure=settings.SESSION_COOKIE_SECURE,
                 httponly=True,
-                samesite="Lax",  # not said
+                samesite="Lax",
             )
         return answer
 

@@ -18,7 +18,7 @@ class Dated(Protocol):
     venue: str
 
 
-Listed = TypeVar("Listed", bound=Dated)  # not said
+Listed = TypeVar("Listed", bound=Dated)
 
 
 def next_first(events: Iterable[Listed], today: datetime.date) -> list[Listed]:

@@ -33,7 +33,7 @@ from tournament.tellings.diary import sentence_of
 from tournament.tellings.history.moves import Moves
 from wording import gettext as _
 
-Args = ParamSpec("Args")  # not said
+Args = ParamSpec("Args")
 
 REFUSALS = (RefusedError, AllocationError, PairingError, SitOutError, StartingTileError, ScoringError)
 """The exceptions whose text is a sentence for the director: why something was refused."""

@@ -29,7 +29,7 @@ SHOWN = "shown"
 """The form field that holds a digest of what its page showed (see `mark_of`)."""
 TRIES = 4
 """How many times a view is tried where other desks change the event while it runs."""
-Args = ParamSpec("Args")  # not said
+Args = ParamSpec("Args")
 
 
 class Confirmation(TemplateResponse):

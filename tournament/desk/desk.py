@@ -49,7 +49,7 @@ from tournament.tellings.news.paper import paper_of_round, round_to_print
 from wording import gettext as _
 from wording.languages import language, speaking
 
-Args = ParamSpec("Args")  # not said
+Args = ParamSpec("Args")
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from tournament.public.templatetags.once import is_made_for
 from wording import gettext as _
 from wording import gettext_noop
 
-Args = ParamSpec("Args")  # not said
+Args = ParamSpec("Args")
 
 _SALT = "tournament.desk.carrying"
 LONGEST = 1_000_000
@@ -122,7 +122,7 @@ class DeskLogInMiddleware(LoginRequiredMiddleware):
         found = request.resolver_match
         is_closed = found is not None and getattr(found.func, "login_required", True)
         if is_closed and "no-store" not in response.get("Cache-Control", ""):
-            response["Cache-Control"] = "private, no-store"  # not said
+            response["Cache-Control"] = "private, no-store"
         return response
 
     def process_view(self, request: HttpRequest, *view: Any) -> HttpResponseBase | None:
@@ -260,7 +260,7 @@ class NotAllowedMiddleware:
             return answer
         way_on = page_of(request.path) if is_of_the_desk(request.path) else reverse("home")
         page = render(request, "405.html", {"way_on": way_on}, status=405)
-        page["Allow"] = answer["Allow"]  # not said
+        page["Allow"] = answer["Allow"]
         return page
 
 

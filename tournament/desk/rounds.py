@@ -243,7 +243,7 @@ def ask_to_close(desk: Desk, round_: RoundRecord) -> HttpResponse:
     stays = _("The game stays as it is, but its result cannot be reported once the round is closed.")
     return desk.ask(
         _("Close {round}", round=name),
-        f"{going_on_in_words(round_, going_on(round_))} {stays}",  # not said
+        f"{going_on_in_words(round_, going_on(round_))} {stays}",
         desk.address("desk_boards", round_.number),
         action=desk.address("desk_close", round_.number),
         reason=_("Reason"),

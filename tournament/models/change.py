@@ -46,7 +46,7 @@ class Change(models.Model):
         indexes = [models.Index(fields=["event", "act"], name="changes_by_act")]
 
     def __str__(self) -> str:
-        return f"{self.act}, version {self.version}"  # not said
+        return f"{self.act}, version {self.version}"
 
 
 OPEN = "open"

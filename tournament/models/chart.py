@@ -29,4 +29,4 @@ class ChartSeat(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Round {self.round_number}, table {self.table_number}, seat {self.position}"  # not said
+        return f"Round {self.round_number}, table {self.table_number}, seat {self.position}"

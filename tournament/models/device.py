@@ -35,7 +35,7 @@ class DeviceCode(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.round_number}/{self.number}, withdrawn {self.counter} times"  # not said
+        return f"{self.kind} {self.round_number}/{self.number}, withdrawn {self.counter} times"
 
 
 class Device(models.Model):
@@ -73,12 +73,12 @@ class Device(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Device of {self.kind} {self.round_number}/{self.number}"  # not said
+        return f"Device of {self.kind} {self.round_number}/{self.number}"
 
     @property
     def voice(self) -> str:
         """Return what identifies the browser, whatever names it uses; a phone without a browser's key counts as a browser of its own."""
-        return self.browser or f"phone {self.pk}"  # not said
+        return self.browser or f"phone {self.pk}"
 
 
 def phones_held(event: Event, round_number: int, table: int | None = None) -> QuerySet[Device]:
@@ -88,32 +88,32 @@ def phones_held(event: Event, round_number: int, table: int | None = None) -> Qu
 
 
 COUNTERS = SqlRows(
-    "SELECT number, counter FROM tournament_devicecode WHERE event_id = %s AND kind = %s AND round_number = %s ORDER BY number"  # not said
+    "SELECT number, counter FROM tournament_devicecode WHERE event_id = %s AND kind = %s AND round_number = %s ORDER BY number"
 )
 """Pairs of a table's or player's number and how often its code was withdrawn, for an event, a kind and a round (0 for players)."""
 
 _NOW = (
     "LEFT JOIN tournament_devicecode AS code ON code.event_id = row.event_id AND code.kind = row.kind "
     "AND code.round_number = row.round_number AND code.number = row.number "
-    "LEFT JOIN tournament_round AS played ON played.event_id = row.event_id AND played.number = row.round_number"  # not said
+    "LEFT JOIN tournament_round AS played ON played.event_id = row.event_id AND played.number = row.round_number"
 )
 _BESIDE = MappingProxyType({"counter_now": "COALESCE(code.counter, 0)", "round_state": "played.state"})
 
-BY_KEY = SqlModels(Device, f"{_NOW} WHERE row.id = %s", beside=_BESIDE)  # not said
+BY_KEY = SqlModels(Device, f"{_NOW} WHERE row.id = %s", beside=_BESIDE)
 """A phone as it is stored now, with ``counter_now``, how often its subject's code was withdrawn, and ``round_state``, the state of its
 round (None for a player's phone, and for a round that is not drawn)."""
 
 BY_SECRET = SqlModels(
     Device,
     "JOIN tournament_event AS event ON event.id = row.event_id LEFT JOIN tournament_entry AS entry ON entry.id = row.entry_id "
-    f"{_NOW} WHERE row.token_hash = %s",  # not said
+    f"{_NOW} WHERE row.token_hash = %s",
     related={"event": Event, "entry": Entry},
     beside={
         **_BESIDE,
         "alike": "(SELECT COUNT(*) - COUNT(DISTINCT other.entry_id) + COUNT(NULLIF(other.browser, '')) "
         "- COUNT(DISTINCT NULLIF(other.browser, '')) FROM tournament_device AS other "
         "WHERE other.event_id = row.event_id AND other.kind = row.kind AND other.round_number = row.round_number "
-        "AND other.number = row.number AND other.entry_id IS NOT NULL)",  # not said
+        "AND other.number = row.number AND other.entry_id IS NOT NULL)",
     },
 )
 """The same of the phone whose secret has that hash, with its event and player, and ``alike``: how many phones of its table share a player's

@@ -96,7 +96,7 @@ class TakenOver(models.Model):
         ordering = ["entry"]
 
     def __str__(self) -> str:
-        return f"{self.entry} is taken over"  # not said
+        return f"{self.entry} is taken over"
 
 
 class KeepApart(models.Model):
@@ -156,7 +156,7 @@ class RegistrationDesk(models.Model):
     asks_junior = models.BooleanField(default=False)
 
     def __str__(self) -> str:
-        return f"registration for {self.event}"  # not said
+        return f"registration for {self.event}"
 
     @property
     def settings(self) -> RegistrationSettings:
@@ -203,7 +203,7 @@ class Registration(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"registration {self.number}, {self.state}"  # not said
+        return f"registration {self.number}, {self.state}"
 
     @property
     def name(self) -> str:

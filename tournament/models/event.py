@@ -193,21 +193,19 @@ class Event(models.Model):
         vars(self).pop("public_at", None)  # see `public_moment`
 
 
-_PUBLIC_AT = (
-    "(SELECT made_at FROM tournament_change WHERE event_id = row.id AND version = row.public_version)"  # not said
-)
+_PUBLIC_AT = "(SELECT made_at FROM tournament_change WHERE event_id = row.id AND version = row.public_version)"
 BY_SLUG = SqlModels(
     Event,
-    "WHERE row.slug = %s",  # not said
+    "WHERE row.slug = %s",
     beside={"public_at": _PUBLIC_AT},
     reads={"public_at": moment},
 )
 PUBLIC_AT = SqlRows(
-    "SELECT made_at FROM tournament_change WHERE event_id = %s AND version = %s",  # not said
+    "SELECT made_at FROM tournament_change WHERE event_id = %s AND version = %s",
     {0: moment},
 )
 
-BY_KEY = SqlModels(Event, "WHERE row.id = %s")  # not said
+BY_KEY = SqlModels(Event, "WHERE row.id = %s")
 
 
 def event_at(slug: str) -> Event | None:
@@ -219,7 +217,7 @@ def stored_event(event: Event) -> Event:
     """Return the event as it is stored now; raises Event.DoesNotExist where it was deleted."""
     found = BY_KEY.first(event.pk)
     if found is None:
-        raise Event.DoesNotExist(f"The event {event.slug} was deleted.")  # not said
+        raise Event.DoesNotExist(f"The event {event.slug} was deleted.")
     return found
 
 

@@ -39,4 +39,4 @@ class LetIn(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.purpose}, made {self.made_at:%Y-%m-%d %H:%M}"  # not said
+        return f"{self.purpose}, made {self.made_at:%Y-%m-%d %H:%M}"

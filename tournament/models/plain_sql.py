@@ -14,7 +14,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from django.db import connection, models
 
-Row = TypeVar("Row", bound=models.Model)  # not said
+Row = TypeVar("Row", bound=models.Model)
 Rows = list[tuple[Any, ...]]
 Read = Callable[[Any], Any]
 """A function that turns a value from the database's driver into the one that Django gives for such a column; never called with None."""
@@ -131,10 +131,10 @@ class SqlModels(Generic[Row]):
         for name, sql in self._beside.items():
             if name in self._reads:
                 reads[len(columns)] = self._reads[name]
-            columns.append(f"{sql} AS {name}")  # not said
-        lock = " FOR UPDATE OF row" if self._locks and connection.vendor == "postgresql" else ""  # not said
+            columns.append(f"{sql} AS {name}")
+        lock = " FOR UPDATE OF row" if self._locks and connection.vendor == "postgresql" else ""
         table = self._model._meta.db_table
-        return SqlRows(f'SELECT {", ".join(columns)} FROM "{table}" AS row {self._rest}{lock}', reads)  # noqa: S608, not said
+        return SqlRows(f'SELECT {", ".join(columns)} FROM "{table}" AS row {self._rest}{lock}', reads)  # noqa: S608
 
     def _instance(self, row: tuple[Any, ...]) -> Row:
         """Return the model instance of a row, with those that belong to it."""

@@ -46,5 +46,5 @@ class PrintedSheet(models.Model):
         ]
 
     def __str__(self) -> str:
-        of = "" if self.round_number is None else f", round {self.round_number}"  # not said
-        return f"{self.sheet}{of}, version {self.version}"  # not said
+        of = "" if self.round_number is None else f", round {self.round_number}"
+        return f"{self.sheet}{of}, version {self.version}"

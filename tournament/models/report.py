@@ -62,7 +62,7 @@ class TableReport(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.table}, report {self.pk}"  # not said
+        return f"{self.table}, report {self.pk}"
 
     @property
     def state(self) -> ResultState:
@@ -117,4 +117,4 @@ class ReportAnswer(models.Model):
         ordering = ["pk"]
 
     def __str__(self) -> str:
-        return f"{self.entry} {'agrees' if self.agrees else 'does not agree'} to report {self.report_id}"  # not said
+        return f"{self.entry} {'agrees' if self.agrees else 'does not agree'} to report {self.report_id}"

@@ -33,7 +33,7 @@ class Table(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Table {self.number}"  # not said
+        return f"Table {self.number}"
 
 
 class Seat(models.Model):
@@ -57,7 +57,7 @@ class Seat(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.table}, seat {self.position}"  # not said
+        return f"{self.table}, seat {self.position}"
 
 
 class SitOut(models.Model):
@@ -78,7 +78,7 @@ class SitOut(models.Model):
         constraints = [models.UniqueConstraint(fields=["round", "entry"], name="sit_out_once_a_round")]
 
     def __str__(self) -> str:
-        return f"{self.entry} sits out {self.round}"  # not said
+        return f"{self.entry} sits out {self.round}"
 
 
 class FillIn(models.Model):
@@ -90,7 +90,7 @@ class FillIn(models.Model):
         ordering = ["entry"]
 
     def __str__(self) -> str:
-        return f"{self.entry} fills in"  # not said
+        return f"{self.entry} fills in"
 
 
 class PlannedAbsence(models.Model):
@@ -105,4 +105,4 @@ class PlannedAbsence(models.Model):
         constraints = [models.UniqueConstraint(fields=["entry", "round_number"], name="absence_once_a_round")]
 
     def __str__(self) -> str:
-        return f"{self.entry} misses round {self.round_number}"  # not said
+        return f"{self.entry} misses round {self.round_number}"

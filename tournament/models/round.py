@@ -34,7 +34,7 @@ class Draw(models.Model):
         ordering = ["pk"]
 
     def __str__(self) -> str:
-        return f"Draw from round {self.first_round}, seed {self.seed}"  # not said
+        return f"Draw from round {self.first_round}, seed {self.seed}"
 
 
 class Round(models.Model):
@@ -62,10 +62,10 @@ class Round(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Round {self.number}"  # not said
+        return f"Round {self.number}"
 
 
-BY_NUMBER = SqlModels(Round, "WHERE row.event_id = %s AND row.number = %s")  # not said
+BY_NUMBER = SqlModels(Round, "WHERE row.event_id = %s AND row.number = %s")
 
 
 def round_at(event: Event, number: int) -> Round | None:
@@ -95,4 +95,4 @@ class PlannedTime(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Round {self.number}, planned"  # not said
+        return f"Round {self.number}, planned"

@@ -131,12 +131,12 @@ def _describe(canvas: Canvas, job: Job, sheets: Sequence[SetSheet]) -> None:
     canvas.setTitle(f"{what} - {names.printable(job.record.name)}")
     canvas.setAuthor(names.printable(job.record.name))
     canvas.setSubject(proof_line(job))
-    canvas.setCreator("Top Table")  # not said
+    canvas.setCreator("Top Table")
     moment = job.printed_at
     offset = moment.strftime("%z") or "+0000"
     canvas.setDateFormatter(lambda *_parts: f"D:{moment:%Y%m%d%H%M%S}{offset[:3]}'{offset[3:5]}'")
     canvas.setViewerPreference("DisplayDocTitle", "true")
-    canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge" if job.is_two_sided else "Simplex")  # not said
+    canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge" if job.is_two_sided else "Simplex")
     canvas.showOutline()
 
 

@@ -37,11 +37,11 @@ _FONT_FOLDERS = (
     Path("/usr/share/fonts"),
     Path("/usr/local/share/fonts"),
     Path.home() / ".local" / "share" / "fonts",
-    Path.home() / "Library" / "Fonts",  # not said
+    Path.home() / "Library" / "Fonts",
     Path("/Library/Fonts"),
     Path("/System/Library/Fonts"),
-    Path(os.environ.get("WINDIR", "C:/Windows")) / "Fonts",  # not said
-    Path.home() / "AppData" / "Local" / "Microsoft" / "Windows" / "Fonts",  # not said
+    Path(os.environ.get("WINDIR", "C:/Windows")) / "Fonts",
+    Path.home() / "AppData" / "Local" / "Microsoft" / "Windows" / "Fonts",
 )
 # A face must be opened only once: two objects for it would divide its letters between them. So threads wait for each other here.
 _OPENING = Lock()
@@ -55,7 +55,7 @@ _FIRST = (
     "droidsansfallback.ttf",
     "malgun.ttf",
     "simhei.ttf",
-    "arial unicode.ttf",  # not said
+    "arial unicode.ttf",
     "arialuni.ttf",
     "seguisym.ttf",
 )
@@ -196,10 +196,10 @@ _PACKAGES = (
 _OTHERS = "fonts-noto-core"
 _UNNAMED = {"Co", "Cn", "Cs"}  # categories of codes that belong to no script
 _SPOKEN = {
-    "Cjk": "zh",  # not said
-    "Hiragana": "ja",  # not said
-    "Katakana": "ja",  # not said
-    "Hangul": "ko",  # not said
+    "Cjk": "zh",
+    "Hiragana": "ja",
+    "Katakana": "ja",
+    "Hangul": "ko",
 }
 _OF_TWO_WORDS = frozenset(
     ["OLD", "NEW", "TAI", "LINEAR", "MEETEI", "SYLOTI", "OL", "PAHAWH", "HANIFI", "MASARAM", "GUNJALA", "NYIAKENG"]

@@ -22,7 +22,7 @@ from tournament.tellings.news.times import on_paper
 from wording import gettext as _
 from wording.languages import language, speaking
 
-Item = TypeVar("Item")  # not said
+Item = TypeVar("Item")
 
 
 class Said(NamedTuple):

@@ -33,9 +33,9 @@ OLDEST_SECONDS, WHILE_ASKED = 3, 1
 fetches the new page (stale-while-revalidate), so that a thousand visitors cause one request."""
 HARDEST, SOFTEST = 9, 1
 """The gzip levels for a page that is cached, and for one that is sent only once."""
-OF_UNCHANGED = ("Cache-Control", "Content-Location", "Date", "Expires", "Last-Modified", "Vary")  # not said
+OF_UNCHANGED = ("Cache-Control", "Content-Location", "Date", "Expires", "Last-Modified", "Vary")
 """The headers of a whole answer that a 304 in its place must have too (RFC 9110, 15.4.5); its ETag is one more."""
-Made = TypeVar("Made")  # not said
+Made = TypeVar("Made")
 
 _INDENT = re.compile(r"\s*\n\s*")
 _GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))", re.IGNORECASE)

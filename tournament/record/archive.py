@@ -101,10 +101,7 @@ def with_own_keys(record: EventRecord) -> EventRecord:
         disputes=tuple(
             replace(row, key=disputes[row.key], log=logs.get(row.log) if row.log else None) for row in record.disputes
         ),
-        logs=tuple(
-            replace(row, key=logs[row.key], title=row.title or f"Log {row.key}")  # not said
-            for row in record.logs
-        ),
+        logs=tuple(replace(row, key=logs[row.key], title=row.title or f"Log {row.key}") for row in record.logs),
         penalties=tuple(replace(row, key=number) for number, row in enumerate(record.penalties, 1)),
         aparts=tuple(replace(row, key=number) for number, row in enumerate(record.aparts, 1)),
         rounds=tuple(

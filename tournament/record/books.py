@@ -23,7 +23,7 @@ from wording import gettext as _
 from wording.languages import SOURCE_LANGUAGE, language
 
 RULES: Final = BOOKS / "rules.md"
-MARKERS: Final = ("Ruling", "Setting", "Open")  # not said
+MARKERS: Final = ("Ruling", "Setting", "Open")
 
 _GROUP = re.compile(r"## (?P<title>\S.*)")
 _RULE = re.compile(r"### (?P<key>\S+) (?P<title>\S.*)")
@@ -115,10 +115,10 @@ def read_rules(text: str) -> Mapping[str, Rule]:
             group = found["title"]
         elif found := _RULE.fullmatch(heading):
             if found["key"] in rules:
-                raise RulebookError(f"Rule {found['key']} is there twice; keep one.")  # not said
+                raise RulebookError(f"Rule {found['key']} is there twice; keep one.")
             rules[found["key"]] = _rule(found["key"], found["title"], group, paragraphs)
         elif heading.startswith("###"):
-            raise RulebookError(f"{heading!r} is no heading of a rule; write its number and its title.")  # not said
+            raise RulebookError(f"{heading!r} is no heading of a rule; write its number and its title.")
     return MappingProxyType(rules)
 
 
@@ -181,13 +181,13 @@ def _blocks(text: str) -> Iterator[str]:
 def _rule(key: str, title: str, group: str, paragraphs: list[str]) -> Rule:
     """Return one rule; raises RulebookError if it has no sentence or a paragraph without a marker."""
     if not paragraphs or _MARKED.match(paragraphs[0]):
-        raise RulebookError(f"Rule {key} says nothing; write its sentence below the heading.")  # not said
+        raise RulebookError(f"Rule {key} says nothing; write its sentence below the heading.")
     texts: dict[str, list[str]] = {marker: [] for marker in MARKERS}
     for paragraph in paragraphs[1:]:
         found = _MARKED.fullmatch(paragraph)
         if found is None:
             raise RulebookError(
-                f"Rule {key} has a second paragraph {paragraph[:40]!r}; begin it with Ruling:, Setting: or Open:."  # not said
+                f"Rule {key} has a second paragraph {paragraph[:40]!r}; begin it with Ruling:, Setting: or Open:."
             )
         texts[found["marker"]].append(found["text"])
     rulings, settings, questions = (tuple(texts[marker]) for marker in MARKERS)
@@ -250,14 +250,12 @@ def read_help(text: str) -> Mapping[str, Topic]:
         heading, _, body = section.partition("\n")
         if found := _TOPIC.fullmatch(heading):
             if found["key"] in topics:
-                raise HelpbookError(f"The topic {found['key']} is there twice; keep one.")  # not said
+                raise HelpbookError(f"The topic {found['key']} is there twice; keep one.")
             topics[found["key"]] = _topic(found["key"], found["title"], group, body)
         elif found := _GROUP.fullmatch(heading):
             group = found["title"]
         else:
-            raise HelpbookError(
-                f"{heading!r} is no heading of a topic; write its key, a colon and its title."  # not said
-            )
+            raise HelpbookError(f"{heading!r} is no heading of a topic; write its key, a colon and its title.")
     return MappingProxyType(topics)
 
 
@@ -265,9 +263,7 @@ def _topic(key: str, title: str, group: str, body: str) -> Topic:
     """Return one topic; raises HelpbookError unless it has its pages, a paragraph that says when, and numbered steps."""
     paragraphs = [each for each in body.strip().split("\n\n") if each]
     if len(paragraphs) != 3 or not paragraphs[0].startswith("Pages: ") or not _STEP.match(paragraphs[2]):
-        raise HelpbookError(
-            f"The topic {key} needs its pages, a paragraph that says when, and numbered steps."  # not said
-        )
+        raise HelpbookError(f"The topic {key} needs its pages, a paragraph that says when, and numbered steps.")
     steps = [_STEP.sub("", _in_one_line(step), count=1) for step in re.split(r"\n(?=\d+\. )", paragraphs[2])]
     named, _line, extra = paragraphs[0].removeprefix("Pages: ").partition("\nExtra: ")
     pages = frozenset(named.replace(",", " ").split())

@@ -53,7 +53,7 @@ class RequestState(StrEnum):
     OPEN = "open"
     CONFIRMED = "confirmed"
     DECLINED = "declined"
-    TAKEN_BACK = "taken back"  # not said
+    TAKEN_BACK = "taken back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def code_of(key: str, event: int, subject: DeviceSubject, counter: int) -> str:
 
     The same key, event, subject and counter always give the same code; ``counter`` is raised to withdraw it.
     """
-    message = f"top-table device:{event}:{subject.kind.value}:{subject.round}:{subject.number}:{counter}"  # not said
+    message = f"top-table device:{event}:{subject.kind.value}:{subject.round}:{subject.number}:{counter}"
     digest = int.from_bytes(hmac.digest(key.encode(), message.encode(), "sha256"))
     letters = []
     for _letter in range(CODE_LENGTH):

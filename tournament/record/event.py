@@ -108,33 +108,33 @@ class EventRecord:
     logs: tuple[LogRecord, ...] = ()
     result_check: ResultCheck = ResultCheck.NONE
     players_report: bool = switch(
-        "results",  # not said
+        "results",
         gettext_noop("Players report results by phone"),
         "",
         is_private=True,
     )
     on_devices: bool = switch(
-        "extras",  # not said
+        "extras",
         gettext_noop("Every table is played on phones or tablets"),
         "",
         is_private=True,
-        extra="devices",  # not said
+        extra="devices",
     )
     rounds_close: bool = switch(
-        "extras",  # not said
+        "extras",
         gettext_noop("Close rounds automatically"),
         gettext_noop("Once every table agrees on its result."),
         is_private=True,
-        extra="devices",  # not said
+        extra="devices",
     )
     shows_insight: bool = switch(
-        "extras",  # not said
+        "extras",
         gettext_noop("Show insights with published games"),
         gettext_noop("What each player was worth after each turn."),
-        extra="devices",  # not said
+        extra="devices",
     )
     holds_results: bool = switch(
-        "results",  # not said
+        "results",
         gettext_noop("Hold back each round's results until you show them"),
         gettext_noop("The last round always waits for the final list."),
     )

@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypedDict, cast
 
 from wording import gettext as _
 
-OLD_END = "the event ends here"  # not said
+OLD_END = "the event ends here"
 """The reason that versions up to 2.8 stored with the change of settings that ended an event early."""
 
 

@@ -9,8 +9,8 @@ from typing import Concatenate, ParamSpec, TypeVar
 from tournament.record.event import EventRecord
 from wording.languages import language
 
-Rest = ParamSpec("Rest")  # not said
-Result = TypeVar("Result")  # not said
+Rest = ParamSpec("Rest")
+Result = TypeVar("Result")
 
 Follows = Callable[Concatenate[EventRecord, Rest], Result]
 """A function of a record and further values; nobody changes what it returns."""

@@ -33,15 +33,15 @@ class PaperSize(StrEnum):
         size.words = words
         return size
 
-    A4 = "a4", 595.28, 841.89, "A4"  # not said
-    LETTER = "letter", 612.0, 792.0, "Letter"  # not said
+    A4 = "a4", 595.28, 841.89, "A4"
+    LETTER = "letter", 612.0, 792.0, "Letter"
 
 
 class Supplement(Enum):
     """Data that some sheets need besides the event: calls of tables, codes of players."""
 
     CALLS = "calls"
-    PLAYER_CODES = "player codes"  # not said
+    PLAYER_CODES = "player codes"
 
 
 class PartKind(StrEnum):

@@ -18,7 +18,7 @@ _FIRST_SIGN = 0x10F000
 
 _NAMELESS = frozenset({int, bool, float, type(None)})
 
-Value = TypeVar("Value")  # not said
+Value = TypeVar("Value")
 
 
 def with_signs(record: GameRecord) -> GameRecord:

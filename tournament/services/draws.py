@@ -54,12 +54,12 @@ SEEDS = 10**8
 """How many seeds there are: the numbers of up to eight digits."""
 
 
-NEW_TABLE = SqlWrites("INSERT INTO tournament_table (round_id, number, chain_set) VALUES (%s, %s, '')")  # not said
+NEW_TABLE = SqlWrites("INSERT INTO tournament_table (round_id, number, chain_set) VALUES (%s, %s, '')")
 NEW_SEAT = SqlWrites(
-    "INSERT INTO tournament_seat (round_id, table_id, entry_id, position, starting_tile) VALUES (%s, %s, %s, %s, '')"  # not said
+    "INSERT INTO tournament_seat (round_id, table_id, entry_id, position, starting_tile) VALUES (%s, %s, %s, %s, '')"
 )
-TABLES = SqlRows("SELECT id FROM tournament_table WHERE round_id = %s ORDER BY number")  # not said
-ENTRIES = SqlRows("SELECT number, id FROM tournament_entry WHERE event_id = %s")  # not said
+TABLES = SqlRows("SELECT id FROM tournament_table WHERE round_id = %s ORDER BY number")
+ENTRIES = SqlRows("SELECT number, id FROM tournament_entry WHERE event_id = %s")
 """What is stored of the tables and seats of a round that was drawn, and the keys that it needs."""
 
 

@@ -34,7 +34,7 @@ from wording import gettext as _
 from wording import gettext_noop, ngettext
 
 LONGEST_TITLE = 120
-QUESTION = "Final cash"  # not said
+QUESTION = "Final cash"
 """The question of a dispute that is opened and ruled at once."""
 
 

@@ -90,7 +90,7 @@ def check_of(record: EventRecord, judged: Judgement) -> Check:
     if judged.score.ruled_equal:
         return Check(_("equal shares by ruling"), "ok", notes=notes, needs_reason=judged.needs_reason)
     facts = _outcome(record, judged.score)
-    words = ", ".join(f"{label} {value}" for label, value in facts)  # not said
+    words = ", ".join(f"{label} {value}" for label, value in facts)
     return Check(words, "ok", facts, notes, needs_reason=judged.needs_reason)
 
 

@@ -24,51 +24,51 @@ Heads = Sequence[tuple[str, str]]
 """The columns of a file: for each the key of the column in the listing, and its heading in the file."""
 
 FORM: Heads = (
-    ("contestant", "ContestantId"),  # not said
-    ("name", "Name"),  # not said
-    ("score", "Score"),  # not said
-    ("tie-break", "Tie-break"),  # not said
-    ("rank", "Rank"),  # not said
-    ("medal", "Medal"),  # not said
-    ("junior-medal", "JuniorMedal"),  # not said
-    ("absent", "Absent"),  # not said
-    ("withdrawn", "Withdrawn"),  # not said
+    ("contestant", "ContestantId"),
+    ("name", "Name"),
+    ("score", "Score"),
+    ("tie-break", "Tie-break"),
+    ("rank", "Rank"),
+    ("medal", "Medal"),
+    ("junior-medal", "JuniorMedal"),
+    ("absent", "Absent"),
+    ("withdrawn", "Withdrawn"),
 )
 RESULTS: Heads = (
-    ("table", "Table"),  # not said
-    ("size", "Size"),  # not said
-    ("seat", "Seat"),  # not said
-    ("number", "Number"),  # not said
-    ("name", "Name"),  # not said
-    ("cash", "Cash"),  # not said
-    ("fine", "Fine"),  # not said
-    ("net", "Net"),  # not said
-    ("bonus", "Winning bonus"),  # not said
-    ("adjusted", "Adjusted"),  # not said
-    ("basic", "Percentage"),  # not said
-    ("multiplier", "Multiplier"),  # not said
-    ("score", "Score"),  # not said
-    ("place", "Place"),  # not said
+    ("table", "Table"),
+    ("size", "Size"),
+    ("seat", "Seat"),
+    ("number", "Number"),
+    ("name", "Name"),
+    ("cash", "Cash"),
+    ("fine", "Fine"),
+    ("net", "Net"),
+    ("bonus", "Winning bonus"),
+    ("adjusted", "Adjusted"),
+    ("basic", "Percentage"),
+    ("multiplier", "Multiplier"),
+    ("score", "Score"),
+    ("place", "Place"),
 )
 MEDALS: Heads = (
-    ("place", "Place"),  # not said
-    ("name", "Name"),  # not said
-    ("medal", "Medal"),  # not said
-    ("total", "Total"),  # not said
-    ("why", "What decided"),  # not said
+    ("place", "Place"),
+    ("name", "Name"),
+    ("medal", "Medal"),
+    ("total", "Total"),
+    ("why", "What decided"),
 )
 PENTAMIND: Heads = (
-    ("average", "Place"),  # not said
-    ("name", "Name"),  # not said
-    ("total", "Total"),  # not said
-    ("points", "Pentamind points"),  # not said
-)  # not said
+    ("average", "Place"),
+    ("name", "Name"),
+    ("total", "Total"),
+    ("points", "Pentamind points"),
+)
 DESK_PENTAMIND: Heads = (
-    ("rank", "Rank"),  # not said
-    ("average", "Average place"),  # not said
-    ("player", "Player"),  # not said
-    ("total", "Score"),  # not said
-    ("points", "Pentamind points"),  # not said
+    ("rank", "Rank"),
+    ("average", "Average place"),
+    ("player", "Player"),
+    ("total", "Score"),
+    ("points", "Pentamind points"),
 )
 FIGURES = frozenset({ColumnKind.FIGURE, ColumnKind.TOTAL})
 
@@ -78,7 +78,7 @@ def standings_csv(record: EventRecord) -> str:
     """Return the standings as CSV: one column a round, empty while it is pending, and columns for rounds sat out and not played."""
     listing = standings_listing(Scores(record))
     # Programs read these files, so the headings of rounds never change.
-    first = {"rank": "Rank"}  # not said
+    first = {"rank": "Rank"}
     heads = [
         (column.key, first.get(column.key) or (column.key.upper() if column.full else column.title))
         for column in listing.columns

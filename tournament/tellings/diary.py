@@ -358,9 +358,7 @@ def _value(name: str, value: Any) -> str:
             _("{name}: {value}", name=word, value=_(MEANINGS.get(key, key))) for word, key in _in_order(value)
         )
     if isinstance(value, Mapping):
-        return ", ".join(
-            f"{title_of_figure(str(key))} {_value(str(key), item)}" for key, item in _in_order(value)
-        )  # not said
+        return ", ".join(f"{title_of_figure(str(key))} {_value(str(key), item)}" for key, item in _in_order(value))
     if name in MOMENTS:
         return clock_time(datetime.fromisoformat(str(value)).astimezone())
     return code_in_words(name, said(str(value)))

@@ -92,7 +92,7 @@ def _value(sheet: Any, value: str, kind: ColumnKind) -> Cell | None:
         return None
     if kind is ColumnKind.MOMENT:
         moment = WriteOnlyCell(sheet, datetime.fromisoformat(value))
-        moment.number_format = "yyyy-mm-dd hh:mm:ss"  # not said
+        moment.number_format = "yyyy-mm-dd hh:mm:ss"
         return moment
     if not _is_number(value, kind):
         return _text(sheet, value)

@@ -79,21 +79,21 @@ def _label_set(name: str, cheap: str, middle: str, dear: str, variant: str | Non
 
 
 _SETS = (
-    _label_set("classic", "Luxor Tower", "American Festival Worldwide", "Continental Imperial"),  # not said
-    _label_set("1999", "Sackson Zeta", "Hydra Fusion America", "Phoenix Quantum"),  # not said
+    _label_set("classic", "Luxor Tower", "American Festival Worldwide", "Continental Imperial"),
+    _label_set("1999", "Sackson Zeta", "Hydra Fusion America", "Phoenix Quantum"),
     # Ruling: the 2008 tiers are those of the 2013 course that used the same names; a known game
     # with the 2008 chart agrees.
     _label_set(
         "2008",
-        "Sackson Worldwide",  # not said
-        "American Festival Imperial",  # not said
-        "Continental Tower",  # not said
-        "2008-luxor",  # not said
-    ),  # not said
+        "Sackson Worldwide",
+        "American Festival Imperial",
+        "Continental Tower",
+        "2008-luxor",
+    ),
     # Logs with the 2008 chart exist that still say Luxor for Sackson.
-    _label_set("2008-luxor", "Luxor Worldwide", "American Festival Imperial", "Continental Tower"),  # not said
+    _label_set("2008-luxor", "Luxor Worldwide", "American Festival Imperial", "Continental Tower"),
     # Ruling: the flattened table of the source is read dear to cheap from left to right.
-    _label_set("codewar", "Amazon Google", "JetBrains Salesforce Microsoft", "Windward HP"),  # not said
+    _label_set("codewar", "Amazon Google", "JetBrains Salesforce Microsoft", "Windward HP"),
 )
 
 LABEL_SETS: Final[Mapping[str, LabelSet]] = MappingProxyType({s.name: s for s in _SETS})

@@ -91,8 +91,8 @@ class MoneyKind(StrEnum):
     BONUS = "bonus"
     SALE = "sale"
     PURCHASE = "purchase"
-    FINAL_BONUS = "final bonus"  # not said
-    FINAL_SALE = "final sale"  # not said
+    FINAL_BONUS = "final bonus"
+    FINAL_SALE = "final sale"
     OTHER = "other"
 
 

@@ -229,7 +229,7 @@ final-wrong         error   R11 final     final cash that is not what the rules 
 position-wrong      error   R3  log       a starting position that cannot be
 manner-kept         warning R11 log       something written or reckoned otherwise throughout, which explains what differs
 board-doubtful      note    R11 log       later statements do not fit the board because of an earlier finding
-"""  # not said
+"""
 
 CODES: Final[Mapping[str, Code]] = MappingProxyType(
     {

@@ -200,6 +200,6 @@ def _check_start(replayer: Replayer) -> None:
             "the header.",
             tiles=" ".join(tiles),
             players=", ".join(right),
-            rule=f"rule start_order: {StartOrder.GIVEN}",  # not said
+            rule=f"rule start_order: {StartOrder.GIVEN}",
         )
         replayer.add("start-order", order[0], message, right, replayer.ids)

@@ -173,7 +173,7 @@ draw-one-by-one   several tiles drawn at once, or none
 order-one-by-one  several chains named where the next one is asked for
 dead-one-by-one   several dead tiles set aside at once where the edition replaces one after another
 dead-differs      other tiles laid out than the dead ones
-"""  # not said
+"""
 
 DOOR_CODES: Final[Mapping[str, str]] = MappingProxyType(
     {row.split()[0]: row.split(maxsplit=1)[1] for row in _CODES.strip().splitlines()}

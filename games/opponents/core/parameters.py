@@ -44,15 +44,15 @@ MOST_HELD = 8
 def refusal(edition: Edition) -> str:
     """Return in a sentence why the core does not play an edition; empty where it does."""
     if edition.split_rounding is SplitRounding.EXACT:
-        return "Opponents count in whole dollars; choose a rounding of split bonuses."  # not said
+        return "Opponents count in whole dollars; choose a rounding of split bonuses."
     if edition.disposal_order is DisposalOrder.BY_PLAYER:
-        return "Opponents settle mergers chain by chain; choose disposal_order by_chain."  # not said
+        return "Opponents settle mergers chain by chain; choose disposal_order by_chain."
     if edition.disposal_first is DisposalFirst.MAJORITY_HOLDER:
-        return "Opponents let the mergemaker dispose first; choose disposal_first mergemaker."  # not said
+        return "Opponents let the mergemaker dispose first; choose disposal_first mergemaker."
     if not 1 <= edition.buy_max <= MOST_BOUGHT or not 1 <= edition.hand_size <= MOST_HELD:
-        return f"Opponents buy 1 to {MOST_BOUGHT} shares and hold 1 to {MOST_HELD} tiles; change buy_max or hand_size."  # not said
+        return f"Opponents buy 1 to {MOST_BOUGHT} shares and hold 1 to {MOST_HELD} tiles; change buy_max or hand_size."
     if edition.chain_shares > 31 or edition.max_players > at.SEATS_AT_MOST:
-        return f"Opponents know chains of up to 31 shares and up to {at.SEATS_AT_MOST} players; change the rules."  # not said
+        return f"Opponents know chains of up to 31 shares and up to {at.SEATS_AT_MOST} players; change the rules."
     return ""
 
 

@@ -52,7 +52,7 @@
   const who = document.getElementById("who");
   const rowOf = (number) => list.querySelector(`[data-entry="${number}"]`);
 
-  const heading = (row) => [...row.children].filter((part) => !part.matches("details")).map((part) => part.textContent).join(" "); // not said
+  const heading = (row) => [...row.children].filter((part) => !part.matches("details")).map((part) => part.textContent).join(" ");
 
   // What a row offers behind its one word is written when it is opened, from one list for all rows.
   function offer(drop) {

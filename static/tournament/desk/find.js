@@ -5,7 +5,7 @@
   const PAUSE = 120; // milliseconds without a key: one question for what is typed in one go
   const finder = () => document.getElementById("finder");
   const links = () => [...finder().querySelectorAll("#found a")];
-  const isTyping = (part) => part.closest("input, textarea, select, [contenteditable], dialog[open]"); // not said
+  const isTyping = (part) => part.closest("input, textarea, select, [contenteditable], dialog[open]");
   let timer;
   let question;
 

@@ -93,7 +93,7 @@ if (globalThis.document) {
     const stood = new Map(missing.flatMap(([place]) => fields(rowNumbered(place)).map((field) => [field.name, held(field)])));
     const count = missing.reduce((sum, [place, { typed }]) => sum + figuresMissing(rowNumbered(place), typed).length, 0);
     const box = document.createElement("div");
-    box.className = "offer row no-print"; // not said
+    box.className = "offer row no-print";
     box.setAttribute("role", "status");
     const line = box.appendChild(document.createElement("span"));
     line.textContent = offered(count, kept.map(([, { clock: at }]) => at).sort().at(-1));
@@ -116,7 +116,7 @@ if (globalThis.document) {
     if ("rows" in gridOf(row).dataset) setSeen(row, seen);
     else formOf(row).elements.seen.value = Math.min(seen, formOf(row).elements.seen.value);
     put.forEach((field) => { field.type === "checkbox" ? field.checked = typed[field.name] === "on" : field.value = typed[field.name]; part(field); });
-    all(".late input", row).forEach(sayLate); // not said
+    all(".late input", row).forEach(sayLate);
     changed(row);
     put[0].focus();
     saveIfComplete(row);
@@ -294,10 +294,10 @@ if (globalThis.document) {
   }
 
   // Tab passes the clocks, which T sets from the amount beside them; pointers and screen readers reach them as before.
-  const passClocks = (part) => all(".late input", part).forEach((clock) => { clock.tabIndex = -1; }); // not said
+  const passClocks = (part) => all(".late input", part).forEach((clock) => { clock.tabIndex = -1; });
 
   function refocus(fresh, focus) {
-    if (focus.matches(".drop :not(input)")) return fresh.querySelector(".drop summary").focus(); // not said
+    if (focus.matches(".drop :not(input)")) return fresh.querySelector(".drop summary").focus();
     const same = fields(fresh).find((field) => field.name === focus.name);
     if (!same || !isSeen(same)) return leave(fresh); // the tick has done its work
     same.focus();
@@ -352,7 +352,7 @@ if (globalThis.document) {
 
   function tellOfOther(row, fresh) {
     row.dataset.stamp = fresh.dataset.stamp;
-    const note = row.querySelector("[data-other]") ?? Object.assign(document.createElement("p"), { className: "tag doubt" }); // not said
+    const note = row.querySelector("[data-other]") ?? Object.assign(document.createElement("p"), { className: "tag doubt" });
     note.dataset.other = "";
     note.setAttribute("role", "status");
     const [time] = /\d\d:\d\d/.exec(fresh.querySelector("[data-sign]").textContent) ?? [clock()];
@@ -368,7 +368,7 @@ if (globalThis.document) {
   let pulled = null; // the question to which the focus was led back, and the field from which it came
   const saveButton = () => document.getElementById(document.querySelector("[data-grid]")?.dataset.grid);
   // What comes after the last field: the button that saves, or once all is saved the next thing to do.
-  const goal = () => saveButton()?.hidden ? document.querySelector("[data-next] :is(.primary, button, a)") : saveButton(); // not said
+  const goal = () => saveButton()?.hidden ? document.querySelector("[data-next] :is(.primary, button, a)") : saveButton();
 
   // What a row asks: the tick, where one helps, else the reason, else the amount that is wrong.
   function question(row) {
@@ -415,7 +415,7 @@ if (globalThis.document) {
     const open = all("input:not([type=hidden], :disabled)", grid).filter(isSeen);
     const here = open.indexOf(input);
     const isOvertaken = row.dataset.asked !== undefined && row.dataset.asked !== answered(row); // corrected: whether it asks again is seen as it is saved
-    const isStop = (field) => !field.matches(".late input") && !(isOvertaken && input.matches("[data-name]") && row.contains(field) && field.closest("[data-tick], [data-reason]")); // a clock beside a field is reached by T // not said
+    const isStop = (field) => !field.matches(".late input") && !(isOvertaken && input.matches("[data-name]") && row.contains(field) && field.closest("[data-tick], [data-reason]")); // a clock beside a field is reached by T
     const [before, next] = [open.slice(0, here).findLast(isStop), open.slice(here + 1).find(isStop)];
     const lines = rows().map((each) => all("input:is([data-name], .tile):not(:disabled)", each)).filter((line) => line.length);
     const line = lines.findIndex((each) => each.includes(input));
@@ -425,17 +425,17 @@ if (globalThis.document) {
     let to;
     const isThere = movedOn === input;
     movedOn = null;
-    if (event.key === "Enter") { // not said
+    if (event.key === "Enter") {
       event.preventDefault();
       if (isThere && !event.shiftKey) return;
       const isAnswer = input.closest("[data-tick], [data-reason]");
       to = event.shiftKey ? before : isAnswer ? nextOpen(row) : next;
       if (!event.shiftKey && !to) to = led = ("rows" in grid.dataset && nextOpen(row)) || goal();
-    } else if (event.key === "Tab") { // not said
+    } else if (event.key === "Tab") {
       if (!event.shiftKey && "rows" in grid.dataset && input.matches("[data-name]")) to = next; // back through everything, on from amount to amount
     } else if (/^t$/i.test(event.key) && input.matches("[data-name]")) {
       event.preventDefault();
-      return input.closest(".seat")?.querySelector(".late input")?.click(); // not said
+      return input.closest(".seat")?.querySelector(".late input")?.click();
     } else if (line >= 0 && event.key === "ArrowDown") to = lines[line + 1]?.[lines[line].indexOf(input)] ?? lines[line + 1]?.at(-1);
     else if (line >= 0 && event.key === "ArrowUp") to = lines[line - 1]?.[lines[line].indexOf(input)] ?? lines[line - 1]?.at(-1);
     else if (event.key === "ArrowRight" && (!isText || whole || start === value.length)) to = next;
@@ -445,7 +445,7 @@ if (globalThis.document) {
       pulled = null;
       return enter(from.isConnected ? from : amounts(rows()[rows().indexOf(row) + 1] ?? row).find((field) => !field.value));
     }
-    else if (input.matches(".late input") && /^[\d$]$/.test(plainDigits(event.key))) return enter(amountBehind(input)); // a figure is meant for the next player // not said
+    else if (input.matches(".late input") && /^[\d$]$/.test(plainDigits(event.key))) return enter(amountBehind(input)); // a figure is meant for the next player
     if (!to) return;
     event.preventDefault();
     enter(to);
@@ -469,8 +469,8 @@ if (globalThis.document) {
   });
   document.addEventListener("change", ({ target }) => {
     const row = rowOf(target);
-    if (row && target.matches(".late input")) sayLate(target); // not said
-    if (row && target.matches("[data-tick] input, [data-reason] input, [data-signed] input, .late input")) saveIfComplete(row); // not said
+    if (row && target.matches(".late input")) sayLate(target);
+    if (row && target.matches("[data-tick] input, [data-reason] input, [data-signed] input, .late input")) saveIfComplete(row);
   });
   document.addEventListener("focusout", ({ target, relatedTarget }) => {
     if (target.matches("[data-grid] input[data-name]")) part(target);
@@ -478,7 +478,7 @@ if (globalThis.document) {
     if (row && rowOf(relatedTarget) !== row && !(pressed && relatedTarget === saveButton())) saveIfComplete(row); // a pressed button saves it with the rest
   });
   document.addEventListener("keydown", (event) => {
-    if (event.target.matches("[data-grid] input") && event.key !== "Enter") arrived = null; // not said
+    if (event.target.matches("[data-grid] input") && event.key !== "Enter") arrived = null;
     const plainKey = !event.altKey && !event.ctrlKey && !event.metaKey && !event.isComposing;
     if (plainKey && event.target.matches("[data-grid] input")) walk(event, event.target);
   });
@@ -488,8 +488,8 @@ if (globalThis.document) {
   document.addEventListener("click", (event) => {
     const { target } = event;
     if (target === pressedInto && target.selectionStart === target.selectionEnd) target.select();
-    if (target.closest("[data-grid] .drop summary")) saveIfComplete(rowOf(target)); // what its acts are about is what is typed // not said
-    const alone = target.closest("[data-grid] .drop button:not([form])"); // not said
+    if (target.closest("[data-grid] .drop summary")) saveIfComplete(rowOf(target)); // what its acts are about is what is typed
+    const alone = target.closest("[data-grid] .drop button:not([form])");
     if (alone && "rows" in gridOf(rowOf(alone)).dataset && isComplete(rowOf(alone))) {
       event.preventDefault(); // it saves the one table; one that is not complete goes with the page
       if (!onTheWay.has(number(rowOf(alone)))) save(rowOf(alone));
@@ -509,7 +509,7 @@ if (globalThis.document) {
   document.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
     const isSave = Boolean(form.querySelector("[data-grid]"));
-    if (!isSave && !(form.matches("main form[method=post]") && document.querySelector("[data-rows]"))) return; // not said
+    if (!isSave && !(form.matches("main form[method=post]") && document.querySelector("[data-rows]"))) return;
     const own = submitter && rowOf(submitter);
     if (!isSave) rows().filter((row) => row !== own).forEach(saveIfComplete);
     if (onTheWay.size) {

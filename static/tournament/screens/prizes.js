@@ -28,7 +28,7 @@
     ArrowLeft: () => stand(at - 1), Backspace: () => stand(at - 1), PageUp: () => stand(at - 1),
     f: () => document.fullscreenElement ? document.exitFullscreen() : fill(),
   };
-  const isSpaceOnYes = ({ key, target }) => key === " " && target.matches(".asks .primary"); // not said
+  const isSpaceOnYes = ({ key, target }) => key === " " && target.matches(".asks .primary");
   addEventListener("keyup", (event) => { if (isSpaceOnYes(event)) event.preventDefault(); }); // where a button is pressed as the key is let go
   addEventListener("keydown", (event) => {
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
@@ -42,7 +42,7 @@
     event.preventDefault();
     if (!event.repeat) act();
   });
-  addEventListener("click", (event) => { if (!event.target.closest("a, button, input, label, form")) forward(); }); // not said
+  addEventListener("click", (event) => { if (!event.target.closest("a, button, input, label, form")) forward(); });
 
   /* ---- The last step ---- */
   async function publish(form) {
@@ -54,7 +54,7 @@
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const done = page.getElementById("public");
       if (done) { form.closest(".step").replaceWith(done); meanwhile.hidden = true; stand(steps().length - 1); }
-      const refused = page.querySelector(".messages span:not(.sign)")?.textContent.trim(); // not said
+      const refused = page.querySelector(".messages span:not(.sign)")?.textContent.trim();
       if (!done) say(refused || gettext("Not published. Leave the full screen, log in and start again."));
     } catch { say(gettext("No connection to the desk, so it may not have been published. Press again: it will be published only once.")); }
   }

@@ -15,7 +15,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const SHARES_A_TAP = 1;
   const LANGUAGE = document.documentElement.lang || "en";
 
-  const [DOUBT, LOSS, NOTE] = ["doubt", "loss", "note"].map((kind) => `tag ${kind}`); // not said
+  const [DOUBT, LOSS, NOTE] = ["doubt", "loss", "note"].map((kind) => `tag ${kind}`);
 
   /* ---- What this device keeps: what the server said last, and the queue of entries that it has not got ---- */
   const told = JSON.parse(document.getElementById("scribe-state").textContent);
@@ -192,7 +192,7 @@ document.addEventListener("DOMContentLoaded", () => {
   function swatch(chain) {
     const stamp = stamps.get(chain);
     const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    picture.setAttribute("class", "board scribe-swatch"); // not said
+    picture.setAttribute("class", "board scribe-swatch");
     picture.setAttribute("viewBox", `${stamp.at[0] - 1} ${stamp.at[1] - 1} 40 40`);
     for (const name of ["font-family", "fill", "stroke"]) picture.setAttribute(name, svg.getAttribute(name));
     picture.setAttribute("aria-hidden", "true");

@@ -36,7 +36,7 @@ async function keepPage() {
 async function keptPage() {
   const kept = await (await caches.open(STORE)).match(PAGE);
   if (!kept) return Response.error();
-  const text = (await kept.text()).replace(" data-keeps ", " data-keeps data-kept "); // not said
+  const text = (await kept.text()).replace(" data-keeps ", " data-keeps data-kept ");
   return new Response(text, { headers: kept.headers });
 }
 

@@ -129,7 +129,7 @@ def test_what_browsers_read_is_what_the_catalogue_says() -> None:
 
 def test_a_sentence_that_is_not_marked_is_found(tmp_path: Path) -> None:
     module, template, script = tmp_path / "a.py", tmp_path / "a.html", tmp_path / "a.js"
-    module.write_text('"""Doc."""\nA = _("Marked already.")\nB = f"Table {A} is free."\nC = "a key"  # not said\n')
+    module.write_text('"""Doc."""\nA = _("Marked already.")\nB = f"Table {A} is free."\nC = "a key of two words"\n')
     template.write_text(
         '<p title="Look here">{% translate "Said" %}</p>{% if x == "Two words" %}<b>Table</b>{% endif %}'
     )

@@ -1,7 +1,7 @@
 """Sentences that do not go through the catalogue: ``python -m tests.tournament.languages.unmarked [PATH ...]`` lists them, one a line.
 
-Read are templates and the modules that speak to people. A text counts as a sentence where it has two words, or begins as a sentence does;
-a line that ends in ``# not said`` holds a key, a pattern or a name, which nobody reads as a sentence.
+Read are templates and the modules that speak to people. In Python and in scripts a text counts as a sentence where it begins with a capital
+and goes on with a small word; in templates, where every word is read, where it has two words or begins as a sentence does.
 """
 
 from __future__ import annotations
@@ -18,12 +18,16 @@ MARKS = {
     *("gettext_lazy", "pgettext_lazy", "ngettext_lazy", "npgettext_lazy"),
 }
 """The calls whose texts are in the catalogue."""
-NOT_SAID = re.compile(r"#.*\bnot said\b")
 TYPE_MAKERS = {"TypeVar", "ParamSpec", "NewType", "StrEnum"}
 """Calls whose texts name a type."""
 PATTERNS = {"compile", "fullmatch", "words", "_keys"}
 """Calls whose texts are patterns, and names of sets of words that strangers use (`tournament/day/lists/words.csv`)."""
-IS_SENTENCE = re.compile(r"[A-Za-z]{2,},? [a-z(“\"{]|[a-z]{3,}[.:?!…]$|^[A-Z][a-z]{2,}$|^[A-Z][a-z]+ ")
+LOGGED = {"debug", "info", "warning", "error", "exception"}
+"""Calls whose texts are in the log of the server."""
+STORED = {"The event {} was deleted.", "Player {}", "Final cash", "Played on devices"}
+"""Texts that are stored as they are, and by which programs or earlier versions know something."""
+IS_SENTENCE = re.compile(r"^[“(]?[A-Z][a-z’]+,? [a-z(“\"{]")
+IN_TEMPLATE = re.compile(r"[A-Za-z]{2,},? [a-z(“\"{]|[a-z]{3,}[.:?!…]$|^[A-Z][a-z]{2,}$|^[A-Z][a-z]+ ")
 SPEAKS_ENGLISH = (
     "tournament/management",
     "tournament/installation",
@@ -35,8 +39,16 @@ SPEAKS_ENGLISH = (
     "games/__main__.py",
     "games/arguments.py",
     "games/commands.py",
-    "games/series/commands.py",
-    "games/opponents/commands.py",
+    "games/series",
+    "games/opponents",
+    "games/acquire/play/devices/messages.py",
+    "tournament/access/commands.py",
+    "tournament/play/games/sockets",
+    "tournament/play/programs",
+    *(f"tournament/play/games/{name}.py" for name in ("pages/protocol", "services/answering")),
+    *(f"tournament/record/{name}.py" for name in ("archive", "books")),
+    "tournament/services/archives/writing.py",
+    "tournament/tellings/csv.py",
 )
 """What only the terminal, the log of the server or a program reads, and the words of logs; docs/developing/languages.md says so."""
 
@@ -49,11 +61,13 @@ def _passed(tree: ast.AST) -> set[int]:
             passed.add(id(node.value))
         elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__":
             passed |= {id(part) for part in ast.walk(node.value)}
+        elif isinstance(node, ast.FunctionDef) and node.name == "__str__":
+            passed |= {id(part) for part in ast.walk(node)}  # for the admin's lists alone
         elif isinstance(node, ast.JoinedStr):
             passed |= {id(part) for part in node.values}
         elif isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if name in MARKS | TYPE_MAKERS | PATTERNS:
+            if name in MARKS | TYPE_MAKERS | PATTERNS | LOGGED:
                 passed |= {id(part) for argument in node.args for part in ast.walk(argument)}
     return passed
 
@@ -70,15 +84,12 @@ def _said(node: ast.AST) -> str:
 def python_texts(path: Path) -> Iterator[tuple[int, str]]:
     """Return the unmarked sentences of a module, each with its line: constants and f-strings outside docstrings and marks."""
     source = path.read_text(encoding="utf-8")
-    lines = source.splitlines()
     tree = ast.parse(source)
     passed = _passed(tree)
     for node in ast.walk(tree):
         said = "" if id(node) in passed else _said(node)
-        line = getattr(node, "lineno", 1)
-        ends = {line, getattr(node, "end_lineno", line)}
-        if said and IS_SENTENCE.search(said) and not any(NOT_SAID.search(lines[at - 1]) for at in ends):
-            yield line, said
+        if said not in STORED and IS_SENTENCE.search(said):
+            yield getattr(node, "lineno", 1), said
 
 
 TAG = re.compile(r"(?s){%.*?%}|{{.*?}}")
@@ -106,7 +117,7 @@ def template_texts(path: Path) -> Iterator[tuple[int, str]]:
         if KEY_TAG.match(tag[0]):
             continue
         for text in IN_TAG.finditer(tag[0]):
-            if not text[1] and IS_SENTENCE.search(text[3]) and "/" not in text[3]:
+            if not text[1] and IN_TEMPLATE.search(text[3]) and "/" not in text[3]:
                 yield source.count("\n", 0, tag.start()) + 1, text[3]
     bare = TAG.sub(_blank, source)
     if "<" not in bare and "=" in bare:  # attributes alone, of which READ_ATTRIBUTE finds those that are read
@@ -122,19 +133,16 @@ def template_texts(path: Path) -> Iterator[tuple[int, str]]:
 
 MARKED_IN_SCRIPT = re.compile(r"""n?p?gettext\(\s*(?:"(?:\\.|[^"\\])*"\s*,?\s*)+""")
 IN_SCRIPT = re.compile(r"""(["'`])((?:\\.|(?!\1).)*)\1""")
-SAID_IN_SCRIPT = re.compile(r"[A-Za-z]{2,},? [a-z]{2,}|^[A-Z][a-z]{2,}$|^[A-Z][a-z]+ [a-z]")
 
 
 def script_texts(path: Path) -> Iterator[tuple[int, str]]:
     """Return the unmarked sentences of a script, each with its line."""
     source = re.sub(r"(?s)/\*.*?\*/", _blank, path.read_text(encoding="utf-8"))
-    source = re.sub(
-        r"(?m)(?<![:\"'`\\])//.*$", lambda found: found[0] if NOT_SAID.search("#" + found[0]) else "", source
-    )
+    source = re.sub(r"(?m)(?<![:\"'`\\])//.*$", "", source)
     source = MARKED_IN_SCRIPT.sub(_blank, source)
     for number, line in enumerate(source.splitlines(), 1):
-        for found in IN_SCRIPT.finditer(line) if "not said" not in line else ():
-            if SAID_IN_SCRIPT.search(found[2]) and not found[2].startswith("use strict"):
+        for found in IN_SCRIPT.finditer(line):
+            if IS_SENTENCE.search(found[2]):
                 yield number, found[2]
 
 

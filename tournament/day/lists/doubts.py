@@ -19,7 +19,7 @@ class Reason(StrEnum):
 
     # May be no person: such lines stand apart and are not selected.
     TITLE = "title"
-    AGAIN = "headings again"  # not said
+    AGAIN = "headings again"
     TOTAL = "total"
     NOBODY = "nobody"
     SENTENCE = "sentence"
@@ -36,9 +36,9 @@ class Reason(StrEnum):
     BROKEN = "broken"
     SIGNS = "signs"
     BRACKET = "bracket"
-    LEFT_OUT = "left out"  # not said
+    LEFT_OUT = "left out"
     ORDER = "order"
-    TWO_PEOPLE = "two people"  # not said
+    TWO_PEOPLE = "two people"
     COUNTRY = "country"
     JUNIOR = "junior"
     CELLS = "cells"
@@ -163,7 +163,7 @@ def word_apart(text: str) -> Reason | None:
     first, _, rest = key.partition(" ")
     if rest and first in {"cancelled", "canceled", "withdrawn", "abgesagt", "storniert", "refunded", "annule"}:
         return Reason.CANCELLED
-    if key.startswith(("waiting list", "waitlist", "warteliste")):  # not said
+    if key.startswith(("waiting list", "waitlist", "warteliste")):
         return Reason.WAITING
     return None
 

@@ -15,8 +15,8 @@ from wording import gettext as _
 from wording import gettext_noop
 
 PIPE_HEADINGS = (
-    *("Index", "First Name", "Last Name", "ContestantId", "RatingPoints", "SeedingPoints", "IsJunior"),  # not said
-    *("Phone", "Email", "Online Nicknames", "Discord Nickname", "Whatsapp", "EntryId", "Country"),  # not said
+    *("Index", "First Name", "Last Name", "ContestantId", "RatingPoints", "SeedingPoints", "IsJunior"),
+    *("Phone", "Email", "Online Nicknames", "Discord Nickname", "Whatsapp", "EntryId", "Country"),
 )
 """The columns of the organiser's list for pairing programs, which has no line of headings."""
 
@@ -154,7 +154,7 @@ def asks_anything(heading: str) -> bool:
 
 def is_of_this_game(text: str) -> bool:
     """Return whether a cell names the game of this tournament."""
-    return "acquire" in name_key(text)  # not said
+    return "acquire" in name_key(text)
 
 
 def says_paid(heading: str) -> bool:

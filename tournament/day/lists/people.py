@@ -60,7 +60,7 @@ _SAY_MORE = frozenset({None, PlayerField.FEE, PlayerField.TEAM, PlayerField.CLUB
 """What the columns hold in which a list may say that somebody is not coming."""
 _FIGURE = re.compile(r"\s*\+?\s*(\d{1,4})(?!\d)")
 _USUAL = frozenset(map(name_key, words("state of a player")))
-_WORD_OF_JUNIORS = frozenset({"jnr", "junior", "u18", "u16", "u14"})  # not said
+_WORD_OF_JUNIORS = frozenset({"jnr", "junior", "u18", "u16", "u14"})
 _ALONE = 3
 """The least number of filled cells of most rows beside which a row with one filled cell is doubted."""
 

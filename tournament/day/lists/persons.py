@@ -40,7 +40,7 @@ from tournament.day.office.sources.texts import FORMULA_MARK, HIDDEN_MARK
 
 LONGEST_TEXT = 600
 """The most letters of a line in which a name is looked for; a longer one is refused as a name that is too long."""
-_PLAIN_JUNIORS = frozenset({"jnr", "junior"})  # not said
+_PLAIN_JUNIORS = frozenset({"jnr", "junior"})
 _NOT_COMING = "❌✖✗✘🚫⛔❎"
 BOXES = ("⬜", "☐", "◻", "◽", "🔲", "[ ]", "[]")
 """Boxes in front of a name that nobody has ticked."""
@@ -305,7 +305,7 @@ def _takes_end(parts: list[str], beside: _Beside) -> bool:
         beside.number = beside.number or last[1:]
     elif is_long and bare(last) in DEGREES and len(bare(last)) > 2:
         beside.unused.append(last)
-    elif is_long and bare(last) in _PLAIN_JUNIORS - {"junior"}:  # not said
+    elif is_long and bare(last) in _PLAIN_JUNIORS - {"junior"}:
         beside.junior = True
         beside.doubt(Reason.JUNIOR, last)
     elif is_long and len(last) > 3 and (reason := word_apart(last)) not in {None, Reason.SPECTATOR}:

@@ -19,9 +19,9 @@ SIGNS: Mapping[str, str] = {
     "comma": ",",
     "bar": "|",
     "blanks": BLANKS,
-}  # not said
+}
 """The separators by the names under which a page sends them."""
-COLUMN = "column-"  # not said
+COLUMN = "column-"
 """The prefix of a page's fields that say what a column holds; the column's place follows, counted from 0."""
 MOST_COLUMNS = 200
 
@@ -40,7 +40,7 @@ def choices_of(sent: Mapping[str, str]) -> Choices:
     return Choices(
         sheet=int(sheet) if sheet.isascii() and sheet.isdigit() and len(sheet) < 4 else None,
         separator=SIGNS.get(sent.get("separator", "")),
-        has_headings={"yes": True, "no": False}.get(headings),  # not said
+        has_headings={"yes": True, "no": False}.get(headings),
         fields=fields,
     )
 

@@ -23,7 +23,7 @@ SUFFIXES = frozenset(words("suffix"))
 """What belongs to a name and stands behind it, in the form of `name_key` without points."""
 JUNIORS = frozenset(words("junior"))
 YES, NO = frozenset(words("yes")), frozenset(words("no"))
-_ANSWERS = (YES - {"j", "jnr", "junior", "jr"}) | NO  # not said
+_ANSWERS = (YES - {"j", "jnr", "junior", "jr"}) | NO
 PARTICLES = frozenset(words("particle"))
 """Small words with which a surname of several words begins."""
 
@@ -56,7 +56,7 @@ _FLAG_AND_COUNTRY = re.compile(
     r"(?:[\U0001f1e6-\U0001f1ff]{2}|\U0001f3f4[\U000e0061-\U000e007a]+\U000e007f)[\s(,–-]*([^\W\d_][^\d,;()]*)\)?\s*$"
 )
 _FLAG_OF_PART = re.compile(r"\U0001f3f4([\U000e0061-\U000e007a]+)\U000e007f")
-_PARTS_OF_BRITAIN = {"gbeng": "ENG", "gbsct": "SCO", "gbwls": "WAL", "gbnir": "NIR"}  # not said
+_PARTS_OF_BRITAIN = {"gbeng": "ENG", "gbsct": "SCO", "gbwls": "WAL", "gbnir": "NIR"}
 _CODE = re.compile(r"[A-Za-z]{2,3}")
 _AMOUNT = re.compile(
     r"[£$€¥₤₽฿₩]\s?\d[\d.,']*|\d[\d.,']*\s?(?:[£$€¥₽₩]|,-|eur|euro|euros|usd|gbp|chf|pln|zl|zł|kr|sek|nok|dkk|czk|kc|kč|huf|ft)",
@@ -153,7 +153,7 @@ def is_number(text: str) -> bool:
 def sort_of(cell: str) -> Sort:
     """Return what a cell is by its signs alone; OTHER for what is never read, such as amounts, times, titles."""
     text = cell.strip()
-    if any(map(str.isdigit, text)) or "@" in text or "://" in text or "www." in text:  # not said
+    if any(map(str.isdigit, text)) or "@" in text or "://" in text or "www." in text:
         if is_amount(text) or is_time(text):
             return Sort.OTHER
         if not without_contacts(text)[0].strip(" <>()[]"):
@@ -163,7 +163,7 @@ def sort_of(cell: str) -> Sort:
     key = bare(text)
     if key in _ANSWERS:
         return Sort.ANSWER
-    if key in JUNIORS - {"j"} or text in {"J", "(J)"}:  # not said
+    if key in JUNIORS - {"j"} or text in {"J", "(J)"}:
         return Sort.JUNIOR
     is_country = ((is_code(text) or not _CODE.fullmatch(text)) and country_code(text)) or flag_of(text)[0]
     if is_country and not is_title(text):

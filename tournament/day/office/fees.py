@@ -19,7 +19,7 @@ from wording.figures import decimals, whole
 
 _AMOUNT = r"\d{1,3}(?:[ .,'’]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?"
 _ONE = re.compile(rf"(?P<amount>{_AMOUNT})(?:[.,][-–—])?")
-_PART_OF = re.compile(rf"(?P<paid>{_AMOUNT})\s*(?:/|of|von|de|di|from|out of)\s*(?P<due>{_AMOUNT})")  # not said
+_PART_OF = re.compile(rf"(?P<paid>{_AMOUNT})\s*(?:/|of|von|de|di|from|out of)\s*(?P<due>{_AMOUNT})")
 _CURRENCY = re.compile(
     r"[£$€¥₤₣₹₽₩₺₴]|\b(?:eur|euros?|gbp|usd|chf|czk|pln|zł|sek|nok|dkk|kr|huf|ft|pounds?|dollars?|fr|sfr)\b\.?"
 )
@@ -33,15 +33,13 @@ def _words(listed: str) -> frozenset[str]:
 _UNPAID = _words(
     "unpaid, not paid, not yet paid, open, owes, owing, due, outstanding, pending, no, n, false, to pay, pays at the door, at the door, "
     "on the day, cash on the day, offen, noch offen, nein, nicht bezahlt, unbezahlt, vor ort, zahlt vor ort, non, non payé, impayé, "
-    "à payer, no pagado, pendiente, non pagato, da pagare, nie, nee, niet betaald, ✗, ✘"  # not said
+    "à payer, no pagado, pendiente, non pagato, da pagare, nie, nee, niet betaald, ✗, ✘"
 )
 _PAID = _words(
     "paid, paid in full, yes, y, true, ok, x, received, done, full, bezahlt, gezahlt, überwiesen, erhalten, ja, j, payé, payée, réglé, "
-    "oui, pagado, sí, si, pagato, tak, betaald, zapłacone, ✓, ✔, ☑, ✅"  # not said
+    "oui, pagado, sí, si, pagato, tak, betaald, zapłacone, ✓, ✔, ☑, ✅"
 )
-_FREE = _words(
-    "free, waived, exempt, guest, none, no fee, nothing, frei, befreit, kostenlos, gratis, gratuit, exonéré"  # not said
-)
+_FREE = _words("free, waived, exempt, guest, none, no fee, nothing, frei, befreit, kostenlos, gratis, gratuit, exonéré")
 OWING = frozenset({Status.REGISTERED, Status.LATE, Status.PRESENT})
 """The statuses of players who may play, and therefore pay."""
 _NOTHING_SAID = frozenset({"", "-", "–", "—", "?", "n/a", "na", "☐"})

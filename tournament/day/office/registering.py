@@ -41,7 +41,7 @@ class Acceptance(StrEnum):
     """How a registration becomes an entry; the value is stored. With MOVING_UP the first of the line is entered when there is a place."""
 
     DESK = "desk"
-    MOVING_UP = "moving up"  # not said
+    MOVING_UP = "moving up"
 
 
 class EmailAsked(StrEnum):
@@ -55,9 +55,9 @@ class EmailAsked(StrEnum):
 class WhyClosed(StrEnum):
     """Why the page takes no registrations."""
 
-    BY_HAND = "by hand"  # not said
-    BY_TIME = "by time"  # not said
-    BY_ROUND = "by round"  # not said
+    BY_HAND = "by hand"
+    BY_TIME = "by time"
+    BY_ROUND = "by round"
     IS_OVER = "over"
 
 
@@ -167,7 +167,7 @@ CODES: Mapping[str, str] = MappingProxyType(
     {
         Acceptance.DESK.value: gettext_noop("the desk accepts each registration"),
         # Of versions before 3.7, in change logs:
-        "at once": gettext_noop("at once; the desk fills any places that become free"),  # not said
+        "at once": gettext_noop("at once; the desk fills any places that become free"),
         Acceptance.MOVING_UP.value: gettext_noop("at once; the next person on the waiting list moves up"),
         EmailAsked.NO.value: gettext_noop("not asked"),
         EmailAsked.OPTIONAL.value: gettext_noop("optional"),

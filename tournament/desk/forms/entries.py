@@ -32,9 +32,9 @@ from wording import gettext_noop, ngettext
 from wording.digits import plain_digits
 from wording.some import listed_some
 
-ACCEPTED = ".xlsx,.xlsm,.ods,.csv,.tsv,.txt,text/csv,text/plain"  # not said
+ACCEPTED = ".xlsx,.xlsm,.ods,.csv,.tsv,.txt,text/csv,text/plain"
 """The kinds of files that a browser offers first; any other may be chosen too."""
-EXAMPLE = "Ada Demo, NL\nBen Demo"  # not said
+EXAMPLE = "Ada Demo, NL\nBen Demo"
 TWO_AT_LEAST = gettext_noop("“{line}” needs at least two players, separated by a comma.")
 MOST_NAMED = 6  # players that a refusal names
 

@@ -49,7 +49,7 @@ class Layout:
     @property
     def is_whole_lines(self) -> bool:
         """Whether each line was read as one person."""
-        return self.separator == "lines"  # not said
+        return self.separator == "lines"
 
 
 def layout_of(roster: Roster, guess: str) -> Layout | None:
@@ -106,4 +106,4 @@ def _sign(separator: str) -> str:
 
 def _headings(line: int) -> str:
     """Return whether a list has headings, as the page sends it."""
-    return "yes" if line else "no"  # not said
+    return "yes" if line else "no"

@@ -26,8 +26,8 @@ def who(change: Change) -> str:
 def who_key(change: Change) -> str:
     """Return who made a change as addresses name it in every language: a user's name, "table 3", "the machine"."""
     if change.after.get("phone"):
-        return f"table {change.after['phone']['table']}"  # not said
-    return name_of(change, "made_by") or "the machine"  # not said
+        return f"table {change.after['phone']['table']}"
+    return name_of(change, "made_by") or "the machine"
 
 
 class ChangeTable(PageTable):

@@ -109,10 +109,10 @@ def _facts(record: EventRecord, column: ArrangementColumn, sizes: Sequence[int])
             for size, each in minutes.items()
             if each
         ),
-        _("Fewest repeats"): f"{column.repeats.least} {column.repeats.over}".strip(),  # not said
+        _("Fewest repeats"): f"{column.repeats.least} {column.repeats.over}".strip(),
         _("Round length"): column.length,
         _("Sit-out"): column.sit_out,
-        _("Gold"): f"{column.gold}, {column.top_table}" if column.top_table else column.gold,  # not said
+        _("Gold"): f"{column.gold}, {column.top_table}" if column.top_table else column.gold,
     }
 
 

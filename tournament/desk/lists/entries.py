@@ -33,7 +33,7 @@ FOR_FILES = frozenset({"email", "fee_due", "fee_paid", "contestant_id", "given_n
 
 def status_tag(status: Status) -> SafeString:
     """Return a status as a coloured tag with its word."""
-    return format_html('<span class="tag {}">{}</span>', TONES.get(status, ""), status_word(status))  # not said
+    return format_html('<span class="tag {}">{}</span>', TONES.get(status, ""), status_word(status))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class EntryTable(PageTable):
 
     class Meta:
         template_name = "django_tables2/table.html"
-        attrs = {"id": "entries", "class": "wide cards"}  # not said
+        attrs = {"id": "entries", "class": "wide cards"}
         empty_text = gettext_lazy("No entries yet")
 
     def __init__(

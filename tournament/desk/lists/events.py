@@ -42,12 +42,12 @@ class EventTable(PageTable):
 
     class Meta:
         template_name = "django_tables2/table.html"
-        attrs = {"class": "wide cards"}  # not said
+        attrs = {"class": "wide cards"}
 
     def render_name(self, record: Event) -> SafeString:
         """Return the name as a link to the event's page, with the venue, and a tag for a practice event."""
-        tag = format_html(' <span class="tag">{}</span>', _("practice")) if record.is_practice else ""  # not said
-        venue = format_html(' <small class="soft">{}</small>', record.venue) if record.venue else ""  # not said
+        tag = format_html(' <span class="tag">{}</span>', _("practice")) if record.is_practice else ""
+        venue = format_html(' <small class="soft">{}</small>', record.venue) if record.venue else ""
         return format_html(
             "<span>{}{}{}</span>",
             link(record.name, "desk_screen" if record.pk in self.shown_only else "desk_event", record.slug),
@@ -73,5 +73,5 @@ class EventTable(PageTable):
         public = link(_("public page"), "event", record.slug)
         if not record.is_shown and record.pk not in self.shown_only:
             hidden = pgettext("an event", "hidden")
-            return format_html('<span><span class="tag">{}</span> {}</span>', hidden, public)  # not said
+            return format_html('<span><span class="tag">{}</span> {}</span>', hidden, public)
         return public

@@ -27,7 +27,7 @@ AT_ONCE = gettext_noop("undone at once")
 """The reason that is stored by the Undo of a penalty that was just given."""
 
 
-CSV_HEADS = ("Player", "Round", "Offence", "About", "What", "Reason", "Given", "By")  # not said
+CSV_HEADS = ("Player", "Round", "Offence", "About", "What", "Reason", "Given", "By")
 
 
 class PenaltyTable(PageTable):
@@ -75,7 +75,7 @@ class PenaltyTable(PageTable):
 
     class Meta:
         template_name = "django_tables2/table.html"
-        attrs = {"class": "wide cards", "id": "book"}  # not said
+        attrs = {"class": "wide cards", "id": "book"}
 
     exclude_from_csv = ("pk",)
 
@@ -103,7 +103,7 @@ class PenaltyTable(PageTable):
             return spoken(record.penalty)
         return format_html(
             _("{penalty} (cancelled: {reason})"),
-            penalty=format_html("<s>{}</s>", spoken(record.penalty)),  # not said
+            penalty=format_html("<s>{}</s>", spoken(record.penalty)),
             reason=reason_of_cancelling(record.penalty),
         )
 

@@ -57,16 +57,14 @@ def cash_cells(
     for seat in seats:
         differs = said.get(seat.player, ())
         fine = _("fine {amount}", amount=taken_off(seat.fine)) if seat.fine else ""
-        above = [f'<small class="fine">{escape(fine)}</small>'] if fine else []  # not said
+        above = [f'<small class="fine">{escape(fine)}</small>'] if fine else []
         if seat.is_late:
-            above.append(f'<span class="out-of-time">{escape(_late(seat))}</span>')  # not said
-        above += [f'<span class="other">{escape(words)}</span>' for words in differs]  # not said
+            above.append(f'<span class="out-of-time">{escape(_late(seat))}</span>')
+        above += [f'<span class="other">{escape(words)}</span>' for words in differs]
         called = bold(seat.name, names.get(seat.name, ""))
         name = _name(seat, called, entries, order.get(seat.player), is_numbered=seat.player in numbered)
         field = _closed(seat) if is_closed else _open(seat, f"{prefix}-check", agreed.get(seat.player, ""))
-        cells.append(
-            f'<td class="seat{" differs" if differs else ""}">{name}{"".join(above)}{field}</td>'  # not said
-        )
+        cells.append(f'<td class="seat{" differs" if differs else ""}">{name}{"".join(above)}{field}</td>')
     return SafeString("".join(cells))
 
 
@@ -77,16 +75,14 @@ def _late(seat: SeatFields) -> str:
 
 def _name(seat: SeatFields, name: str, entries: str, place: int | None, *, is_numbered: bool) -> str:
     """Return the markup of a player's ``name`` as a link, after the number of the seat where it is known."""
-    sits = f'<small class="soft">{place}</small> ' if place else ""  # not said
-    number = f'<span class="number">{seat.player}</span> ' if is_numbered else ""  # not said
-    return (
-        f'<span class="who">{sits}<a tabindex="-1" href="{entries}{seat.player}/">{number}{name}</a></span>'  # not said
-    )
+    sits = f'<small class="soft">{place}</small> ' if place else ""
+    number = f'<span class="number">{seat.player}</span> ' if is_numbered else ""
+    return f'<span class="who">{sits}<a tabindex="-1" href="{entries}{seat.player}/">{number}{name}</a></span>'
 
 
 def _closed(seat: SeatFields) -> str:
     """Return the markup of an amount without a field."""
-    return f'<span class="figure">{escape(seat.value) or "–"}</span>'  # not said
+    return f'<span class="figure">{escape(seat.value) or "–"}</span>'
 
 
 def _open(seat: SeatFields, described_by: str, agreed: str) -> str:
@@ -97,5 +93,5 @@ def _open(seat: SeatFields, described_by: str, agreed: str) -> str:
     return (
         f'<input name="{seat.field}" value="{escape(seat.value)}" '
         f'aria-label="{escape(seat.name)}" inputmode="numeric" maxlength="20" data-name{hint}{wrong}>'
-        f'<label class="late"><input type="checkbox" name="{seat.late_field}" aria-label="{late}"{ticked}>⏱</label>'  # not said
+        f'<label class="late"><input type="checkbox" name="{seat.late_field}" aria-label="{late}"{ticked}>⏱</label>'
     )

@@ -27,7 +27,7 @@ from wording import gettext as _
 HALL_TIME = "X-Hall-Time"
 """The header that tells a screen the server's time, so that it does not depend on the clock of its own machine."""
 
-DESPITE = "prize-giving despite a dispute"  # not said
+DESPITE = "prize-giving despite a dispute"
 """What the reason to begin despite a dispute is signed for."""
 
 

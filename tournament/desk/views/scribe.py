@@ -46,7 +46,7 @@ from wording.figures import listed
 JSON = "application/json"
 MOST_ENTRIES = 1_000
 LONGEST_KEY = 40
-EXAMPLE = "17 Ben: 4C; buy Luxor 2"  # not said
+EXAMPLE = "17 Ben: 4C; buy Luxor 2"
 """A line of a log as its notation writes it."""
 
 

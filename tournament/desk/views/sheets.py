@@ -180,7 +180,7 @@ def pdf(desk: Desk, name: str) -> HttpResponse:
         try:
             store_printed(event, desk.user, order.contents, now, record.version, reason, is_printed=False)
         except DatabaseError as error:  # printing must work even with a full disk
-            log.error("%s was opened and not written down: %s", order.title, fault_of(error).sentence)  # not said
+            log.error("%s was opened and not written down: %s", order.title, fault_of(error).sentence)
     answer = HttpResponse(printed, content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="{desk.slug}-{order.title}-v{record.version}.pdf"'
     return answer
@@ -238,7 +238,7 @@ def _due(prints: Prints, options: Options, only: Sequence[str]) -> tuple[tuple[s
 
 def _is_printed(request: HttpRequest) -> bool:
     """Whether the request really fetches the sheet, and is neither HEAD nor a prefetch by the browser."""
-    purposes = f"{request.headers.get('Sec-Purpose', '')} {request.headers.get('Purpose', '')}".lower()  # not said
+    purposes = f"{request.headers.get('Sec-Purpose', '')} {request.headers.get('Purpose', '')}".lower()
     return request.method == "GET" and "prefetch" not in purposes and "preview" not in purposes
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import TypeVar
 
-Item = TypeVar("Item")  # not said
+Item = TypeVar("Item")
 
 
 def below(random: Random, limit: int) -> int:

@@ -20,7 +20,7 @@ class Deadlock(Enum):
     """Why there is no separation: it is impossible, or was not found within the bound."""
 
     IMPOSSIBLE = "impossible"
-    NOT_FOUND = "not found"  # not said
+    NOT_FOUND = "not found"
 
 
 def separate(

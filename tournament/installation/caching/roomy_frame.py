@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
-Args = ParamSpec("Args")  # not said
-Made = TypeVar("Made")  # not said
+Args = ParamSpec("Args")
+Made = TypeVar("Made")
 
 WORDS = 1 << 16
 """The size that the frame says it has, in words of 8 bytes: just over half of what is mapped for it."""

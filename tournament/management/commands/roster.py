@@ -18,7 +18,7 @@ from tournament.day.lists.shapes import NOT_USED, SIGNS
 from tournament.day.office.sources.texts import MAX_FILE
 
 STDIN = "-"
-UNUSED = "unused"  # not said
+UNUSED = "unused"
 
 
 def column(text: str) -> tuple[int, PlayerField | None]:

@@ -50,7 +50,7 @@ class Call(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Table {self.table_number}: {self.kind}"  # not said
+        return f"Table {self.table_number}: {self.kind}"
 
 
 def with_calls(events: QuerySet[Event]) -> QuerySet[Event]:

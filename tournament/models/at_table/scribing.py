@@ -27,7 +27,7 @@ class Scribing(models.Model):
     begun_at = models.DateTimeField(default=timezone.now, editable=False)
 
     def __str__(self) -> str:
-        return f"Log of {self.table}"  # not said
+        return f"Log of {self.table}"
 
 
 class ScribedEntry(models.Model):
@@ -53,4 +53,4 @@ class ScribedEntry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Entry {self.number}"  # not said
+        return f"Entry {self.number}"

@@ -23,7 +23,7 @@ from tournament.models.plain_sql import SqlRows
 EVENTS_KEPT = 16
 """The most events of which a process keeps what they come to: those that are asked for last."""
 
-Value = TypeVar("Value")  # not said
+Value = TypeVar("Value")
 _COLUMNS = [field.attname for field in Event._meta.concrete_fields]
 
 PRESENT = SqlRows(
@@ -39,7 +39,7 @@ PRESENT = SqlRows(
     UNION ALL
     SELECT 'name', author.id, author.username, NULL, NULL, FALSE
     FROM auth_user AS author WHERE author.id IN (SELECT made_by_id FROM tournament_change WHERE event_id = %s)
-    """  # not said
+    """
 )
 """The version of an event with its change, and what moves without a version: the games at its tables, and the names of those who acted."""
 

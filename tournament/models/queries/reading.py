@@ -174,7 +174,7 @@ ENTRIES = SqlRows(
         other.round_number, other.name, other.given_name, other.family_name, other.country, other.is_junior, other.owner
     FROM tournament_entry AS here LEFT JOIN tournament_takenover AS other ON other.entry_id = here.id
     WHERE here.event_id = %s ORDER BY here.number
-    """,  # not said
+    """,
     {4: bool, 24: bool},
 )
 """The entries of an event in order of number: the primary key, then the columns that `_entry` takes."""
@@ -202,7 +202,7 @@ ROUNDS = SqlRows(
         CAST(draw.protocol AS text)
     FROM tournament_round AS played LEFT JOIN tournament_draw AS draw ON draw.id = played.draw_id
     WHERE played.event_id = %s ORDER BY played.number
-    """,  # not said
+    """,
     {5: from_json, 6: moment, 7: moment, 8: from_json},
 )
 """The rounds of an event in order of number: the columns of the round, then those of its draw, with JSON still as text."""
@@ -251,7 +251,7 @@ SEATS = SqlRows(
         JOIN tournament_table AS place ON place.id = seat.table_id
         LEFT JOIN tournament_reportedseat AS said ON said.report_id = place.official_id AND said.entry_id = seat.entry_id
     WHERE played.event_id = %s ORDER BY seat.table_id, seat.position
-    """  # not said
+    """
 )
 """The seats of every table with their figures in its official report."""
 
@@ -276,7 +276,7 @@ TABLES = SqlRows(
         LEFT JOIN auth_user AS official ON official.id = report.official_by_id
         LEFT JOIN tournament_game AS game ON game.table_id = place.id
     WHERE played.event_id = %s ORDER BY place.round_id, place.number
-    """,  # not said
+    """,
     {10: moment, 12: moment, 17: bool},
 )
 """The tables of an event: their own columns, the contents and origin of the official report, and the state of a game on devices."""

@@ -27,7 +27,7 @@ SINCE = SqlRows(
         SELECT 1 FROM tournament_change AS change WHERE change.event_id = %s AND change.version > %s
             AND (change.act <> '{Act.RECORD_RESULT.value}' OR change.undoes IS NOT NULL))
     ORDER BY line.id
-    """,  # noqa: S608  the act is a word of ours, not said
+    """,  # noqa: S608  the act is a word of ours
     {4: bool, 11: moment, 13: moment},
 )
 """The lines (figures of one player each) of the reports that were made official after a version; none where another act was done since."""

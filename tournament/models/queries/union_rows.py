@@ -111,7 +111,7 @@ UNION = SqlRows(
     SELECT 'fill-in', filling.id, 0, 0, '', '', '', NULL, NULL, 0, '', filling.entry_id, '', FALSE
     FROM tournament_fillin AS filling JOIN tournament_entry AS who ON who.id = filling.entry_id
     WHERE who.event_id = %s
-    """,  # not said
+    """,
     {7: moment, 8: moment, 13: bool},
 )
 """The columns of `UnionRow`; the event's primary key stands for each of the nine parts."""
@@ -219,7 +219,7 @@ MEMBERS = SqlRows(
     SELECT 'chart', seat.round_number, seat.position, seat.table_number, seat.entry_id, '', NULL, NULL
     FROM tournament_chartseat AS seat
     WHERE seat.event_id = %s
-    """  # not said
+    """
 )
 """Rulings on ties, keep-apart rules and the movement chart, which are all lists of entries."""
 

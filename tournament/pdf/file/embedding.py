@@ -65,9 +65,9 @@ class EmbeddedFont(TTFont):
         box = " ".join(f"{each:g}" for each in face.bbox)
         figures = "".join(
             (
-                f"/Flags {flags}/FontBBox[{box}]/ItalicAngle {face.italicAngle:g}",  # not said
-                f"/StemV {face.stemV:g}/MissingWidth {face.defaultWidth:g}",  # not said
-                f"/Ascent {face.ascent:g}/Descent {face.descent:g}/CapHeight {face.capHeight:g}",  # not said
+                f"/Flags {flags}/FontBBox[{box}]/ItalicAngle {face.italicAngle:g}",
+                f"/StemV {face.stemV:g}/MissingWidth {face.defaultWidth:g}",
+                f"/Ascent {face.ascent:g}/Descent {face.descent:g}/CapHeight {face.capHeight:g}",
             )
         )
         return b"<</Type/FontDescriptor/FontName/%s%s/FontFile2 %s>>" % (base, figures.encode("ascii"), file)
@@ -107,12 +107,12 @@ def _characters_of(fontname: str, subset: list[int]) -> str:
     )
     return "\n".join(
         (
-            "/CIDInit /ProcSet findresource begin 12 dict begin begincmap",  # not said
-            f"/CIDSystemInfo << /Registry ({fontname}) /Ordering ({fontname}) /Supplement 0 >> def",  # not said
+            "/CIDInit /ProcSet findresource begin 12 dict begin begincmap",
+            f"/CIDSystemInfo << /Registry ({fontname}) /Ordering ({fontname}) /Supplement 0 >> def",
             f"/CMapName /{fontname} def /CMapType 2 def",
             f"1 begincodespacerange <00> <{last:02X}> endcodespacerange",
             *_in_hundreds(list(entries)),
-            "endcmap CMapName currentdict /CMap defineresource pop end end",  # not said
+            "endcmap CMapName currentdict /CMap defineresource pop end end",
         )
     )
 

@@ -74,9 +74,9 @@ class Ink:
             for part, written in parts:
                 if self._type != (part, size):
                     self._type = part, size
-                    shown.append(f"{part} {size:.2f} Tf {size * LINE:.2f} TL")  # not said
+                    shown.append(f"{part} {size:.2f} Tf {size * LINE:.2f} TL")
                 shown.append(f"({written}) Tj")
-        stream.append(f"BT {x:.2f} {y:.2f} Td {' '.join(shown)} T* ET")  # not said
+        stream.append(f"BT {x:.2f} {y:.2f} Td {' '.join(shown)} T* ET")
 
     def _parts(self, name: str, text: str) -> tuple[tuple[str, str], ...]:
         """A text split into strings, each with the name in this document of the part of the font that has its characters."""
@@ -104,4 +104,4 @@ class Ink:
 
     def area(self, left: float, bottom: float, width: float, height: float, grey: float) -> None:
         """Draw a filled rectangle; ``grey`` is from 0 (black) to 1 (white)."""
-        self.write(f"{grey:.2f} g {left:.2f} {bottom:.2f} {width:.2f} {height:.2f} re f 0 g")  # not said
+        self.write(f"{grey:.2f} g {left:.2f} {bottom:.2f} {width:.2f} {height:.2f} re f 0 g")

@@ -64,7 +64,7 @@ def _together(first: int, objects: Sequence[str]) -> tuple[bytes, bytes]:
         numbers.append(f"{first + index} {distance}")
         distance += len(each) + 1
     head = " ".join(numbers) + "\n"
-    dictionary = f"/Type/ObjStm/N {len(objects)}/First {len(head)}"  # not said
+    dictionary = f"/Type/ObjStm/N {len(objects)}/First {len(head)}"
     return dictionary.encode("ascii"), (head + "\n".join(objects)).encode("ascii")
 
 

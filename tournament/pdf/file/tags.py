@@ -24,8 +24,8 @@ from reportlab.pdfgen.canvas import Canvas
 from tournament.pdf.file.ink import Ink
 from tournament.pdf.file.packed import packed
 
-DOCUMENT, PART, TITLE, HEADING, PARAGRAPH = "Document", "Sect", "H1", "H2", "P"  # not said
-TABLE, ROW, HEAD, CELL, PICTURE = "Table", "TR", "TH", "TD", "Figure"  # not said
+DOCUMENT, PART, TITLE, HEADING, PARAGRAPH = "Document", "Sect", "H1", "H2", "P"
+TABLE, ROW, HEAD, CELL, PICTURE = "Table", "TR", "TH", "TD", "Figure"
 GROUPS = frozenset({DOCUMENT, PART, TABLE, ROW})
 """The kinds of elements that contain only other elements, and nothing drawn of their own."""
 
@@ -110,7 +110,7 @@ class Tags:
             self._enter(PARAGRAPH)
             self._is_own = True
         index = self._open[-1]
-        self._write(f"/{self._kinds[index]} <</MCID {len(self._of_page)}>> BDC")  # not said
+        self._write(f"/{self._kinds[index]} <</MCID {len(self._of_page)}>> BDC")
         self._of_page.append(index)
         return True
 
@@ -141,7 +141,7 @@ class Tags:
         document = self._canvas._doc
         first = document.objectcounter + 1
         document.Catalog.StructTreeRoot = f"{first} 0 R"
-        document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})  # not said
+        document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})
         structure = [self._root(first), *self._written(first)]
         document.objectcounter += len(structure)
         document.format = partial(packed, document, first, structure)
@@ -155,7 +155,7 @@ class Tags:
         for index, parent in enumerate(self._parents[1:], start=1):
             kids[parent] += f" {first + 1 + index} 0 R"
         for page, indexes in zip(self._pages, self._by_page, strict=True):
-            shown = f"/Pg {self._canvas._doc.Reference(page).format(self._canvas._doc).decode('ascii')}"  # not said
+            shown = f"/Pg {self._canvas._doc.Reference(page).format(self._canvas._doc).decode('ascii')}"
             for number, index in enumerate(indexes):
                 if not has_page[index]:
                     written[index] += shown
@@ -175,5 +175,5 @@ class Tags:
             f"{page}[{' '.join([f'{first + 1 + index} 0 R' for index in indexes])}]"
             for page, indexes in enumerate(self._by_page)
         )
-        parents = f"/ParentTree<</Nums[{' '.join(lists)}]>>/ParentTreeNextKey {len(self._by_page)}"  # not said
+        parents = f"/ParentTree<</Nums[{' '.join(lists)}]>>/ParentTreeNextKey {len(self._by_page)}"
         return f"<</Type/StructTreeRoot/K {first + 1} 0 R{parents}>>"

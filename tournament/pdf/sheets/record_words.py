@@ -49,9 +49,9 @@ def exchange_labels() -> tuple[str, ...]:
     )
 
 
-CLAUSES = "pass, end, clock, timeout, takeback"  # not said
+CLAUSES = "pass, end, clock, timeout, takeback"
 """The words of a log for the notes on a turn, which no language changes."""
-EXCHANGES_OF_LOG = "show, dead, return, draw, redraw"  # not said
+EXCHANGES_OF_LOG = "show, dead, return, draw, redraw"
 """The words of a log for tiles that are exchanged."""
 
 

@@ -15,4 +15,4 @@ class GamesOnDevices(AppConfig):
         from tournament.play.games.tables import ending, opening  # noqa: F401  they declare acts
         from tournament.services.changes.signals import seats_changed
 
-        seats_changed.connect(opening.follow_event, dispatch_uid="games on devices")  # not said
+        seats_changed.connect(opening.follow_event, dispatch_uid="games on devices")

@@ -67,12 +67,12 @@ class Game(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Game {self.code}, {self.state}"  # not said
+        return f"Game {self.code}, {self.state}"
 
 
 def no_token() -> str:
     """A value for `GameSeat.token_hash` while no token opens the seat: unique, as the column asks, and shorter than a hash."""
-    return f"free {uuid4().hex}"  # not said
+    return f"free {uuid4().hex}"
 
 
 class GameSeat(models.Model):
@@ -111,7 +111,7 @@ class GameSeat(models.Model):
         indexes = [models.Index(fields=["game"], condition=~Q(program=""), name="seats_of_programs")]
 
     def __str__(self) -> str:
-        return f"{self.name} in game {self.game_id}"  # not said
+        return f"{self.name} in game {self.game_id}"
 
     @property
     def is_free(self) -> bool:
@@ -151,7 +151,7 @@ class GameAct(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Act {self.number} of game {self.game_id}"  # not said
+        return f"Act {self.number} of game {self.game_id}"
 
     @property
     def document(self) -> dict[str, Any]:

@@ -46,7 +46,7 @@ class Series(models.Model):
         verbose_name_plural = "series"
 
     def __str__(self) -> str:
-        return f"Series {self.code}, {self.state}"  # not said
+        return f"Series {self.code}, {self.state}"
 
 
 class SeriesGame(models.Model):
@@ -69,7 +69,7 @@ class SeriesGame(models.Model):
         constraints = [models.UniqueConstraint(fields=["series", "number"], name="one_game_a_number_of_a_series")]
 
     def __str__(self) -> str:
-        return f"Game {self.number} of series {self.series_id}"  # not said
+        return f"Game {self.number} of series {self.series_id}"
 
 
 class ProgramProcess(models.Model):
@@ -83,4 +83,4 @@ class ProgramProcess(models.Model):
         ordering = ["name"]
 
     def __str__(self) -> str:
-        return f"{self.name}, heard of at {self.seen_at}"  # not said
+        return f"{self.name}, heard of at {self.seen_at}"

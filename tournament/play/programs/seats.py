@@ -154,7 +154,7 @@ def _open_against(order: GameOrder, name: str, levels: Sequence[str], token: str
     """Open a game as `open_against` describes; ``token`` becomes that of the person."""
     check_room()
     chosen = [level_of(level) for level in levels]
-    order = replace(order, names=[f"Player {place}" for place in range(1, len(chosen) + 2)])  # not said
+    order = replace(order, names=[f"Player {place}" for place in range(1, len(chosen) + 2)])
     game = open_for_people(order)
     own, *others = GameSeat.objects.filter(game=game).select_related("game").order_by("place")
     taken: list[str] = []

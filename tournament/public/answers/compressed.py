@@ -14,7 +14,7 @@ from django.utils.cache import patch_vary_headers
 
 from tournament.public.cache import takes_gzip
 
-TEXTS = ("text/", "application/json", "application/manifest+json", "image/svg+xml")  # not said
+TEXTS = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 """How the types of answers begin that become smaller; paper, workbooks and archives are compressed inside."""
 
 

@@ -55,7 +55,7 @@ def _fault_page(request: HttpRequest, fault: Fault, fields: Fields, *, is_file: 
     is_act = request.method not in ("GET", "HEAD", "OPTIONS")
     became = _(NOTHING_SAVED if fault.is_certain else PERHAPS_SAVED) if is_act else _("Nothing was changed.")
     sentence, advice = _(fault.sentence), _(fault.advice)
-    accepted = request.headers.get("Accept", "")  # not said
+    accepted = request.headers.get("Accept", "")
     is_program = request.content_type == JSON or is_for_programs(request.path)
     if is_program or (JSON in accepted and "text/html" not in accepted):
         return JsonResponse({"format": FORMAT, "problem": f"{sentence} {became} {advice}"}, status=fault.status)
@@ -111,7 +111,7 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
         ((status, reason) for kind, status, reason in _REASONS if isinstance(exception, kind)), (400, NOT_READ)
     )
     if not isinstance(exception, DisallowedHost):  # usually strangers who guess; not worth a line in the log
-        log.warning("%s %s was not read: %s", request.method, _path(request), type(exception).__name__)  # not said
+        log.warning("%s %s was not read: %s", request.method, _path(request), type(exception).__name__)
     if request.content_type == JSON or is_for_programs(request.path):
         refused = _("This request was not accepted.")
         problem = f"{refused} {_(reason)}"

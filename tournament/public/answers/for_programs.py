@@ -37,7 +37,7 @@ class ForProgramsMiddleware:
         refused = answer.status_code >= 400
         if not refused or not is_for_programs(request.path) or answer.get("Content-Type", "").startswith(JSON):
             return answer
-        said = refusal(request.path, answer.status_code, answer.get("Allow", ""))  # not said
+        said = refusal(request.path, answer.status_code, answer.get("Allow", ""))
         for name, value in answer.headers.items():
             if name not in OF_THE_PAGE:
                 said.headers.setdefault(name, value)
@@ -48,7 +48,7 @@ class ForProgramsMiddleware:
         if request.method in READ or request.path.startswith("/api/") or not is_for_programs(request.path):
             return None
         answer = refusal(request.path, NO_METHOD, ", ".join(READ))
-        answer["Allow"] = ", ".join(READ)  # not said
+        answer["Allow"] = ", ".join(READ)
         return answer
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponseBase | None:

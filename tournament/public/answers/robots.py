@@ -34,5 +34,5 @@ class RobotsMiddleware:
         """Answer the request with the header added."""
         answer = self.get_response(request)
         if not getattr(request, "lets_robots_in", False):
-            answer["X-Robots-Tag"] = "noindex, nofollow"  # not said
+            answer["X-Robots-Tag"] = "noindex, nofollow"
         return answer

@@ -75,7 +75,7 @@ def link(request: HttpRequest) -> HttpResponse:
     account = next((each for each in accounts_that_run() if each.get_username() == named), None)
     if account is None:
         return redirect("login")
-    told = "A link for a new password of %s was made in a browser on this machine."  # not said
+    told = "A link for a new password of %s was made in a browser on this machine."
     log.warning(told, account.get_username())
     return redirect("let_in", renew_link(Purpose.NEW_PASSWORD, account=account))
 

@@ -56,9 +56,9 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     page = render(request, "public/devices/here.html", context, status=status)
     # A header and no script: the start must come back on any tablet. Only a page on which somebody types stays as long as it is wanted.
     if "player" in context:
-        page["Refresh"] = f"{STAYS}; url={request.path}"  # not said
+        page["Refresh"] = f"{STAYS}; url={request.path}"
     elif window is Window.LATER:
-        page["Refresh"] = f"{ASKS_AGAIN}; url={request.path}"  # not said
+        page["Refresh"] = f"{ASKS_AGAIN}; url={request.path}"
     return page
 
 

@@ -120,7 +120,7 @@ def sent_by_script(body: bytes) -> list[SentPress]:
     """Return the presses in a device's JSON; raises ValueError, KeyError or TypeError where they have another form."""
     rows = json.loads(body)["presses"]
     if not isinstance(rows, list) or len(rows) > MOST_SENT:
-        raise ValueError("too many presses")  # not said
+        raise ValueError("too many presses")
     return [_checked_press(row["key"], row["ago"], row["kind"], row["player"]) for row in rows]
 
 
@@ -134,7 +134,7 @@ def _checked_press(key: object, ago: object, kind: object, player: object) -> Se
     """Return a press from its sent values; ``ago`` are the milliseconds since it. ValueError where a value is not possible."""
     is_key = isinstance(key, str) and 0 < len(key) <= LONGEST_KEY and key.isascii() and key.isprintable()
     if not is_key or not isinstance(ago, int) or not isinstance(player, int) or not 0 <= player < 32_768:
-        raise ValueError("no press")  # not said
+        raise ValueError("no press")
     return SentPress(str(key), ago, PressKind(str(kind)), player)
 
 

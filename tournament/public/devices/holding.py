@@ -126,7 +126,7 @@ def remember_browser(answer: HttpResponse, slug: str, browser: str) -> None:
         path=f"/{slug}/c/",  # in no language, as codes are printed
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
-        samesite="Lax",  # not said
+        samesite="Lax",
     )
 
 
@@ -139,7 +139,7 @@ def remember(answer: HttpResponse, slug: str, subject: DeviceSubject, token: str
         path=address_of(slug, subject),
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
-        samesite="Lax",  # not said
+        samesite="Lax",
     )
 
 

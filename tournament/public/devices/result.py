@@ -29,9 +29,9 @@ from wording import gettext_noop
 
 ENDINGS = {
     "41 tiles": gettext_noop("41 tiles"),
-    "all chains safe": gettext_noop("all chains safe"),  # not said
-    "no legal play": gettext_noop("no legal play"),  # not said
-    "the director stopped it": gettext_noop("stopped by the director"),  # not said
+    "all chains safe": gettext_noop("all chains safe"),
+    "no legal play": gettext_noop("no legal play"),
+    "the director stopped it": gettext_noop("stopped by the director"),
 }
 """The reasons why a game ends, as they are stored, each with its words on the result slip."""
 

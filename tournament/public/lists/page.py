@@ -30,16 +30,16 @@ class ListLook:
 
 
 LOOKS: Mapping[str, ListLook] = {
-    "standings": ListLook("wide figures lines", ident="standings"),  # not said
-    "result": ListLook("wide figures steps lines"),  # not said
-    "results": ListLook("wide figures steps lines"),  # not said
-    "medals": ListLook("wide cards medal-list", is_cards=True),  # not said
-    "juniors": ListLook("wide cards medal-list", is_cards=True),  # not said
-    "pentamind": ListLook("wide figures points lines"),  # not said
-    "ranks": ListLook("figures"),  # not said
-    "needs": ListLook("figures"),  # not said
-    "places": ListLook("figures places"),  # not said
-    "chart": ListLook("figures places"),  # not said
+    "standings": ListLook("wide figures lines", ident="standings"),
+    "result": ListLook("wide figures steps lines"),
+    "results": ListLook("wide figures steps lines"),
+    "medals": ListLook("wide cards medal-list", is_cards=True),
+    "juniors": ListLook("wide cards medal-list", is_cards=True),
+    "pentamind": ListLook("wide figures points lines"),
+    "ranks": ListLook("figures"),
+    "needs": ListLook("figures"),
+    "places": ListLook("figures places"),
+    "chart": ListLook("figures places"),
 }
 
 
@@ -111,7 +111,7 @@ def _wrap(column: Column, look: ListLook) -> Wrap:
     if column.kind is ColumnKind.NAME:
         return wrap({"scope": "row", "class": "whole" if look.is_cards else None})
     if column.kind is ColumnKind.SENTENCES:
-        return wrap({"class": "whole words" if look.is_cards else "words"})  # not said
+        return wrap({"class": "whole words" if look.is_cards else "words"})
     if look.is_cards:
         return wrap(
             {"class": "num" if column.kind in (ColumnKind.FIGURE, ColumnKind.TOTAL) else None, "data-label": label}
@@ -126,7 +126,7 @@ _NAMED_IN_CARDS = {ColumnKind.TOTAL: "num", ColumnKind.FIGURE: "num"}
 def _head(column: Column, look: ListLook) -> str:
     """Return the head cell of a column."""
     name = (_NAMED_IN_CARDS if look.is_cards else _NAMED).get(column.kind)
-    return f'<th scope="col"{attributes({"class": name, "title": column.full or None})}>{escape(column.title)}</th>'  # not said
+    return f'<th scope="col"{attributes({"class": name, "title": column.full or None})}>{escape(column.title)}</th>'
 
 
 def _foot(column: Column) -> Wrap:
@@ -150,29 +150,31 @@ def _cells(row: Row, columns: tuple[Column, ...], leads_to: Addresses) -> list[s
     ]
     if row.is_shared:
         shared = escape(_("shared"))
-        cells[0] += f'<span class="sr"> {shared}</span>'  # not said
+        cells[0] += f'<span class="sr"> {shared}</span>'
     return cells
 
 
 def _cell(cell: Cell, leads_to: Addresses) -> str:
     """Return the content of a cell as markup: a medal, a text with other words for screen readers, or a text with link and tags."""
     if isinstance(cell.mark, Medal):
-        return f'<span class="medal {cell.mark.value}" data-place="{_PLACES[cell.mark]}">{escape(cell.text)}</span>'  # not said
+        return f'<span class="medal {cell.mark.value}" data-place="{_PLACES[cell.mark]}">{escape(cell.text)}</span>'
     if cell.spoken:
-        return f'<span aria-hidden="true">{escape(cell.text)}</span><span class="sr">{escape(cell.spoken)}</span>'  # not said
+        return f'<span aria-hidden="true">{escape(cell.text)}</span><span class="sr">{escape(cell.spoken)}</span>'
     if cell.mark is Mark.WON:
-        return f"{escape(cell.text.removesuffix(SIGNS[Mark.WON]))}<i>{SIGNS[Mark.WON]}</i>"  # not said; it hangs beside the figure
+        return (
+            f"{escape(cell.text.removesuffix(SIGNS[Mark.WON]))}<i>{SIGNS[Mark.WON]}</i>"  # it hangs beside the figure
+        )
     if cell.link is None and not cell.tags:
         return with_bold(cell.text, cell.bold)
     address, words = leads_to.write(cell.link), with_bold(cell.text, cell.bold)
     words = f'<a href="{address}">{words}</a>' if address else words
-    tags = "".join(f' <span class="tag {tag.tone.value}">{escape(tag.words)}</span>' for tag in cell.tags)  # not said
+    tags = "".join(f' <span class="tag {tag.tone.value}">{escape(tag.words)}</span>' for tag in cell.tags)
     return f"{words}{tags}"
 
 
 def _name(row: Row, cell: Cell, leads_to: Addresses) -> str:
     """Return a name as markup, with the words of a line of the cut above it, and an unfoldable explanation of its place."""
-    above = f'<small class="cut-words">{_cell(row.above, leads_to)}</small>' if row.above else ""  # not said
+    above = f'<small class="cut-words">{_cell(row.above, leads_to)}</small>' if row.above else ""
     head = escape(_("why"))
     why = f"<details><summary>{head}</summary>{escape(row.why)}</details>" if row.why else ""
     return f"{above}{_cell(cell, leads_to)}{why}"

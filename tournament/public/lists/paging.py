@@ -25,7 +25,7 @@ FIRST = 20
 """How many lines of the standings such a page shows."""
 MOST_PAGES = 50
 
-Item = TypeVar("Item")  # not said
+Item = TypeVar("Item")
 
 
 def requested_page(request: HttpRequest) -> int:

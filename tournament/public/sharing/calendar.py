@@ -24,8 +24,8 @@ if TYPE_CHECKING:  # read where a calendar is written, which few processes do
 
     from tournament.models import Event
 
-PROGRAM = "-//Top Table//Top Table//EN"  # not said
-CALENDAR = "text/calendar; charset=utf-8"  # not said
+PROGRAM = "-//Top Table//Top Table//EN"
+CALENDAR = "text/calendar; charset=utf-8"
 AROUND = timedelta(days=366)
 """How far before and after an event the changes of its clocks are told."""
 ASKED_EVERY = timedelta(hours=1)
@@ -42,7 +42,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
     )
     if response.status_code == 200:
         response["Content-Type"] = CALENDAR
-        response["Content-Disposition"] = f'inline; filename="{slug}.ics"'  # not said
+        response["Content-Disposition"] = f'inline; filename="{slug}.ics"'
     return response
 
 

@@ -34,7 +34,7 @@ OF_RESULTS = frozenset({"place", "name", "score"})
 """The columns that an embedded list has: those for which 320 pixels are enough."""
 FRAMED_BY_ALL: Mapping[str, Any] = {"frame-ancestors": ["*"], "script-src": [NONE], "connect-src": [NONE]}
 """What the content security policy of an embedded page says otherwise than that of every other page."""
-_LINE = '<iframe src="{}" title="{}" width="100%" height="600" loading="lazy"></iframe>'  # not said
+_LINE = '<iframe src="{}" title="{}" width="100%" height="600" loading="lazy"></iframe>'
 
 
 def embedding_lines(home: str) -> list[tuple[str, str]]:

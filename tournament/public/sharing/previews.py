@@ -47,7 +47,7 @@ def preview_of(site: Site, here: str, path: str) -> Preview | None:
     if not site.event.is_shown:
         return None
     name = site.record.name
-    title = f"{_(here)} · {name}" if here not in ("", EVENT) else name  # not said
+    title = f"{_(here)} · {name}" if here not in ("", EVENT) else name
     facts = facts_of(site) if here == EVENT else SafeString()
     return Preview(title, description_of(site), absolute(path), absolute(static(CARD)), facts)
 
@@ -65,8 +65,8 @@ def facts_of(site: Site) -> SafeString:
     record, home = site.record, absolute(site.address("event"))
     starts = first_start(site)
     facts: dict[str, Any] = {
-        "@context": "https://schema.org",  # not said
-        "@type": "Event",  # not said
+        "@context": "https://schema.org",
+        "@type": "Event",
         "name": record.name,
         "startDate": starts.isoformat() if starts else record.date.isoformat(),
         "eventStatus": "https://schema.org/EventScheduled",
@@ -76,9 +76,9 @@ def facts_of(site: Site) -> SafeString:
         "image": absolute(static(CARD)),
     }
     if record.venue:
-        facts["location"] = {"@type": "Place", "name": record.venue, "address": record.venue}  # not said
+        facts["location"] = {"@type": "Place", "name": record.venue, "address": record.venue}
     if record.organiser:
-        facts["organizer"] = {"@type": "Organization", "name": record.organiser}  # not said
+        facts["organizer"] = {"@type": "Organization", "name": record.organiser}
     text = json.dumps(facts, ensure_ascii=False, separators=(",", ":")).translate(IN_MARKUP)
     return mark_safe(text)  # noqa: S308  `IN_MARKUP` leaves no sign of markup in it
 

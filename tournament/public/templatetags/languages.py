@@ -25,10 +25,10 @@ def page_language() -> str:
 def page_locale() -> str:
     """Return the page's language with a country, as previews of links ask for it: "en_GB", "de_DE"."""
     code = get_language() or SOURCE_LANGUAGE
-    return to_locale(code) if "-" in code else f"{code}_{code.upper()}"  # not said
+    return to_locale(code) if "-" in code else f"{code}_{code.upper()}"
 
 
-register.simple_tag(address_spoken, name="spoken")  # not said
+register.simple_tag(address_spoken, name="spoken")
 
 
 @register.simple_tag

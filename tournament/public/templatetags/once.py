@@ -46,13 +46,13 @@ def once(context: Context) -> SafeString:
     """
     request = context.get("request")
     fresh = new_key(getattr(request, "user", None))
-    key = format_html('<input type="hidden" name="key" value="{}">', fresh)  # not said
+    key = format_html('<input type="hidden" name="key" value="{}">', fresh)
     version = getattr(context.get("event"), "version", None)
     if version is None:
         return key
     typed = request.POST.get("seen", "") if request is not None and request.method == "POST" else ""
     seen = version if context.get("conflicts") else whole_number(typed) or version
-    return format_html('{}<input type="hidden" name="seen" value="{}">', key, seen)  # not said
+    return format_html('{}<input type="hidden" name="seen" value="{}">', key, seen)
 
 
 @register.simple_tag
@@ -65,4 +65,4 @@ def csrf_cookie() -> str:
 def shown(context: Context) -> SafeString:
     """Return the hidden field ``shown``: the digest of a confirmation page, so that its button confirms only what the page shows."""
     mark = context.get("shown_mark")
-    return format_html('<input type="hidden" name="shown" value="{}">', mark) if mark else SafeString()  # not said
+    return format_html('<input type="hidden" name="shown" value="{}">', mark) if mark else SafeString()

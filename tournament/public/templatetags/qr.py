@@ -24,7 +24,7 @@ def qr(address: str) -> SafeString:
     if not address:
         return SafeString("")
     label = _("QR code of {address}", address=address)
-    return format_html('<span role="img" aria-label="{}">{}</span>', label, _drawn(str(address)))  # not said
+    return format_html('<span role="img" aria-label="{}">{}</span>', label, _drawn(str(address)))
 
 
 @lru_cache(maxsize=DRAWN)

@@ -83,16 +83,16 @@ class Publicity(StrEnum):
 
     NEVER = "never"
     ALWAYS = "always"
-    PUBLISHED = "once the round is published"  # not said
-    CLOSED = "once the round is closed"  # not said
+    PUBLISHED = "once the round is published"
+    CLOSED = "once the round is closed"
 
 
 class Undo(StrEnum):
     """How a change is undone: with one press, by hand on a page, or not at all."""
 
-    AT_ONCE = "at once"  # not said
-    BY_AN_ACT = "by an act of its own"  # not said
-    NONE = "not at all"  # not said
+    AT_ONCE = "at once"
+    BY_AN_ACT = "by an act of its own"
+    NONE = "not at all"
 
 
 class Act(StrEnum):
@@ -327,7 +327,7 @@ _DECLARED: dict[Act, ActDeclaration] = {}
 ACTS: Mapping[Act, ActDeclaration] = MappingProxyType(_DECLARED)
 """The declaration of every act. It is complete once the application is ready (`tournament.services.TournamentConfig`)."""
 
-Fields = ParamSpec("Fields")  # not said
+Fields = ParamSpec("Fields")
 
 
 def _registered(make: Callable[Fields, ActDeclaration]) -> Callable[Fields, None]:
@@ -336,7 +336,7 @@ def _registered(make: Callable[Fields, ActDeclaration]) -> Callable[Fields, None
     def register(*values: Fields.args, **named: Fields.kwargs) -> None:
         declaration = make(*values, **named)
         if declaration.act in _DECLARED:
-            raise ValueError(f"{declaration.act!r} is declared twice.")  # not said
+            raise ValueError(f"{declaration.act!r} is declared twice.")
         _DECLARED[declaration.act] = declaration
 
     return register

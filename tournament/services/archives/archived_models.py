@@ -38,45 +38,45 @@ class ArchivedModel:
 _NAMES = (
     "Entry PlannedAbsence FillIn TakenOver Helper KeepApart KeptApart PlannedTime Draw Round Table Seat SitOut Game GameSeat GameAct "
     "GameLog Scribing ScribedEntry TableReport ReportedSeat ReportAnswer Call ClockPress Dispute Penalty MedalTie TiedEntry ChartSeat "
-    "PrintedSheet Change"  # not said
+    "PrintedSheet Change"
 )
 ARCHIVED = tuple(map(ArchivedModel, _NAMES.split()))
 
 NOT_ARCHIVED: Mapping[str, str] = {
-    "Event": "it is the archive's first member itself",  # not said
-    "Forgotten": "the list of the forgotten is of this installation, which applies it to every archive that it reads",  # not said
-    "LetIn": "links let somebody in here, and nowhere else",  # not said
-    "FrontPage": "an installation says it of itself, above all its events",  # not said
-    "WrongPasswords": "accounts log in here, and nowhere else",  # not said
-    "AccountLanguage": "accounts choose it here, and nowhere else",  # not said
-    "Device": "phones are logged in here, and nowhere else",  # not said
-    "DeviceCode": "codes on paper are of this installation's key",  # not said
-    "ProgramProcess": "programs play here, in games of nobody's event",  # not said
-    "Series": "a series is of nobody's event; its games, logs and table are files of their own",  # not said
-    "SeriesGame": "it is a game of a series",  # not said
-    "ListShape": "lists are read here, and the next list says itself what is in it",  # not said
-    "RegistrationDesk": "it says how the page of an event here takes registrations",  # not said
-    "Registration": "addresses and words are for the desk here, and private links work here; who is accepted is an entry",  # not said
-    "PlayerRequest": "a phone that is logged in here asks, and reads the answer here; what came of it is in the diary",  # not said
+    "Event": "it is the archive's first member itself",
+    "Forgotten": "the list of the forgotten is of this installation, which applies it to every archive that it reads",
+    "LetIn": "links let somebody in here, and nowhere else",
+    "FrontPage": "an installation says it of itself, above all its events",
+    "WrongPasswords": "accounts log in here, and nowhere else",
+    "AccountLanguage": "accounts choose it here, and nowhere else",
+    "Device": "phones are logged in here, and nowhere else",
+    "DeviceCode": "codes on paper are of this installation's key",
+    "ProgramProcess": "programs play here, in games of nobody's event",
+    "Series": "a series is of nobody's event; its games, logs and table are files of their own",
+    "SeriesGame": "it is a game of a series",
+    "ListShape": "lists are read here, and the next list says itself what is in it",
+    "RegistrationDesk": "it says how the page of an event here takes registrations",
+    "Registration": "addresses and words are for the desk here, and private links work here; who is accepted is an entry",
+    "PlayerRequest": "a phone that is logged in here asks, and reads the answer here; what came of it is in the diary",
 }
 """The models that no archive holds, and why. Foreign keys that point to one of them are not archived either."""
 
 UNWRITTEN = {
-    ("Change", "key"): "a form's one-use key lets nobody do anything elsewhere",  # not said
-    ("Game", "opened_by"): "the diary records who lets a table be played on devices",  # not said
-    ("Game", "opened_from"): "it identifies an address of this installation",  # not said
-    ("GameSeat", "token_hash"): "phones hold their seats here, and nowhere else",  # not said
-    ("GameSeat", "link_hash"): "personal links let somebody in here, and nowhere else",  # not said
-    ("GameSeat", "claimed_at"): "it is when the link was claimed",  # not said
-    ("GameSeat", "seen_at"): "it is when the phone was heard of",  # not said
-    ("GameSeat", "lag"): "it is how far away the phone was",  # not said
-    ("GameSeat", "program"): "programs never sit in an event",  # not said
+    ("Change", "key"): "a form's one-use key lets nobody do anything elsewhere",
+    ("Game", "opened_by"): "the diary records who lets a table be played on devices",
+    ("Game", "opened_from"): "it identifies an address of this installation",
+    ("GameSeat", "token_hash"): "phones hold their seats here, and nowhere else",
+    ("GameSeat", "link_hash"): "personal links let somebody in here, and nowhere else",
+    ("GameSeat", "claimed_at"): "it is when the link was claimed",
+    ("GameSeat", "seen_at"): "it is when the phone was heard of",
+    ("GameSeat", "lag"): "it is how far away the phone was",
+    ("GameSeat", "program"): "programs never sit in an event",
 }
 """Columns that no archive holds, and why."""
 
 POINTERS: Mapping[tuple[str, ...], str] = {
-    ("penalty", "id"): "Penalty",  # not said
-    ("dispute", "id"): "Dispute",  # not said
+    ("penalty", "id"): "Penalty",
+    ("dispute", "id"): "Dispute",
     ("log", "id"): "GameLog",
     ("report",): "TableReport",
     ("answer", "report"): "TableReport",

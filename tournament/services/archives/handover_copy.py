@@ -49,4 +49,4 @@ def _write_page(record: EventRecord, place: Path) -> None:
         draft.write_bytes(printed)
         put_in_place(draft, target)
     except (OSError, PaperError) as failure:
-        log.warning("The handover page of %s could not be kept in %s: %s", record.slug, place, failure)  # not said
+        log.warning("The handover page of %s could not be kept in %s: %s", record.slug, place, failure)

@@ -148,9 +148,9 @@ def _checked(column: Field[Any, Any], value: Any, where: str) -> Any:
     try:
         read = column.to_python(value)
         if isinstance(value, dict | list | float) or not is_known or (read is None and not column.null):
-            raise ValidationError("no value of the column")  # not said
+            raise ValidationError("no value of the column")
         if isinstance(read, datetime) and read.tzinfo is None:
-            raise ValidationError("a moment without its zone")  # not said
+            raise ValidationError("a moment without its zone")
         column.run_validators(read)
     except (ValidationError, ValueError, TypeError, OverflowError):
         raise wrong(f"{where}, {column.name}") from None

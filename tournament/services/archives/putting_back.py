@@ -50,7 +50,7 @@ HELD_THERE = """
     SELECT e.version, (SELECT COUNT(*) FROM tournament_entry n WHERE n.event_id = e.id),
         (SELECT COUNT(*) FROM tournament_round r WHERE r.event_id = e.id AND r.state = 'closed')
     FROM tournament_event e WHERE e.slug = ?
-    """  # not said
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def put_back(event: Event, by: By, name: str) -> int:
         with all_or_nothing(), act_on(event, actor, Act.RESTORE_SNAPSHOT) as act:
             now = act.event
             kept_columns = {column: getattr(now, column) for column in KEPT_COLUMNS}
-            filled(now, document["event"], "the event", lambda name: None)  # not said
+            filled(now, document["event"], "the event", lambda name: None)
             for column, value in kept_columns.items():
                 setattr(now, column, value)
             with games_at_tables().phones_kept(now):
@@ -170,7 +170,7 @@ def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
     Round.objects.filter(event=event).update(state=RoundState.DRAFT.value)
     Table.objects.filter(round__event=event).update(official=None)
     for held in reversed(ARCHIVED):
-        if held.name not in ("Helper", "GameAct"):  # a game's acts are deleted with the game  # not said
+        if held.name not in ("Helper", "GameAct"):  # a game's acts are deleted with the game
             held.model._default_manager.filter(**{held.path: event}).delete()
     accounts = {user.get_username(): user for user in User.objects.all()}
     Inserting(event, accounts.get).insert({name: each for name, each in rows.items() if name != Helper.__name__})

@@ -113,7 +113,7 @@ def restore(content: bytes, director: User | None = None, key: str = "", bounds:
     """
     document = read_document(content, bounds)
     with all_or_nothing():
-        event = filled(Event(), document["event"], "the event", lambda name: None)  # not said
+        event = filled(Event(), document["event"], "the event", lambda name: None)
         slug = event.slug
         if not slug or slug in RESERVED_SLUGS or Event.objects.filter(slug=slug).exists():
             event.slug, event.is_shown = free_slug(slug), False
@@ -135,8 +135,8 @@ def restore(content: bytes, director: User | None = None, key: str = "", bounds:
 def _keep_what_was_used(event: Event, rows: Mapping[str, Any]) -> None:
     """Switch on what an event of a version without `Extras` has used; ``rows`` are those of its archive."""
     used = Extras(
-        devices=event.on_devices or bool(rows.get("Game")),  # not said
-        scribe=bool(rows.get("Scribing")),  # not said
+        devices=event.on_devices or bool(rows.get("Game")),
+        scribe=bool(rows.get("Scribing")),
         clocks=bool(rows.get("ClockPress")),
         chart=bool(rows.get("ChartSeat")),
     )

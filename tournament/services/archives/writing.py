@@ -73,7 +73,7 @@ def _plain(row: Model, numbers: Numbers) -> dict[str, Any]:
             plain[name] = with_helpers_named(with_keys_exchanged(plain[name], numbers))
     if isinstance(row, GameLog):
         plain["title"] = (
-            row.title or f"Log {row.pk}"  # not said
+            row.title or f"Log {row.pk}"
         )  # the name that pages show; where it is restored the log has another key
     return plain
 

@@ -117,7 +117,7 @@ def write_line(
             read = read_line(fold_entries(scribing.opening, entries), line)
         except EntryError as error:
             raise RefusedError(str(error)) from None
-        key = actor.key or f"line {len(entries) + 1}"  # not said
+        key = actor.key or f"line {len(entries) + 1}"
         sent = [SentEntry(key, read.events)]
         return write_entries(event, by, round_number, table_number, len(entries), sent), read.notes
 

@@ -61,15 +61,15 @@ from tournament.services.changes.refusals import (
 from tournament.services.changes.signals import seats_changed, step_taken, tell_once_stored
 from wording import gettext as _
 
-Key = TypeVar("Key")  # not said
+Key = TypeVar("Key")
 
-_BY_FORM = "JOIN tournament_event AS event ON event.id = row.event_id WHERE row.key = %s"  # not said
+_BY_FORM = "JOIN tournament_event AS event ON event.id = row.event_id WHERE row.key = %s"
 DONE_BY = SqlModels(Change, _BY_FORM, related={"event": Event})
 """The change that a form made, found by the form's one-use key; read with its event."""
 
 RESTORED_SINCE = SqlModels(
     Change,
-    f"WHERE row.event_id = %s AND row.version > %s AND row.act = '{Act.RESTORE_SNAPSHOT.value}' ORDER BY row.version DESC",  # not said
+    f"WHERE row.event_id = %s AND row.version > %s AND row.act = '{Act.RESTORE_SNAPSHOT.value}' ORDER BY row.version DESC",
 )
 """The changes, later than a version of an event, that brought the event back to the state of a snapshot."""
 

@@ -77,7 +77,7 @@ PARTS = (
     (round_closed, frozenset({Act.CLOSE_ROUND})),
     (result_official, frozenset(WRITES_RESULTS)),
     (final_published, frozenset({Act.PUBLISH_FINAL})),
-    (entry_changed, frozenset(act for act in Act if act.value.startswith("entries."))),  # not said
+    (entry_changed, frozenset(act for act in Act if act.value.startswith("entries."))),
 )
 """The signals that are parts of `act_done`, each with its acts."""
 

@@ -14,7 +14,7 @@ from tournament.services.entries.lists import ListOrder, apply_list
 __all__ = [
     "PUBLIC",
     "ListOrder",
-    "Particulars",  # not said
+    "Particulars",
     "add_entries",
     "apply_list",
     "edit_entry",

@@ -35,7 +35,7 @@ MAY_RETURN = LEFT
 class GoldRule(Enum):
     """Where gold comes from after a disqualification in the final (R43)."""
 
-    TOP_TABLE = "top table"  # not said
+    TOP_TABLE = "top table"
     ROOM = "room"
 
 

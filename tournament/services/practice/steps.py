@@ -25,7 +25,7 @@ from tournament.services.rounds import close_round, publish_round
 from wording import gettext as _
 
 DISPUTED_LOG = Path(__file__).parent / "scripts" / "second-holder-underpaid.acq"
-LOG_NAMES = ("Ann", "Ben", "Cai", "Dot")  # not said
+LOG_NAMES = ("Ann", "Ben", "Cai", "Dot")
 LOG_TILES = ("2H", "4D", "8G", "9D")
 LOG_CASH: tuple[Dollars, ...] = (23_600, 18_000, 37_100, 37_300)
 """What belongs to that log, of a game of four in which a bonus was paid short: players, starting tiles, and cash on the slip.

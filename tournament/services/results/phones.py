@@ -46,12 +46,12 @@ class CountedAnswer:
 ANSWERS = SqlModels(
     ReportAnswer,
     "JOIN tournament_entry AS entry ON entry.id = row.entry_id LEFT JOIN tournament_device AS device ON device.id = row.device_id "
-    "WHERE row.report_id IN %s ORDER BY row.id",  # not said
+    "WHERE row.report_id IN %s ORDER BY row.id",
     related={"entry": Entry, "device": Device},
     beside={
         "is_let_in": "EXISTS(SELECT 1 FROM tournament_device AS now WHERE (now.id = device.id OR now.browser = NULLIF(device.browser, '')) "
         "AND now.event_id = device.event_id AND now.kind = device.kind AND now.round_number = device.round_number "
-        "AND now.number = device.number AND now.entry_id = row.entry_id AND now.withdrawn_at IS NULL)"  # not said
+        "AND now.number = device.number AND now.entry_id = row.entry_id AND now.withdrawn_at IS NULL)"
     },
     reads={"is_let_in": bool},
 )
@@ -252,7 +252,7 @@ def _is_own(row: ReportAnswer) -> bool:
 
 def _browser(row: ReportAnswer) -> str:
     """Return what identifies the browser from which an answer came; where it is not known any more, the player counts as one."""
-    return browser_at(row.device) if row.device is not None else f"player {row.entry_id}"  # not said
+    return browser_at(row.device) if row.device is not None else f"player {row.entry_id}"
 
 
 def browser_at(device: Device) -> str:

@@ -70,17 +70,17 @@ ByTable = Mapping[int, Sequence[PendingReport]]
 TABLES = SqlModels(
     Table,
     "LEFT JOIN tournament_tablereport AS official ON official.id = row.official_id "
-    "WHERE row.round_id = %s AND row.number IN %s ORDER BY row.number",  # not said
+    "WHERE row.round_id = %s AND row.number IN %s ORDER BY row.number",
     related={"official": TableReport},
-    beside={"has_game": "EXISTS(SELECT 1 FROM tournament_game AS game WHERE game.table_id = row.id)"},  # not said
+    beside={"has_game": "EXISTS(SELECT 1 FROM tournament_game AS game WHERE game.table_id = row.id)"},
     reads={"has_game": bool},
 )
 SEATS = SqlModels(
     Seat,
-    "JOIN tournament_entry AS entry ON entry.id = row.entry_id WHERE row.table_id IN %s ORDER BY row.position",  # not said
+    "JOIN tournament_entry AS entry ON entry.id = row.entry_id WHERE row.table_id IN %s ORDER BY row.position",
     related={"entry": Entry},
 )
-LINES = SqlModels(ReportedSeat, "WHERE row.report_id IN %s ORDER BY row.id")  # not said
+LINES = SqlModels(ReportedSeat, "WHERE row.report_id IN %s ORDER BY row.id")
 """Tables of a round by their numbers, each with ``has_game``, whether it plays on devices; seats of tables; and lines of reports (the
 figures of one player each)."""
 
@@ -216,7 +216,7 @@ PENDING_AT = SqlModels(
     "LEFT JOIN tournament_device AS report__device ON report__device.id = report.device_id "
     f"WHERE report.table_id = %s AND report.source = '{ReportSource.PLAYER.value}' AND report.official_at IS NULL "
     'AND report.left_at IS NULL AND ("table".official_id IS NULL OR report.id > "table".official_id) '
-    "ORDER BY row.report_id, row.id",  # not said
+    "ORDER BY row.report_id, row.id",
     related={"report": TableReport, "entry": Entry, "report__device": Device},
 )
 """The lines of the pending reports by the phones of one table, as `pending_lines` finds them."""

@@ -14,7 +14,7 @@ LONGEST = 19
 def picture(key: str, height: int, title: str, description: str, parts: Iterable[str]) -> str:
     """Return a whole SVG: ``key`` makes its ids unique on the page, and screen readers read ``description``."""
     return (
-        f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img" aria-labelledby="{key}-title {key}-desc">'  # not said
+        f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img" aria-labelledby="{key}-title {key}-desc">'
         f'<title id="{key}-title">{escape(title)}</title><desc id="{key}-desc">{escape(description)}</desc>{"".join(parts)}</svg>'
     )
 
@@ -25,7 +25,7 @@ def words(x: int, y: int, text: str, classes: str = "") -> str:
     The text begins at the point; with the class "end" it ends there, with the class "mid" it is centred there.
     """
     named = f' class="{classes}"' if classes else ""
-    return f'<text x="{x}" y="{y}"{named}>{escape(text)}</text>'  # not said
+    return f'<text x="{x}" y="{y}"{named}>{escape(text)}</text>'
 
 
 def line(points: Iterable[tuple[int, int]], classes: str, title: str = "") -> str:
@@ -33,16 +33,16 @@ def line(points: Iterable[tuple[int, int]], classes: str, title: str = "") -> st
     through = " ".join(f"{x},{y}" for x, y in points)
     tooltip = f"<title>{escape(title)}</title>" if title else ""
     return (
-        f'<polyline class="{classes}" points="{through}">{tooltip}</polyline>'  # not said
+        f'<polyline class="{classes}" points="{through}">{tooltip}</polyline>'
         if tooltip
-        else (f'<polyline class="{classes}" points="{through}"/>')  # not said
+        else (f'<polyline class="{classes}" points="{through}"/>')
     )
 
 
 def dot(x: int, y: int, title: str, classes: str = "") -> str:
     """Return a dot whose tooltip is ``title``."""
     named = f' class="{classes}"' if classes else ""
-    return f'<circle cx="{x}" cy="{y}" r="4"{named}><title>{escape(title)}</title></circle>'  # not said
+    return f'<circle cx="{x}" cy="{y}" r="4"{named}><title>{escape(title)}</title></circle>'
 
 
 def cut(name: str, longest: int = LONGEST) -> str:

@@ -52,7 +52,7 @@ def player_chart(scores: Scores, player: PlayerId) -> str:
                     players=whole(field),
                 ),
             ),
-            words(x, y - 9, rank, "mid figure"),  # not said
+            words(x, y - 9, rank, "mid figure"),
         ]
     description = ", ".join(
         f"{name_of_round(scores.record, round_.number)}: {rank}"
@@ -60,4 +60,4 @@ def player_chart(scores: Scores, player: PlayerId) -> str:
     )
     title = _("Rank after each round: {name}", name=scores.record.entry(player).name)
     told = ngettext("Of {n} player: {ranks}.", "Of {n} players: {ranks}.", field, ranks=description)
-    return picture("rank", 146, title, told, [*heads, line(points, "way first"), *dots])  # not said
+    return picture("rank", 146, title, told, [*heads, line(points, "way first"), *dots])

@@ -57,16 +57,16 @@ def worth_chart(cash: Sequence[Sequence[Dollars]], names: Sequence[str], turn: i
         x_of_turn = across(min(turn, last))
         parts += [
             line([(x_of_turn, TOP - 6), (x_of_turn, BOTTOM)], "here"),
-            words(x_of_turn, TOP - 10, _label_of_turn(turn), "mid figure"),  # not said
+            words(x_of_turn, TOP - 10, _label_of_turn(turn), "mid figure"),
         ]
     ends, beside = _spread([up(amount) for amount in cash[-1]]), names_beside(names)
     for player, name in enumerate(names):
-        style = f"worth line{player % STYLES}"  # not said
+        style = f"worth line{player % STYLES}"
         points = [(across(moment), up(row[player])) for moment, row in enumerate(cash)]
         parts.append(
             line(points, style, _("{name}: {cash} at the end", name=by_itself(name), cash=dollars(cash[-1][player])))
         )
-        parts.append(line([points[-1], (RIGHT + 8, ends[player])], f"lead line{player % STYLES}"))  # not said
+        parts.append(line([points[-1], (RIGHT + 8, ends[player])], f"lead line{player % STYLES}"))
         parts.append(words(RIGHT + 11, ends[player] + 4, beside[player]))
         if turn is not None:
             at = min(turn, last)

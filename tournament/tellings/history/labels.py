@@ -180,7 +180,7 @@ CODES: Mapping[str, str] = {
     "open": gettext_noop("open"),
     "confirmed": gettext_noop("confirmed"),
     "declined": gettext_noop("declined"),
-    "taken back": gettext_noop("taken back"),  # not said: what earlier versions stored
+    "taken back": gettext_noop("taken back"),  # what earlier versions stored
     "ruled": gettext_noop("ruled"),
     "withdrawn": gettext_noop("withdrawn"),
     ResultCheck.NONE.value: gettext_noop("none"),

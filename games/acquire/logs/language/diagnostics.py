@@ -45,9 +45,7 @@ class Liberty:
         return written(self.meant)
 
     def __repr__(self) -> str:
-        return (
-            f"Liberty(line={self.line}, column={self.column}, written={self.written!r}, read={self.read!r})"  # not said
-        )
+        return f"Liberty(line={self.line}, column={self.column}, written={self.written!r}, read={self.read!r})"
 
     def __str__(self) -> str:
         if not self.words:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, Generic, TypeVar
 
-Meaning = TypeVar("Meaning")  # not said
+Meaning = TypeVar("Meaning")
 
 #: Slips are only recognised in words of these lengths: shorter ones are similar to too many others, longer ones are no names.
 SHORTEST, LONGEST = 3, 24

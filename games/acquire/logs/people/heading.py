@@ -83,8 +83,8 @@ class FreeHeader(PlayersHeader):
             at = line.text.find(":") + 1 if not is_told and _may_be_read(line) else 0
             if at and _is_start(lexicon.words(line.after(at)), lexicon.words(line._replace(text=line.text[:at]))):
                 is_told = True
-                self.diagnostics.note(cursor_of(line).peek(), "start:", line.text[:at].strip())  # not said
-                yield SourceLine(f"start:{line.text[at:]}", line.number, line.start + at - len("start:"))  # not said
+                self.diagnostics.note(cursor_of(line).peek(), "start:", line.text[:at].strip())
+                yield SourceLine(f"start:{line.text[at:]}", line.number, line.start + at - len("start:"))
             else:
                 yield line
 
@@ -271,7 +271,7 @@ def _may_be_of_game(words: Sequence[Word], *, is_key: bool) -> bool:
 
 def _written(found: Sequence[PositionLine]) -> str:
     """Return lines of a position as the notation has them."""
-    return "; ".join(f"position {' '.join(words)}: {rest}" for words, rest in found)  # not said
+    return "; ".join(f"position {' '.join(words)}: {rest}" for words, rest in found)
 
 
 def _may_be_read(line: SourceLine) -> bool:

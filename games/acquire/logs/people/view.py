@@ -35,7 +35,7 @@ _INITIAL, _CAPITAL = 0.3, 0.8
 TOLD: Final = 0.4
 #: Acts whose words say nothing by themselves.
 _SILENT: Final = frozenset(
-    "turn play bonus gets merges cash spends order".split()  # noqa: SIM905  not said
+    "turn play bonus gets merges cash spends order".split()  # noqa: SIM905
 )
 #: Acts behind whose word nothing but a chain is told, so that an unknown word there may be one.
 _NAMING: Final = ("found", "survivor")

@@ -230,7 +230,7 @@ time-not-up       a time-out although there is time left
 peek-closed       a hand to be seen in a game whose hands stay closed
 game-handed-in    an act in a game whose result its table has handed in
 deed-order        a deed that does not follow upon the one before
-"""  # not said
+"""
 
 DEVICE_CODES: Final[Mapping[str, str]] = MappingProxyType(
     {row.split()[0]: row.split(maxsplit=1)[1] for row in _TABLE.strip().splitlines()}

@@ -71,13 +71,13 @@ def message_from(text: str | bytes) -> Message:
         IllegalActionError: ``act-unreadable`` if the text is no message of the protocol.
     """
     if len(text) > LONGEST:
-        raise unreadable(f"A message has at most {LONGEST} bytes, not {len(text)}; send one act at a time.")  # not said
+        raise unreadable(f"A message has at most {LONGEST} bytes, not {len(text)}; send one act at a time.")
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
-        raise unreadable("This is not JSON; send an object with 't'.") from None  # not said
+        raise unreadable("This is not JSON; send an object with 't'.") from None
     if not isinstance(document, Mapping):
-        raise unreadable("A message is an object with 't'; send one.")  # not said
+        raise unreadable("A message is an object with 't'; send one.")
     kind = document.get("t")
     if kind == "hello":
         return _hello(document)
@@ -87,13 +87,13 @@ def message_from(text: str | bytes) -> Message:
         return Ping(_whole(document, "at", -_MOST))
     if kind == "agree":
         return Agree()
-    raise unreadable("'t' is one of hello, act, ping, agree.")  # not said
+    raise unreadable("'t' is one of hello, act, ping, agree.")
 
 
 def _hello(document: Mapping[str, Any]) -> Hello:
     """Read a message with which a client connects, and check its version of the protocol."""
     if type(document.get("v")) is not int or document["v"] != VERSION:
-        raise unreadable(f"This server speaks version {VERSION}; send 'v': {VERSION}.")  # not said
+        raise unreadable(f"This server speaks version {VERSION}; send 'v': {VERSION}.")
     number = _whole(document, "n", 0) if "n" in document else 0
     return Hello(_text(document, "token", LONGEST_TOKEN), number, document.get("legal") is True)
 
@@ -104,7 +104,7 @@ def _acts(document: Mapping[str, Any]) -> Acts:
     if "acts" in document:
         several = document["acts"]
         if not isinstance(several, list) or not 1 <= len(several) <= MOST_ACTS or "act" in document:
-            raise unreadable(f"'acts' is a list of 1 to {MOST_ACTS} acts, and stands without 'act'.")  # not said
+            raise unreadable(f"'acts' is a list of 1 to {MOST_ACTS} acts, and stands without 'act'.")
         return Acts(name, number, tuple(several))
     return Acts(name, number, ({key: value for key, value in document.items() if key not in ("t", "id", "n")},))
 
@@ -113,7 +113,7 @@ def _text(document: Mapping[str, Any], key: str, longest: int) -> str:
     """Return the text at a key, which must have 1 to ``longest`` characters."""
     value = document.get(key)
     if not isinstance(value, str) or not 1 <= len(value) <= longest:
-        raise unreadable(f"{key!r} is a text of 1 to {longest} characters.")  # not said
+        raise unreadable(f"{key!r} is a text of 1 to {longest} characters.")
     return value
 
 
@@ -121,7 +121,7 @@ def _whole(document: Mapping[str, Any], key: str, least: int) -> int:
     """Return the whole number at a key, which must be at least ``least``."""
     value = document.get(key)
     if type(value) is not int or not least <= value <= _MOST:
-        raise unreadable(f"{key!r} is a whole number from {least} to {_MOST}.")  # not said
+        raise unreadable(f"{key!r} is a whole number from {least} to {_MOST}.")
     return value
 
 

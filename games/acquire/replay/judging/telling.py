@@ -80,7 +80,7 @@ def told_by_house(replayer: Replayer, rule: HouseRule) -> list[Finding]:
         "The table calculated bonuses using `{rule}`, which explains {n} findings. If that was agreed, add "
         "this line to the header of the log; if not, the edition's amounts apply.",
         len(written) - len(left),
-        rule=f"rule {rule.name}: {rule.value}",  # not said
+        rule=f"rule {rule.name}: {rule.value}",
     )
     kept = Finding.of("manner-kept", written[0].line, written[0].turn, None, message, recorded=rule.value)
     notes = [finding for finding in replayer.reporter.findings if finding.severity is Severity.NOTE]

@@ -103,7 +103,7 @@ def _clause_text(event: Action, record: GameRecord) -> str:
     names, ids = record.header.labels().names, [player.id for player in record.header.players]
     act, player, value = event
     if act is ActKind.DISPOSE:
-        return f"{ids[player]} of {names[value[0]]} sell {value[1]} trade {value[2]}"  # not said
+        return f"{ids[player]} of {names[value[0]]} sell {value[1]} trade {value[2]}"
     if act in (ActKind.PLAY, ActKind.START):
         told = TILE_NAMES[value]
     elif act in (ActKind.DRAW, ActKind.DEAD):

@@ -60,7 +60,7 @@ class Packed:
     def tree(self, part: str) -> Element:
         """Return the root of a part that is XML, an empty element where it is missing."""
         content = self.read(part)
-        return fromstring(content, forbid_dtd=True) if content else Element("none")  # not said
+        return fromstring(content, forbid_dtd=True) if content else Element("none")
 
 
 def elements(content: bytes, kept: frozenset[str]) -> Iterator[tuple[str, Element]]:
@@ -94,9 +94,9 @@ def attributes(element: Element) -> dict[str, str]:
     return {key.rpartition("}")[2]: value for key, value in element.attrib.items()}
 
 
-_TABLE = ["spreadsheet", "table"]  # not said
-_KEPT = frozenset({"style", "table-row"})  # not said
-_NOT_TEXT = frozenset({"annotation", "tracked-changes", "shapes", "ruby-text"})  # not said
+_TABLE = ["spreadsheet", "table"]
+_KEPT = frozenset({"style", "table-row"})
+_NOT_TEXT = frozenset({"annotation", "tracked-changes", "shapes", "ruby-text"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +111,10 @@ class _Styles:
         found, line = attributes(element), ""
         name = found.get("name", "")
         for part in map(attributes, element):
-            line = part.get("text-line-through-style") or part.get("text-line-through-type") or line  # not said
+            line = part.get("text-line-through-style") or part.get("text-line-through-type") or line
             if part.get("display") == "false":
                 self.hidden_sheets.add(name)
-        if line != "none" and (line or found.get("parent-style-name") in self.struck):  # not said
+        if line != "none" and (line or found.get("parent-style-name") in self.struck):
             self.struck.add(name)
 
 
@@ -124,7 +124,7 @@ def text_of_opendocument(name: str, packed: Packed) -> str:
         raise FileError(_(PASSWORD, name=name))
     parts = [packed.read(part) for part in ("styles.xml", "content.xml") if part in packed.names]
     settings = packed.tree("settings.xml").iter()
-    opened = [each.text for each in settings if attributes(each).get("name") == "ActiveTable"]  # not said
+    opened = [each.text for each in settings if attributes(each).get("name") == "ActiveTable"]
     sheets = [replace(sheet, is_open=sheet.name in opened[:1] and not sheet.is_hidden) for sheet in _sheets(parts)]
     return text_of_sheets(name, sheets)
 
@@ -140,12 +140,12 @@ def _sheets(parts: Iterable[bytes]) -> Iterator[Sheet]:
                 path.append(kind)
                 if path[-2:] == _TABLE:
                     found = attributes(element)
-                    is_hidden = found.get("style-name") in styles.hidden_sheets  # not said
+                    is_hidden = found.get("style-name") in styles.hidden_sheets
                     sheet, row = Sheet(found.get("name", ""), is_hidden=is_hidden), 0
                 continue
             if kind == "style":
                 styles.note(element)
-            elif kind == "table-row" and path.count("table") == 1:  # not said
+            elif kind == "table-row" and path.count("table") == 1:
                 row = _add_row(sheet, row, element, styles.struck)
             elif path[-2:] == _TABLE:
                 yield sheet
@@ -155,13 +155,13 @@ def _sheets(parts: Iterable[bytes]) -> Iterator[Sheet]:
 def _add_row(sheet: Sheet, row: int, element: Element, struck_styles: set[str]) -> int:
     """Add a row that stands at ``row`` and return where the next one stands; a repeated empty row is counted, not made."""
     found = attributes(element)
-    cells, blocks = _cells(element, found.get("default-cell-style-name", ""), struck_styles)  # not said
-    times = max(1, int(found.get("number-rows-repeated", "1")))  # not said
+    cells, blocks = _cells(element, found.get("default-cell-style-name", ""), struck_styles)
+    times = max(1, int(found.get("number-rows-repeated", "1")))
     if cells:
         check_rows(len(sheet.rows) + times)
         for number in range(row, row + times):
             sheet.rows[number] = dict(cells)
-            if found.get("visibility", "visible") != "visible":  # not said
+            if found.get("visibility", "visible") != "visible":
                 sheet.hidden.add(number)
         sheet.blocks.extend((row, row + height - 1, column) for column, height in blocks)
     return row + times
@@ -171,16 +171,16 @@ def _cells(row: Element, style: str, struck_styles: set[str]) -> tuple[dict[int,
     """Return the filled cells of a row by column, and (column, height) of those merged downward."""
     cells, blocks, column = dict[int, str](), list[tuple[int, int]](), 0
     for cell in row:
-        if tag(cell) not in ("table-cell", "covered-table-cell"):  # not said
+        if tag(cell) not in ("table-cell", "covered-table-cell"):
             continue
         found = attributes(cell)
-        times = max(1, int(found.get("number-columns-repeated", "1")))  # not said
+        times = max(1, int(found.get("number-columns-repeated", "1")))
         text = _text(cell, found)
-        if text and tag(cell) == "table-cell":  # not said
-            is_struck = found.get("style-name", style) in struck_styles or _is_struck(cell, struck_styles)  # not said
+        if text and tag(cell) == "table-cell":
+            is_struck = found.get("style-name", style) in struck_styles or _is_struck(cell, struck_styles)
             for number in range(column, min(column + times, MAX_COLUMNS + 1)):
                 cells[number] = struck(text) if is_struck else text
-            height = int(found.get("number-rows-spanned", "1"))  # not said
+            height = int(found.get("number-rows-spanned", "1"))
             if height > 1:
                 blocks.append((column, height))
         column += times
@@ -189,13 +189,13 @@ def _cells(row: Element, style: str, struck_styles: set[str]) -> tuple[dict[int,
 
 def _text(cell: Element, found: dict[str, str]) -> str:
     """Return the value of a cell: a number or date as it is kept, anything else as it is shown."""
-    kind = found.get("value-type", "")  # not said
-    if kind in ("float", "currency"):  # not said
+    kind = found.get("value-type", "")
+    if kind in ("float", "currency"):
         return number_text(found.get("value", ""))
     if kind == "date":
-        return found.get("date-value", "").removesuffix("T00:00:00")  # not said
-    if kind == "boolean":  # not said
-        return found.get("boolean-value", "").capitalize()  # not said
+        return found.get("date-value", "").removesuffix("T00:00:00")
+    if kind == "boolean":
+        return found.get("boolean-value", "").capitalize()
     text = " ".join(" ".join(_paragraph(part) for part in cell if tag(part) == "p").split())
     if not text and not kind and "formula" in found:
         return FORMULA_MARK
@@ -212,7 +212,7 @@ def _paragraph(element: Element) -> str:
             continue
         if part is not element:
             waiting.append((part, True))
-        if tag(part) in ("s", "tab", "line-break"):  # not said
+        if tag(part) in ("s", "tab", "line-break"):
             parts.append(" ")
         elif tag(part) not in _NOT_TEXT:
             parts.append(part.text or "")
@@ -223,7 +223,5 @@ def _paragraph(element: Element) -> str:
 def _is_struck(cell: Element, struck_styles: set[str]) -> bool:
     """Whether all text of a cell lies in struck spans."""
     spans = [span for part in cell if tag(part) == "p" for span in part]
-    gone = "".join(
-        _paragraph(span) for span in spans if attributes(span).get("style-name") in struck_styles
-    )  # not said
+    gone = "".join(_paragraph(span) for span in spans if attributes(span).get("style-name") in struck_styles)
     return bool(gone) and "".join(gone.split()) == "".join(_text(cell, {}).split())

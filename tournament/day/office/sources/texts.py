@@ -26,8 +26,8 @@ MAX_PARTS = 400_000
 
 PAGE_MARK = "\f"
 """Begins a line that names the sheet whose rows follow; two begin that of the sheet that was open when the workbook was saved."""
-HIDDEN_MARK = "[hidden] "  # not said
-FORMULA_MARK = "[formula]"  # not said
+HIDDEN_MARK = "[hidden] "
+FORMULA_MARK = "[formula]"
 
 PASSWORD = gettext_noop("“{name}” has a password. Open it, save it without the password and send it again.")
 NO_LIST = gettext_noop(
@@ -35,7 +35,7 @@ NO_LIST = gettext_noop(
 )
 _XLS = gettext_noop("“{name}” is an old-style workbook (XLS). Open it, save it as XLSX and send it again.")
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
-_IN_OLD_OFFICE = {"EncryptedPackage": PASSWORD, "Workbook": _XLS}  # not said
+_IN_OLD_OFFICE = {"EncryptedPackage": PASSWORD, "Workbook": _XLS}
 _BEGINNING = re.compile(
     r"%PDF-|%!PS|\{\\rtf|BEGIN:V(?:CARD|CALENDAR)|<(?:[?!]|[a-z][\w:.-]*[\s/>])"
     r"|[\[{]\s*(?:\{\s*)?\"[^\"\n]*+\"\s*[:,\]}]|(?:[\[{]\s*){50}",

@@ -39,7 +39,7 @@ def text_of_workbook(name: str, content: bytes, *, has_formulas: bool) -> str:
 def _sheet(sheet: Worksheet, formulas: Worksheet, *, is_open: bool) -> Sheet:
     """Return a sheet; raises FileError where its cells reach too far."""
     check_parts(sheet.max_row * sheet.max_column)
-    is_hidden = sheet.sheet_state != "visible"  # not said
+    is_hidden = sheet.sheet_state != "visible"
     found = Sheet(sheet.title, is_hidden=is_hidden, is_open=is_open and not is_hidden)
     found.hidden.update(number for number, row in sheet.row_dimensions.items() if row.hidden)
     for number, row in enumerate(sheet.iter_rows(), 1):

@@ -182,12 +182,12 @@ def _again(outside: Outside) -> Outside:
 def _admitted(request: HttpRequest, slug: str, kind: Resource) -> Outside:
     """Return the request of a valid token; raises OutsideError, the same for a wrong token, another event and none at all."""
     now = timezone.now()
-    link = token_in(request.headers.get("Authorization", ""), slug, now)  # not said
+    link = token_in(request.headers.get("Authorization", ""), slug, now)
     if link is None or link.event is None or link.account is None:
         raise OutsideError(
             NO_TOKEN,
             _("No event here has this token. Send a valid token in the header Authorization: Bearer TOKEN."),
-            WWW_Authenticate="Bearer",  # not said
+            WWW_Authenticate="Bearer",
         )
     if not _pace.may_ask(link.pk, time.monotonic()):
         raise OutsideError(TOO_FAST, _("Too many requests. Wait two seconds, then try again."), Retry_After="2")

@@ -36,7 +36,7 @@ from tournament.services.entries.shapes import read_as_before, remember
 from wording import gettext as _
 from wording.figures import listed
 
-ANSWER = "country:"  # not said
+ANSWER = "country:"
 """The prefix of fields that say which country is meant; the unknown spelling follows it."""
 NO_COUNTRY = "-"
 NOBODY = frozenset({LineState.APART, LineState.REFUSED})

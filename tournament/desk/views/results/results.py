@@ -179,10 +179,7 @@ def _not_taken(results: Grid) -> str:
         _(
             "Not saved for table {table}: {amounts}.",
             table=form.table.number,
-            amounts=in_a_row(
-                f"{seat.name} {seat.value or '–'}"
-                for seat in form.seats  # not said
-            ),
+            amounts=in_a_row(f"{seat.name} {seat.value or '–'}" for seat in form.seats),
         )
         for form in lost
     ]

@@ -23,7 +23,7 @@ from tournament.record.vocabulary import Reading
 class Proof(StrEnum):
     """How a minimum, or a lower bound, is known."""
 
-    ONE_TABLE = "one table"  # not said
+    ONE_TABLE = "one table"
     TRIVIAL = "zero"
     OVERLAP = "overlap"
     COUNTING = "counting"

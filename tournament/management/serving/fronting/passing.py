@@ -102,7 +102,7 @@ async def _pass_on(one: Side, other: Side) -> None:
             elif message.type is WSMsgType.ERROR:
                 code, reason = WSCloseCode.INTERNAL_ERROR.value, NOT_PASSED
                 if isinstance(one, ClientWebSocketResponse):
-                    log.error("A message of the server of sockets could not be passed on: %s", message.data)  # not said
+                    log.error("A message of the server of sockets could not be passed on: %s", message.data)
             break
     await other.close(code=code, message=reason)
 

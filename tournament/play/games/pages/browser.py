@@ -69,7 +69,7 @@ def remember(answer: HttpResponse, code: str, name: str, value: str) -> None:
         path=reverse("game_board", args=[code]),
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
-        samesite="Lax",  # not said
+        samesite="Lax",
     )
 
 
@@ -121,5 +121,5 @@ def remember_game(request: HttpRequest, answer: HttpResponse, code: str, places:
         path=reverse("games"),
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
-        samesite="Lax",  # not said
+        samesite="Lax",
     )

@@ -95,7 +95,7 @@ def show(request: HttpRequest) -> HttpResponseBase:
 def fields_of(typed: QueryDict) -> dict[str, Any]:
     """Return the context of a form that opens a game, filled with what was typed."""
     return {
-        "event": {"name": "Top Table", "slug": "", "date": None},  # not said
+        "event": {"name": "Top Table", "slug": "", "date": None},
         "menu": [],
         "editions": [
             (name, _(edition.title), max(FEWEST_PEOPLE, edition.min_players), edition.max_players)
@@ -147,7 +147,7 @@ def order_of(request: HttpRequest) -> GameOrder:
     minutes = whole_number(typed)
     if typed and not 1 <= minutes <= MOST_MINUTES:
         raise RefusedError(_("Enter 1 to {most} minutes, or leave it empty for no clock.", most=MOST_MINUTES))
-    names = [f"Player {place}" for place in range(1, count + 1)]  # not said: a free seat is shown by its number
+    names = [f"Player {place}" for place in range(1, count + 1)]  # a free seat is shown by its number
     opened_from = keyed_digest("tournament.game.opened_from", stranger_of(request.META))
     return GameOrder(
         edition.name, names, minutes or None, form.get("holdings", ""), opened_from=opened_from[:LONGEST_MARK]

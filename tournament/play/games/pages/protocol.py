@@ -38,18 +38,18 @@ _BEARER: Final = "bearer "
 _pace = RateLimit(MESSAGES_OF_A_PROGRAM)
 
 _REFUSALS: Final[Mapping[str, tuple[int, str]]] = {
-    "token-missing": (NO_TOKEN, "Say who you are: send the head Authorization: Bearer TOKEN."),  # not said
+    "token-missing": (NO_TOKEN, "Say who you are: send the head Authorization: Bearer TOKEN."),
     TOKEN_UNKNOWN: (NO_TOKEN, NO_SUCH_TOKEN),
     "origin-foreign": (
         FOREIGN,
-        "A page of another site cannot play here; open the game at its own address.",  # not said
+        "A page of another site cannot play here; open the game at its own address.",
     ),
     "method-wrong": (
         NOT_ALLOWED,
-        "Messages come by POST, and a view is looked at by GET; send one of these.",  # not said
+        "Messages come by POST, and a view is looked at by GET; send one of these.",
     ),
-    "message-too-long": (TOO_LONG, f"A message has at most {LONGEST:,} bytes; send fewer acts at a time."),  # not said
-    "too-fast": (TOO_FAST, "That was very much at once; wait a second and go on."),  # not said
+    "message-too-long": (TOO_LONG, f"A message has at most {LONGEST:,} bytes; send fewer acts at a time."),
+    "too-fast": (TOO_FAST, "That was very much at once; wait a second and go on."),
 }
 """Status and sentence of each refusal that is made before a message is read, by its code. Codes are stable."""
 
@@ -82,7 +82,7 @@ def speak(request: HttpRequest) -> HttpResponse:
             frames,
             safe=False,
             status=status,
-            headers={"Allow": ", ".join(METHODS)} if status == NOT_ALLOWED else {},  # not said
+            headers={"Allow": ", ".join(METHODS)} if status == NOT_ALLOWED else {},
         )
     except IllegalActionError as refusal:
         status = NO_TOKEN if refusal.code == TOKEN_UNKNOWN else BAD
@@ -93,7 +93,7 @@ def _seat_of(request: HttpRequest) -> GameSeat:
     """Return the seat whose token a request sends; RefusedHereError where the request is not admitted."""
     if not _is_own(request):
         raise RefusedHereError("origin-foreign")
-    header = request.headers.get("Authorization", "").strip()  # not said
+    header = request.headers.get("Authorization", "").strip()
     token = header[len(_BEARER) :].strip() if header.lower().startswith(_BEARER) else ""
     if not token:
         raise RefusedHereError("token-missing")
@@ -108,7 +108,7 @@ def _seat_of(request: HttpRequest) -> GameSeat:
 
 def _is_own(request: HttpRequest) -> bool:
     """Whether a request comes from a page of this installation, or from a program, which sends no header `Origin`."""
-    origin = request.headers.get("Origin")  # not said
+    origin = request.headers.get("Origin")
     if origin is None or origin in settings.CSRF_TRUSTED_ORIGINS:
         return True
     try:

@@ -151,7 +151,7 @@ def rule_by_arbiter(game: Game, sent: Acts, *, now: datetime | None = None) -> A
 def _act(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None) -> ActResult:
     """Act in one transaction; ``seat`` is None for the arbiter. Starting tiles of an event's game are also entered in the event."""
     if not sent.id.isprintable():
-        raise IllegalActionError("'id' is a line of text; leave out what no page shows.", "act-unreadable")  # not said
+        raise IllegalActionError("'id' is a line of text; leave out what no page shows.", "act-unreadable")
     with transaction.atomic():
         if game.table_id is None or not is_drawing_starts(session_of(game)):
             return _act_for(locked(game.pk), seat, sent, now)

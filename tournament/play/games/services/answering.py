@@ -13,7 +13,7 @@ from tournament.play.games.services.seats import say_hello
 from tournament.record.letin import hash_of
 
 TOKEN_UNKNOWN = "token-unknown"  # noqa: S105  the code of a refusal
-NO_SUCH_TOKEN = "This token opens no seat of a game; take the one that was printed when it was opened."  # noqa: S105 # not said
+NO_SUCH_TOKEN = "This token opens no seat of a game; take the one that was printed when it was opened."  # noqa: S105
 
 
 def unknown_token() -> IllegalActionError:

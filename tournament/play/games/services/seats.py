@@ -179,7 +179,7 @@ def free_seat(seat: GameSeat) -> None:
         raise RefusedError(_("The game has begun, so no seat can be freed. Give it to another phone instead."))
     if row.is_free:
         raise RefusedError(_("Seat {number} is already free.", number=row.place + 1))
-    row.name, row.token_hash = f"Player {row.place + 1}", no_token()  # not said: a free seat is shown by its number
+    row.name, row.token_hash = f"Player {row.place + 1}", no_token()  # a free seat is shown by its number
     row.hello_at = row.link_hash = row.claimed_at = None
     row.program = ""
     row.save(update_fields=["name", "token_hash", "hello_at", "link_hash", "claimed_at", "program"])

@@ -59,23 +59,23 @@ def socket_request(path: str, headers: Headers, cookie: str) -> SocketRequest | 
     if page is None and path != PROGRAMS:
         return SocketRefusal(
             404,
-            f"There is no socket here. Programs open {PROGRAMS}, pages the one of their game.",  # not said
+            f"There is no socket here. Programs open {PROGRAMS}, pages the one of their game.",
         )
     try:
-        host, origin = headers.get("Host", ""), headers.get("Origin")  # not said
-        cookies = headers.get("Cookie", "") or ""  # not said
+        host, origin = headers.get("Host", ""), headers.get("Origin")
+        cookies = headers.get("Cookie", "") or ""
     except (LookupError, SecurityError):
-        return SocketRefusal(400, "A head stands here twice; send each once.")  # not said
+        return SocketRefusal(400, "A head stands here twice; send each once.")
     name = _asked_for(host or "")
     if not name:
         return SocketRefusal(
             400,
-            "This installation does not answer to that name; use the address that it shows.",  # not said
+            "This installation does not answer to that name; use the address that it shows.",
         )
     if not _is_own(origin, name):
         return SocketRefusal(
             403,
-            "A page of another site cannot play here; open the game at its own address.",  # not said
+            "A page of another site cannot play here; open the game at its own address.",
         )
     return SocketRequest(page[1] if page else "", _token(cookies, cookie) if page else "")
 

@@ -163,7 +163,7 @@ class Hub:
         """Log an error of the database, at most every few seconds."""
         if (now := self._loop.time()) - self._complained >= COMPLAINS_EVERY:
             self._complained = now
-            log.warning("News of games wait for the database, which is asked again every second: %s", error)  # not said
+            log.warning("News of games wait for the database, which is asked again every second: %s", error)
 
     def _start_task(self, what: Coroutine[Any, Any, None]) -> None:
         """Start a task and hold a reference to it until it is done."""

@@ -136,7 +136,7 @@ class ProgramSockets:
         others.append(one)
         if len(others) > OF_A_TOKEN:
             too_many = IllegalActionError(
-                "This token has two newer sockets; use one of them.",  # not said
+                "This token has two newer sockets; use one of them.",
                 "socket-replaced",
             )
             others.pop(0).refuse(too_many)
@@ -188,7 +188,7 @@ async def _refuse(socket: ServerConnection, refusal: IllegalActionError) -> None
 
 async def _close_until_later(socket: ServerConnection, error: DatabaseError) -> None:
     """Close a socket because the database does not answer, so that the client tries again later."""
-    log.warning("A socket of a game is closed, for the database does not answer: %s", error)  # not said
+    log.warning("A socket of a game is closed, for the database does not answer: %s", error)
     await socket.close(AGAIN_LATER, "database")
 
 
@@ -197,7 +197,7 @@ def _answer_hello(frame: str | bytes) -> tuple[GameSeat, Hello, _Frames]:
     """Return the seat that the first message of a socket opens, the message, and the answer to it; IllegalActionError if it opens none."""
     message = message_from(frame)
     if not isinstance(message, Hello):
-        raise IllegalActionError("Say hello first, with the token of a seat.", "token-missing")  # not said
+        raise IllegalActionError("Say hello first, with the token of a seat.", "token-missing")
     seat = seat_with(message.token)
     if seat is None:
         raise unknown_token()

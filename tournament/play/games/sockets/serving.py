@@ -36,7 +36,7 @@ PINGS_EVERY, PONG_WITHIN = 20.0, 20.0
 """Seconds between pings, and until the answer: a client that is asleep or gone is dropped after both."""
 MAKES_ROOM = 1013
 """The code with which the socket of an onlooker is closed for that of a player."""
-MANY = "Very many sockets are open. Come again later."  # not said
+MANY = "Very many sockets are open. Come again later."
 LONGEST_START, LONGEST_END = 10.0, 3.0
 
 log = logging.getLogger("tournament.play.games.sockets")
@@ -79,7 +79,7 @@ class SocketServer:
         try:
             asyncio.run(self._serve())
         except Exception:
-            log.exception("The server of sockets has ended; pages go on asking every two seconds.")  # not said
+            log.exception("The server of sockets has ended; pages go on asking every two seconds.")
         finally:
             self._is_ready.set()
 
@@ -133,10 +133,10 @@ class SocketServer:
             try:
                 page = await self._work.read(page_of, wanted.code, wanted.token)
             except DatabaseError:
-                words = "The database does not answer."  # not said
+                words = "The database does not answer."
                 return refusal(connection, HTTPStatus.SERVICE_UNAVAILABLE, words)
             if page is None:
-                return refusal(connection, HTTPStatus.NOT_FOUND, f"There is no game “{wanted.code}”.")  # not said
+                return refusal(connection, HTTPStatus.NOT_FOUND, f"There is no game “{wanted.code}”.")
             if is_full and not (page[1] and self._make_room(address)):
                 return refusal(connection, HTTPStatus.SERVICE_UNAVAILABLE, MANY)
             self._pages[connection] = page

@@ -70,7 +70,7 @@ class Watch:
                 else:
                     self._watch_sqlite()
             except Exception as error:  # noqa: BLE001  whatever the driver meets, the next connection may be well
-                log.warning("Watching the database for games: %s; it is tried again.", error)  # not said
+                log.warning("Watching the database for games: %s; it is tried again.", error)
                 time.sleep(AFTER_A_FAULT)
             finally:
                 _close()
@@ -83,7 +83,7 @@ class Watch:
         newest = max((key for (key,) in NEWEST_ACT.of()), default=0)
         is_due, due = True, 0.0
         while self._goes_on:
-            now = wire.execute("PRAGMA data_version").fetchone()  # not said
+            now = wire.execute("PRAGMA data_version").fetchone()
             if now != before:
                 before, is_due = now, True
                 newest = self._tell_acts(newest)
@@ -104,7 +104,7 @@ class Watch:
         """Watch PostgreSQL: wait for its notifications of changed games."""
         connection.ensure_connection()
         wire: Any = connection.connection
-        wire.execute(f"LISTEN {CHANNEL}")  # not said
+        wire.execute(f"LISTEN {CHANNEL}")
         self._wake(None)
         while self._goes_on:
             for note in wire.notifies(timeout=LISTENS_FOR):
@@ -116,4 +116,4 @@ def _close() -> None:
     try:
         connection.close()
     except DatabaseError as error:
-        log.warning("Closing the connection that watched: %s", error)  # not said
+        log.warning("Closing the connection that watched: %s", error)

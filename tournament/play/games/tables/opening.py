@@ -33,7 +33,7 @@ from wording import gettext_noop
 
 EDITION = "mso"
 """The edition that tables of an event play."""
-SOURCE = "Played on devices"  # not said
+SOURCE = "Played on devices"
 """The source that the log of such a game names; logs are in English in every language."""
 
 

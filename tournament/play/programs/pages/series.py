@@ -49,7 +49,7 @@ def control(request: HttpRequest, code: str, token: str) -> HttpResponse:
         path=reverse("series", args=[code]),
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
-        samesite="Lax",  # not said
+        samesite="Lax",
     )
     return answer
 

@@ -61,7 +61,7 @@ def play(address: str, part: int, parts: int) -> None:
                 noted_at = began
             seats = seats_to_play(timezone.now(), part, parts)
         except DatabaseError as error:
-            tell(f"The database does not answer ({error}); it is asked again.")  # not said
+            tell(f"The database does not answer ({error}); it is asked again.")
             connection.close()
             time.sleep(TO_RECOVER)
             continue
@@ -76,10 +76,10 @@ def play(address: str, part: int, parts: int) -> None:
 def main() -> None:
     """With ``--ready`` compile the opponents' search and say by the exit status whether that was possible; otherwise play."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--ready", action="store_true", help="compile the search, and end")  # not said
-    parser.add_argument("--address", default="", help="where the server is")  # not said
-    parser.add_argument("--part", type=int, default=0, help="which part of the games, from 0")  # not said
-    parser.add_argument("--parts", type=int, default=1, help="of how many")  # not said
+    parser.add_argument("--ready", action="store_true", help="compile the search, and end")
+    parser.add_argument("--address", default="", help="where the server is")
+    parser.add_argument("--part", type=int, default=0, help="which part of the games, from 0")
+    parser.add_argument("--parts", type=int, default=1, help="of how many")
     given = parser.parse_args()
     ends_with_parent()
     if given.ready:

@@ -76,7 +76,7 @@ class ProgramPool:
         seats, places = [], {}
         for _, code, place, name in key:
             level, token = level_named(name), token_of_program(code, place)
-            places[token] = f"Game {code}, seat {place + 1}"  # not said
+            places[token] = f"Game {code}, seat {place + 1}"
             limit = level.seconds or UNHURRIED
             seats.append(ClientSeat(self._open_transport(token), player_at(level, token), limit))
         return Client(

@@ -63,7 +63,7 @@ class ProgramRunner:
             status = self._running.pop(part).wait()
             self._due[part] = self._clock() + PAUSE
             self._tell(
-                f"What plays for programs ended with status {status}; it is started again in {PAUSE:.0f} seconds."  # not said
+                f"What plays for programs ended with status {status}; it is started again in {PAUSE:.0f} seconds."
             )
         for part in [part for part, due in self._due.items() if due <= self._clock()]:
             self._start_part(part)

@@ -66,7 +66,7 @@ def open_series(order: Order, wait: StartWishes) -> tuple[Series, str]:
     Series whose command last wrote more than a month ago are deleted. Raises SeriesError where this installation opens no games.
     """
     if not settings.GAMES:
-        raise SeriesError("This installation opens no games on devices; TOPTABLE_GAMES=on lets it.")  # not said
+        raise SeriesError("This installation opens no games on devices; TOPTABLE_GAMES=on lets it.")
     now, token = timezone.now(), new_token()
     bots = [row.bot for row in rows_of(order)]
     words = {

@@ -187,4 +187,4 @@ def sweep() -> None:
     if connection.vendor == "sqlite" and not connection.in_atomic_block:
         with connection.cursor() as cursor:
             cursor.execute("VACUUM")
-            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # not said
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -137,7 +137,7 @@ def _mentions(person: Person) -> list[dict[str, Any]]:
     seated = set(person.entry.seats.values_list("table", flat=True)) if person.entry else set()
     found = []
     for rows, columns in texts_in(person.event):
-        if rows.model.__name__ in ("Change", "ScribedEntry", "GameAct", "Draw"):  # not said
+        if rows.model.__name__ in ("Change", "ScribedEntry", "GameAct", "Draw"):
             continue  # told above, or of everybody
         for row, column in product(rows, columns):
             value = getattr(row, column)

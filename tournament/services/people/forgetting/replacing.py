@@ -32,10 +32,10 @@ from tournament.services.people.forgetting.rewriting import Rewriting
 _OF_THE_PROGRAM = (
     "slug chain_set prints language paper_language second_language extras currency apart_by shape fields token_hash link_hash code_hash "
     "origin browser rounds fingerprint plan pauses starting_tile key act entries kind salt digest roles purpose sheet parts code seed "
-    "opened_from program client_id bots cash"  # not said
+    "opened_from program client_id bots cash"
 )
-_OF_ORGANISERS = "venue organiser contact network_name hall Event.name"  # not said
-_BY_ITS_ROW = "given_name family_name country contestant_id club team email Entry.name TakenOver.name"  # not said
+_OF_ORGANISERS = "venue organiser contact network_name hall Event.name"
+_BY_ITS_ROW = "given_name family_name country contestant_id club team email Entry.name TakenOver.name"
 UNTOUCHED = frozenset(f"{_OF_THE_PROGRAM} {_OF_ORGANISERS} {_BY_ITS_ROW}".split())
 """The columns in which nothing is replaced: of the program, of events and their places, and of people, whose own rows have them blanked."""
 IDENTITY = frozenset({"given_name", "family_name", "country"})
@@ -124,7 +124,7 @@ def _owner(people: Sequence[Person], number: object, version: int) -> Person | N
 
 def _identity(person: Person) -> dict[str, str]:
     """Return what takes the place of a name and of what tells who it is of."""
-    return {"name": person.pseudonym, **dict.fromkeys(IDENTITY, "")}  # not said
+    return {"name": person.pseudonym, **dict.fromkeys(IDENTITY, "")}
 
 
 def replace_names(

@@ -31,7 +31,7 @@ def day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise ArgumentTypeError(f'"{text}" is not a date; write it like 2026-08-31') from None  # not said
+        raise ArgumentTypeError(f'"{text}" is not a date; write it like 2026-08-31') from None
 
 
 class Command(EventCommand):
