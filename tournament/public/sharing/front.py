@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+from datetime import date
 from typing import Any
 
 from django.conf import settings
@@ -92,7 +92,7 @@ def _may_try(request: HttpRequest) -> bool:
     )
 
 
-def _time(event: Event, today: datetime.date) -> str:
+def _time(event: Event, today: date) -> str:
     """Return the heading under which an event stands."""
     if event.date == today:
         return pgettext("events", "Today")

@@ -9,7 +9,7 @@ from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event
 from tournament.services.changes import By, actor_of
 from tournament.services.entries import add_entries
-from tournament.services.events.settings import create_event
+from tournament.services.events import create_event
 from wording import gettext as _
 
 
