@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from tournament.installation.plugins import check_plugins
 from wording import languages
 
+
 class TournamentConfig(AppConfig):
     """The application: once it is ready, every act is declared."""
 

@@ -49,7 +49,7 @@ class Body:
 
     def add_exact(self, statements: Iterable[Statement], line: int) -> None:
         """Add the statements that the notation found in a line."""
-        for action, stamp, _ in statements:
+        for action, stamp, _source in statements:
             if action is None:
                 self.stamps[-1] = stamp
                 continue

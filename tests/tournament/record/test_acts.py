@@ -14,7 +14,6 @@ import pytest
 from tests.run.trees import nodes_of, tree_of
 from tournament.record.acts import ACTS, Act, Part, Place, Publicity, Role, Undo, acts_of, declare, is_public
 from tournament.record.figures import ChangeFacts
-from tournament.services import DECLARING
 from tournament.urls import urlpatterns
 
 APPLICATION = Path(__file__).resolve().parents[3] / "tournament"
@@ -95,15 +94,6 @@ def test_an_act_is_declared_once() -> None:
         for named in acts_named(node.args[0])
     ]
     assert sorted(calls) == sorted(Act.__members__)
-
-
-def test_every_module_that_declares_acts_is_read_when_the_application_starts() -> None:
-    declaring = {
-        path.removeprefix("services/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        for path, tree in modules()
-        if path.startswith("services/") and any(is_called(node, "declare") for node in nodes_of(tree))
-    }
-    assert declaring == set(DECLARING)
 
 
 def test_every_act_that_is_done_says_so_in_the_past_tense() -> None:

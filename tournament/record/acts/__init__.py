@@ -343,7 +343,7 @@ def _registered(make: Callable[Fields, ActDeclaration]) -> Callable[Fields, None
 
 
 declare = _registered(ActDeclaration)
-"""Declare an act, with the fields of `ActDeclaration`; `tournament.services.DECLARING` must list every module that calls this."""
+"""Declare an act, with the fields of `ActDeclaration`."""
 
 declare(
     Act.MEND,

@@ -50,7 +50,7 @@ def next_server_action(session: Session, choose: Chooser) -> Action | None:
 def choose_tiles(tiles: Sequence[int], count: int, choose: Chooser) -> tuple[int, ...]:
     """Choose ``count`` of the tiles, one after the other."""
     left, taken = list(tiles), []
-    for _ in range(count):
+    for _number in range(count):
         tile = choose(left)
         left.remove(tile)
         taken.append(tile)

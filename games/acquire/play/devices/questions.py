@@ -57,7 +57,7 @@ def _purchase(state: State) -> dict[str, Any]:
     document: dict[str, Any] = {
         "limit": purchase.limit,
         "most": {names[chain]: most for chain, most in purchase.most},
-        "prices": {names[chain]: dict(purchase.prices)[chain] for chain, _ in purchase.most},
+        "prices": {names[chain]: dict(purchase.prices)[chain] for chain, _count in purchase.most},
         "cash": MONEY.write(purchase.cash),
         "one_kind": purchase.one_kind,
     }
