@@ -179,6 +179,16 @@ class PenaltyKind(StrEnum):
     TWO_MINUTES = "two-minutes"
     FINE = "fine"
 
+    @property
+    def words(self) -> str:
+        """The penalty as a person reads it."""
+        return {
+            PenaltyKind.WARNING: _("warning"),
+            PenaltyKind.NEW_HAND: _("new hand"),
+            PenaltyKind.TWO_MINUTES: _("two minutes"),
+            PenaltyKind.FINE: _("fine"),
+        }[self]
+
 
 class FineTiming(StrEnum):
     """Whether a fine is taken off before or after the winning bonus is added (R55)."""

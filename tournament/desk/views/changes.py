@@ -15,11 +15,11 @@ from django.utils.timezone import localtime
 
 from tournament.desk.acting import REFUSALS, address_of
 from tournament.desk.desk import Desk, desk_act, desk_page
-from tournament.desk.lists.changes import ChangeTable, who, who_key
+from tournament.desk.lists.changes import change_listing, who, who_key
 from tournament.desk.undoing import UndoControl, control_of, moves_if_undone, needs_reason, offers_of
 from tournament.draw.lines import said
 from tournament.models import Change
-from tournament.public.lists import csv_file, wants_csv
+from tournament.public.lists import export, wants_csv
 from tournament.record.acts import Part, acts_of
 from tournament.record.vocabulary import whole_number
 from tournament.services.undoing import undo_changes
@@ -76,7 +76,7 @@ def index(desk: Desk) -> HttpResponse:
     wanted = _filter(desk.request)
     rows = [change for change in every if _fits(desk, change, wanted)]
     if wants_csv(desk.request):
-        return csv_file(ChangeTable(rows, desk).csv(), f"{desk.slug}-changes")
+        return export(desk.request, f"{desk.slug}-changes", lambda: change_listing(rows, desk.record))
     offered = offers_of(desk, every)
     groups = [
         group for group in grouped(rows) if not wanted["can"] or control_of(group.changes, offered).can_be_pressed
