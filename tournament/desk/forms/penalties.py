@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
-from tournament.desk.forms.choices import FINE_TIMINGS
+from tournament.desk.forms.choices import offered
 from tournament.desk.forms.fields import PageForm, not_a_number, out_of_range
 from tournament.record.figures import capitalized
 from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, Subject
@@ -42,7 +42,7 @@ class PenaltyForm(PageForm):
     timing = forms.ChoiceField(
         label=gettext_lazy("Deduct fines before or after the winning bonus?"),
         required=False,
-        choices=FINE_TIMINGS,
+        choices=offered(FineTiming),
         widget=forms.RadioSelect,
     )
 

@@ -28,20 +28,10 @@ from tournament.tellings.history.groups import ChangeGroup, grouped
 from tournament.tellings.history.moves import Moves
 from tournament.tellings.history.undoing import Offer
 from wording import gettext as _
-from wording import gettext_noop
 
 PER_PAGE = 50
 MOST_WORDS = 8
 MOST_VERSIONS = 400
-PARTS = {
-    Part.ENTRIES: gettext_noop("entries"),
-    Part.DRAWS: gettext_noop("draws and rounds"),
-    Part.RESULTS: gettext_noop("results"),
-    Part.PENALTIES: gettext_noop("penalties"),
-    Part.SETTINGS: gettext_noop("settings and medals"),
-    Part.HELPERS: gettext_noop("helpers"),
-}
-"""What a change can be about, as the filter offers it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +81,7 @@ def index(desk: Desk) -> HttpResponse:
         page=page,
         days=[(day, list(of_day)) for day, of_day in groupby(lines, _day)],
         is_filtered=bool(query),
-        kinds=[(part.value, _(PARTS[part])) for part in Part],
+        kinds=[(part.value, _(part.value)) for part in Part],
         people=sorted({(who_key(change), who(change)) for change in every}),
         rounds=sorted({change.round_number for change in every if change.round_number}),
         asked=wanted,

@@ -20,7 +20,6 @@ from tournament.record.vocabulary import SitOutKind
 from tournament.scores.medals import gold_from_room
 from tournament.tellings.draw import SIT_OUT_WORDS, order_note, protocol_of, reason_of
 from tournament.tellings.figures import dollars
-from tournament.tellings.history.labels import ROUND_KINDS
 from tournament.tellings.news.calls import HEADINGS, CallLine
 from tournament.tellings.penalties import penalty_listing
 from tournament.tellings.words import disputed_in
@@ -176,7 +175,7 @@ def draw_blocks(job: Job) -> Iterator[Block]:
         if round_.tables:
             yield Titled(
                 Text(
-                    name_and(_("Round {number}", number=round_.number), _(ROUND_KINDS[round_.kind.value])),
+                    name_and(_("Round {number}", number=round_.number), round_.kind.words),
                     12.5,
                     Weight.BOLD,
                     before=4,
