@@ -28,5 +28,5 @@ class Worded(StrEnum):
 
     @property
     def offered(self) -> str:
-        """The member as a form offers it."""
-        return _(self.offer)
+        """The member as a form offers it: in words of its own, else as it is read."""
+        return _(self.offer or self.said)

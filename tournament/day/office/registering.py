@@ -40,8 +40,16 @@ class RegistrationState(StrEnum):
 class Acceptance(Worded):
     """How a registration becomes an entry; the value is stored. With MOVING_UP the first of the line is entered when there is a place."""
 
-    DESK = "desk", gettext_noop("the desk accepts each registration")
-    MOVING_UP = "moving up", gettext_noop("at once; the next person on the waiting list moves up")
+    DESK = (
+        "desk",
+        gettext_noop("the desk accepts each registration"),
+        gettext_noop("The desk accepts each registration."),
+    )
+    MOVING_UP = (
+        "moving up",
+        gettext_noop("at once; the next person on the waiting list moves up"),
+        gettext_noop("Players are entered while there are places; the waiting list moves up automatically."),
+    )
 
 
 class EmailAsked(Worded):
