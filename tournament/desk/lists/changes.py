@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from tournament.desk.desk import Desk
 from tournament.models import Change
 from tournament.models.choices import who as name_of
-from tournament.record.event import EventRecord
 from tournament.tellings.diary import differences, sentence_of
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from wording import gettext as _
@@ -26,8 +26,8 @@ def who_key(change: Change) -> str:
     return name_of(change, "made_by") or "the machine"
 
 
-def change_listing(changes: Iterable[Change], record: EventRecord) -> Listing:
-    """Return changes, newest first, for a file; the page shows them in another form (`views.changes`)."""
+def change_listing(changes: Iterable[Change], desk: Desk) -> Listing:
+    """Return changes, newest first, for a file; the record of ``desk`` gives the present names of players."""
     columns = (
         Column("version", _("Version"), ColumnKind.WORD),
         Column("made_at", _("When"), ColumnKind.MOMENT),
@@ -36,11 +36,11 @@ def change_listing(changes: Iterable[Change], record: EventRecord) -> Listing:
         Column("after", _("Before → after"), ColumnKind.WORD),
         Column("reason", _("Reason"), ColumnKind.WORD),
     )
-    return Listing("changes", "", columns, tuple(_row(change, record) for change in changes))
+    return Listing("changes", "", columns, tuple(_row(change, desk) for change in changes))
 
 
-def _row(change: Change, record: EventRecord) -> Row:
+def _row(change: Change, desk: Desk) -> Row:
     """Return a change as a row."""
-    differing = "; ".join(row.words for row in differences(change, record))
-    texts = (change.version, change.made_at, who(change), sentence_of(change, record), differing, change.reason)
+    differing = "; ".join(row.words for row in differences(change, desk.record))
+    texts = (change.version, change.made_at, who(change), sentence_of(change, desk.record), differing, change.reason)
     return Row(change.version, tuple(Cell(str(text)) for text in texts))

@@ -66,7 +66,7 @@ def index(desk: Desk) -> HttpResponse:
     wanted = _filter(desk.request)
     rows = [change for change in every if _fits(desk, change, wanted)]
     if wants_csv(desk.request):
-        return export(desk.request, f"{desk.slug}-changes", lambda: change_listing(rows, desk.record))
+        return export(desk.request, f"{desk.slug}-changes", lambda: change_listing(rows, desk))
     offered = offers_of(desk, every)
     groups = [
         group for group in grouped(rows) if not wanted["can"] or control_of(group.changes, offered).can_be_pressed
