@@ -28,7 +28,7 @@ from tournament.record.devices import (
     table_subject,
 )
 from tournament.record.event import EventRecord
-from tournament.record.letin import REFUSALS, LinkState, hash_of, new_token, plain_code
+from tournament.record.letin import LinkState, hash_of, new_token, plain_code
 from tournament.record.pace import WRITES_OF_A_PHONE, Bucket
 from tournament.record.vocabulary import RoundState
 from wording import gettext as _
@@ -139,7 +139,7 @@ def check_code(event: Event, subject: DeviceSubject, typed: str) -> int:
     if is_code(typed, code_of(settings.SECRET_KEY, event.pk, subject, counter)):
         return counter
     if any(is_code(typed, code_of(settings.SECRET_KEY, event.pk, subject, old)) for old in range(counter)):
-        raise DeviceRefusedError(_then(_(REFUSALS[LinkState.WITHDRAWN]), _(NEW_PAPER)))
+        raise DeviceRefusedError(_then(LinkState.WITHDRAWN.words, _(NEW_PAPER)))
     raise UnknownCodeError(
         _then(_("This link or code is not valid; it may have been mistyped or cut off."), _(NEW_PAPER))
     )

@@ -15,7 +15,6 @@ from tournament.models import Event, LetIn
 from tournament.record.letin import (
     CODE_LENGTH,
     PURPOSES,
-    REFUSALS,
     THE_GIVER,
     LinkState,
     Purpose,
@@ -93,7 +92,7 @@ def link_of(token: str) -> LetIn:
     if link is None and len(code) == CODE_LENGTH:
         link = links.filter(code_hash=_code_hash(code)).first()
         if link is not None and link.code_expires_at is not None and timezone.now() >= link.code_expires_at:
-            raise LinkRefusedError(" ".join((_(REFUSALS[LinkState.EXPIRED]), _(PURPOSES[Purpose(link.purpose)].ask))))
+            raise LinkRefusedError(" ".join((LinkState.EXPIRED.words, _(PURPOSES[Purpose(link.purpose)].ask))))
     if link is None:
         raise UnknownLinkError(
             " ".join((_("This link or code is not valid; it may have been mistyped or cut off."), _(THE_GIVER)))
@@ -108,7 +107,7 @@ def check_open(link: LetIn) -> None:
     row = PURPOSES[Purpose(link.purpose)]
     state = state_of(Purpose(link.purpose), link.expires_at, link.used_at, link.withdrawn_at, now)
     if state is not LinkState.OPEN:
-        raise LinkRefusedError(f"{REFUSALS[state]} {row.ask}")
+        raise LinkRefusedError(f"{state.said} {row.ask}")
 
 
 def use_link(link: LetIn) -> None:

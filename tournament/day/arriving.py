@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from tournament.day.hall import best_tables, met_at, no_room, seated, seats_of
 from tournament.day.leaving import tables_for
@@ -12,17 +11,18 @@ from tournament.draw.naming import name_of_round, table_of, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 from wording import gettext as _
-from wording import ngettext
+from wording import gettext_noop, ngettext
 from wording.figures import listed
+from wording.worded import Worded
 
 
-class ArrivalKind(StrEnum):
+class ArrivalKind(Worded):
     """How a late player can play: at a table now, in a draft drawn again, from the next round, or marked as late."""
 
-    TABLE = "table"
-    REDRAW = "redraw"
-    NEXT = "next"
-    WAIT = "wait"
+    TABLE = "table", gettext_noop("At a table in this round")
+    REDRAW = "redraw", gettext_noop("In this round's draft")
+    NEXT = "next", gettext_noop("From the next round")
+    WAIT = "wait", gettext_noop("Later")
 
 
 @dataclass(frozen=True, slots=True)

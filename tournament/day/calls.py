@@ -2,37 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 
 from wording import gettext as _
 from wording import gettext_noop, ngettext
+from wording.worded import Worded
 
 MINUTE = 60
 
 
-class CallKind(StrEnum):
+class CallKind(Worded):
     """What a table calls about; the value is stored, so its meaning never changes."""
 
-    DISPUTE = "dispute"
-    RULE = "rule"
-    TIME = "time"
-    OTHER = "other"
-
-    @property
-    def words(self) -> str:
-        """The subject in words: "rule question"."""
-        return _(CALL_WORDS[self])
-
-
-CALL_WORDS: Mapping[CallKind, str] = {
-    CallKind.DISPUTE: gettext_noop("dispute"),
-    CallKind.RULE: gettext_noop("rule question"),
-    CallKind.TIME: gettext_noop("time"),
-    CallKind.OTHER: gettext_noop("something else"),
-}
+    DISPUTE = "dispute", gettext_noop("dispute")
+    RULE = "rule", gettext_noop("rule question")
+    TIME = "time", gettext_noop("time")
+    OTHER = "other", gettext_noop("something else")
 
 
 @dataclass(frozen=True, slots=True)

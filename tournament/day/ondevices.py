@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from tournament.day.unconfirmed import numbers_listed
 from tournament.draw.clock import ClockError, minutes_per_player
@@ -11,18 +11,10 @@ from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.gaming import OnDevices
 from tournament.record.vocabulary import RoundState
 from wording import gettext as _
-from wording import gettext_noop, ngettext
+from wording import ngettext
 
 SILENT_AFTER = 5
 """The minutes after the end of a game after which the director may accept its result for a player who has not confirmed it."""
-
-STATES: Mapping[OnDevices, str] = {
-    OnDevices.NONE: gettext_noop("not played on phones or tablets"),
-    OnDevices.OPEN: gettext_noop("open but not started"),
-    OnDevices.PLAYING: gettext_noop("playing"),
-    OnDevices.OVER: gettext_noop("finished, but the result is not agreed yet"),
-    OnDevices.AGREED: gettext_noop("agreed"),
-}
 
 
 def reason_not_to_play(record: EventRecord, round_: RoundRecord, table: TableRecord) -> str:

@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
 
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import ReportSource, ResultCheck
-from wording import ngettext
+from wording import gettext_noop, ngettext
 from wording.figures import listed
+from wording.worded import Worded
 
 MOST_LISTED = 6
 """The most tables that a sentence names one by one."""
 
 
-class PendingStep(StrEnum):
+class PendingStep(Worded):
     """What a table's latest report still needs to become official.
 
     At the desk: a second typing, a decision between two typings, signatures, acceptance, or just a look. By phone: confirmation by the
     other players, or a decision between their versions.
     """
 
-    SECOND_TYPING = "second-typing"
-    DECISION = "decision"
-    SIGNATURES = "signatures"
-    ACCEPTANCE = "acceptance"
-    PLAYERS = "players"
-    VERSIONS = "versions"
-    LOOK = "look"
+    SECOND_TYPING = "second-typing", gettext_noop("reported; enter it again")
+    DECISION = "decision", gettext_noop("typed twice, differs")
+    SIGNATURES = "signatures", gettext_noop("reported, not signed")
+    ACCEPTANCE = "acceptance", gettext_noop("agreed by the table, not yet official")
+    PLAYERS = "players", gettext_noop("reported by phone, not yet confirmed by everybody")
+    VERSIONS = "versions", gettext_noop("the players disagree")
+    LOOK = "look", gettext_noop("reported, not official")
 
 
 def _step_in_words(step: PendingStep, tables: tuple[int, ...]) -> str:

@@ -13,13 +13,13 @@ from django.utils import timezone
 from tournament.day.agenda import MOST_IN_SENTENCE, NextStep, Stage, StageState, Step, next_step, stages
 from tournament.day.calls import in_short, to_do
 from tournament.day.steps import to_show_results
-from tournament.desk.forms.choices import NAME_CHOICES
+from tournament.desk.forms.choices import offered
 from tournament.desk.lists.draws import only_choice
 from tournament.models import Event
 from tournament.models.at_table.calls import waiting_of
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.public import held_rounds, public_through
-from tournament.record.vocabulary import PlayerId, RoundState, sizes_in_words
+from tournament.record.vocabulary import NameShown, PlayerId, RoundState, sizes_in_words
 from wording import gettext as _
 from wording import gettext_noop
 from wording.some import listed_some
@@ -114,7 +114,7 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool, is_paper_due: bo
             "is_plain": menu in OWN_BUTTON,
         },
         "calls_waiting_url": _address(record, "desk_calls_waiting") if may_call(record) else "",
-        "name_choices": NAME_CHOICES,
+        "name_choices": offered(NameShown)(),
         "held": held_part(record),
     }
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
@@ -31,30 +30,19 @@ from tournament.tellings.news.times import ClockState, RoundClock, round_clock
 from tournament.tellings.standings import DOWN, UP, standings_listing
 from wording import gettext as _
 from wording import gettext_noop
+from wording.worded import Worded
 
 
-class View(StrEnum):
+class View(Worded):
     """One view of a screen by its word in the address."""
 
-    NAMES = "names"
-    TABLES = "tables"
-    CLOCK = "clock"
-    MISSING = "missing"
-    STANDINGS = "standings"
-    MEDALS = "medals"
+    NAMES = "names", gettext_noop("Seats from A to Z")
+    TABLES = "tables", gettext_noop("Seats by table")
+    CLOCK = "clock", gettext_noop("Round clock")
+    MISSING = "missing", gettext_noop("Tables that have not reported")
+    STANDINGS = "standings", gettext_noop("Standings")
+    MEDALS = "medals", gettext_noop("Medals")
 
-
-VIEWS: Mapping[View, str] = MappingProxyType(
-    {
-        View.NAMES: gettext_noop("Seats from A to Z"),
-        View.TABLES: gettext_noop("Seats by table"),
-        View.CLOCK: gettext_noop("Round clock"),
-        View.MISSING: gettext_noop("Tables that have not reported"),
-        View.STANDINGS: gettext_noop("Standings"),
-        View.MEDALS: gettext_noop("Medals"),
-    }
-)
-"""The title of each view, for the catalogue."""
 
 THEMES: Mapping[str, str] = MappingProxyType({"light": gettext_noop("Light"), "dark": gettext_noop("Dark")})
 """The themes of a screen by their word in the address, with their names for the catalogue."""

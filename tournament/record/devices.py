@@ -17,7 +17,8 @@ from types import MappingProxyType
 
 from tournament.record.acts import Role
 from tournament.record.letin import LETTERS, plain_code
-from wording import gettext as _
+from wording import gettext_noop
+from wording.worded import Worded
 
 CODE_LENGTH = 14
 """Letters of a printed code: some 69 bits, short enough to be typed once from paper."""
@@ -30,30 +31,21 @@ class DeviceKind(StrEnum):
     PLAYER = "player"
 
 
-class RequestKind(StrEnum):
+class RequestKind(Worded):
     """What a player's own phone may ask of the director; the value is stored, so its meaning never changes."""
 
-    WITHDRAW = "withdraw"
-    LATE = "late"
-    MISS = "miss"
-
-    @property
-    def words(self) -> str:
-        """The request in words, to follow "asks" or "asked"."""
-        return {
-            RequestKind.WITHDRAW: _("to be withdrawn from the next round onwards (R54)"),
-            RequestKind.LATE: _("to be marked as late (R37)"),
-            RequestKind.MISS: _("to miss a round (R69)"),
-        }[self]
+    WITHDRAW = "withdraw", gettext_noop("to be withdrawn from the next round onwards (R54)")
+    LATE = "late", gettext_noop("to be marked as late (R37)")
+    MISS = "miss", gettext_noop("to miss a round (R69)")
 
 
-class RequestState(StrEnum):
+class RequestState(Worded):
     """The state of a request: open, answered by the director, or taken back by the phone."""
 
-    OPEN = "open"
-    CONFIRMED = "confirmed"
-    DECLINED = "declined"
-    TAKEN_BACK = "taken back"
+    OPEN = "open", gettext_noop("waiting for the director")
+    CONFIRMED = "confirmed", gettext_noop("confirmed")
+    DECLINED = "declined", gettext_noop("declined")
+    TAKEN_BACK = "taken back", gettext_noop("withdrawn by you")
 
 
 @dataclass(frozen=True, slots=True)

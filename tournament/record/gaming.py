@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from wording import gettext_noop
+from wording.worded import Worded
+
 CODE_LENGTH = 8
 """Letters of a game's code, as of every code that is typed (`tournament.record.letin`)."""
 SEAT_COOKIE = "seat"
@@ -21,14 +24,14 @@ class GameState(StrEnum):
     LEFT = "left"
 
 
-class OnDevices(StrEnum):
+class OnDevices(Worded):
     """The state of a table's game on devices: none, open without any move, being played, over, and over with everybody agreed."""
 
-    NONE = "none"
-    OPEN = "open"
-    PLAYING = "playing"
-    OVER = "over"
-    AGREED = "agreed"
+    NONE = "none", gettext_noop("not played on phones or tablets")
+    OPEN = "open", gettext_noop("open but not started")
+    PLAYING = "playing", gettext_noop("playing")
+    OVER = "over", gettext_noop("finished, but the result is not agreed yet")
+    AGREED = "agreed", gettext_noop("agreed")
 
     @property
     def is_going_on(self) -> bool:

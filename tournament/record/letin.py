@@ -16,6 +16,7 @@ from types import MappingProxyType
 
 from wording import gettext_noop
 from wording.digits import plain_digits
+from wording.worded import Worded
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """The letters of links and codes, without those that are easily confused, since they may be typed from a screen."""
@@ -39,13 +40,13 @@ class Purpose(StrEnum):
     THIS_MACHINE = "machine.browser"
 
 
-class LinkState(StrEnum):
+class LinkState(Worded):
     """Whether a link is valid, or why not."""
 
     OPEN = "open"
-    USED = "used"
-    EXPIRED = "expired"
-    WITHDRAWN = "withdrawn"
+    USED = "used", gettext_noop("This link has already been used; it works only once.")
+    EXPIRED = "expired", gettext_noop("This link or code has expired.")
+    WITHDRAWN = "withdrawn", gettext_noop("This link or code was withdrawn.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,13 +143,3 @@ def state_of(
     if used_at is not None and PURPOSES[purpose].is_once:
         return LinkState.USED
     return LinkState.EXPIRED if now >= expires_at else LinkState.OPEN
-
-
-REFUSALS: Mapping[LinkState, str] = MappingProxyType(
-    {
-        LinkState.USED: gettext_noop("This link has already been used; it works only once."),
-        LinkState.EXPIRED: gettext_noop("This link or code has expired."),
-        LinkState.WITHDRAWN: gettext_noop("This link or code was withdrawn."),
-    }
-)
-"""Why a link is not valid, for the person who opened it; for `gettext`."""

@@ -12,14 +12,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
 from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import NameShown, PlayerId, Status
+from wording import gettext_noop
 from wording.digits import plain_digits
 from wording.directions import by_itself
+from wording.worded import Worded
 
 # Letters that Unicode does not decompose, as people type them on a plain keyboard; and all kinds of quotes and dashes.
 _PLAIN: dict[int, int | str] = {
@@ -125,11 +126,11 @@ def has_words(wanted: str, *texts: str) -> bool:
 _sought = lru_cache(maxsize=64)(Sought)
 
 
-class NameForm(StrEnum):
+class NameForm(Worded):
     """How an event writes names wherever people read them: "Zoe Anfang", with the surname in bold, or "Anfang, Zoe"."""
 
-    SURNAME_LAST = "surname_last"
-    SURNAME_FIRST = "surname_first"
+    SURNAME_LAST = "surname_last", gettext_noop("surname last"), gettext_noop("Zoe Anfang (surname in bold)")
+    SURNAME_FIRST = "surname_first", gettext_noop("surname first"), gettext_noop("Anfang, Zoe")
 
 
 NameKey = tuple[bool, str, str]

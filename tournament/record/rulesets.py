@@ -23,19 +23,21 @@ from tournament.record.vocabulary import (
     sizes_in_words,
 )
 from wording import gettext as _
+from wording import gettext_noop
+from wording.worded import Worded
 
 SMALLEST_EVENT = 3
 SMALLEST_TABLE = 3
 LARGEST_TABLE = 6
 
 
-class ArrangementKind(StrEnum):
+class ArrangementKind(Worded):
     """The origin of an arrangement: a column of R38, the generator above 25 (R41), or the director."""
 
-    PRIMARY = "primary"
-    ALTERNATIVE = "alternative"
-    GENERATED = "generated"
-    FREE = "free"
+    PRIMARY = "primary", gettext_noop("recommended by the rules")
+    ALTERNATIVE = "alternative", gettext_noop("alternative")
+    GENERATED = "generated", gettext_noop("for more than 25 players")
+    FREE = "free", gettext_noop("your sizes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +122,11 @@ class CountedBy(StrEnum):
     STATUS = "status"
 
 
-class FillInCash(StrEnum):
+class FillInCash(Worded):
     """Whether the cash of a fill-in is part of the total from which the others' percentages are taken (R70)."""
 
-    COUNTS = "counts"
-    LEFT_OUT = "left-out"
+    COUNTS = "counts", gettext_noop("part of the table's total")
+    LEFT_OUT = "left-out", gettext_noop("left out")
 
 
 @dataclass(frozen=True, slots=True)

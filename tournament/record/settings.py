@@ -16,6 +16,7 @@ from typing import Any
 from wording import gettext as _
 from wording import gettext_noop
 from wording.figures import decimals, whole
+from wording.worded import Worded
 
 LONGEST_EVENT_NAME = 120
 
@@ -129,11 +130,11 @@ def codes_apart(by: Mapping[Trait, bool]) -> str:
     return " ".join(f"{trait.value}{'!' * by[trait]}" for trait in Trait if trait in by)
 
 
-class ScoreOwner(StrEnum):
+class ScoreOwner(Worded):
     """Who owns the score of a seat in which somebody else plays on: the person who was entered first, or the new one (R71)."""
 
-    FIRST = "first-person"
-    NEW = "new-person"
+    FIRST = "first-person", gettext_noop("the first person")
+    NEW = "new-person", gettext_noop("the new person")
 
 
 @dataclass(frozen=True, slots=True)

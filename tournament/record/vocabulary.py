@@ -12,10 +12,10 @@ from functools import lru_cache
 from itertools import groupby
 from typing import NewType
 
-from wording import gettext as _
-from wording import pgettext
+from wording import gettext_noop
 from wording.digits import whole_number as whole_number
 from wording.figures import listed
+from wording.worded import Worded
 
 PlayerId = NewType("PlayerId", int)
 """The number of an entry within its event, from 1; it is printed on name cards and part of web addresses."""
@@ -25,44 +25,31 @@ Dollars = int
 Thousandths = int
 
 
-class Status(StrEnum):
+class Status(Worded):
     """The status of an entry (R37, R54, R67)."""
 
-    REGISTERED = "registered"
-    PRESENT = "present"
-    LATE = "late"
-    EXCLUDED = "excluded"
-    ABSENT = "absent"
-    WITHDRAWN = "withdrawn"
-    DISQUALIFIED = "disqualified"
-
-    @property
-    def words(self) -> str:
-        """The status as a person reads it."""
-        return {
-            Status.REGISTERED: pgettext("a player", "registered"),
-            Status.PRESENT: pgettext("a player", "present"),
-            Status.LATE: pgettext("a player", "late"),
-            Status.EXCLUDED: pgettext("a player", "excluded"),
-            Status.ABSENT: pgettext("a player", "absent"),
-            Status.WITHDRAWN: pgettext("a player", "withdrawn"),
-            Status.DISQUALIFIED: pgettext("a player", "disqualified"),
-        }[self]
+    REGISTERED = "registered", gettext_noop("registered")
+    PRESENT = "present", gettext_noop("present")
+    LATE = "late", gettext_noop("late")
+    EXCLUDED = "excluded", gettext_noop("excluded")
+    ABSENT = "absent", gettext_noop("absent")
+    WITHDRAWN = "withdrawn", gettext_noop("withdrawn")
+    DISQUALIFIED = "disqualified", gettext_noop("disqualified")
 
 
-class NameShown(StrEnum):
+class NameShown(Worded):
     """How much of a name is public, from most to least: on pages, screens and files of players; paper in the hall has the whole name."""
 
-    FULL = "full"
-    INITIAL = "initial"
-    NUMBER = "number"
+    FULL = "full", gettext_noop("full"), gettext_noop("Full name")
+    INITIAL = "initial", gettext_noop("initial"), gettext_noop("First name and initial")
+    NUMBER = "number", gettext_noop("number"), gettext_noop("Number only")
 
 
-class RoundKind(StrEnum):
+class RoundKind(Worded):
     """How the tables of a round are made: by random draw (R44) or cut from the standings (R45)."""
 
-    RANDOM = "random"
-    SWISS = "swiss"
+    RANDOM = "random", gettext_noop("random draw")
+    SWISS = "swiss", gettext_noop("seated from the standings")
 
 
 class RoundState(StrEnum):
@@ -73,19 +60,19 @@ class RoundState(StrEnum):
     CLOSED = "closed"
 
 
-class SeatSource(StrEnum):
+class SeatSource(Worded):
     """What decides the order of play at a table: drawn tiles (R4) or the movement chart (R6)."""
 
-    TILES = "tiles"
-    CHART = "chart"
+    TILES = "tiles", gettext_noop("tiles"), gettext_noop("Starting tiles: the lowest number starts (R4)")
+    CHART = "chart", gettext_noop("chart"), gettext_noop("The movement chart, which balances the order (R6)")
 
 
-class SitOutKind(StrEnum):
+class SitOutKind(Worded):
     """Why somebody does not play a round, which fixes the score (R51-R53)."""
 
-    STANDARD = "standard"
-    PAIRING_PROBLEM = "pairing-problem"
-    MISSED = "missed"
+    STANDARD = "standard", gettext_noop("standard")
+    PAIRING_PROBLEM = "pairing-problem", gettext_noop("pairing problem")
+    MISSED = "missed", gettext_noop("missed")
 
     @property
     def counts_as_sit_out(self) -> bool:
@@ -107,32 +94,40 @@ class SitOutSource(StrEnum):
     ABSENCE = "absence"
 
 
-class ReportSource(StrEnum):
+class ReportSource(Worded):
     """Who reported a table's result."""
 
-    DESK = "desk"
-    PLAYER = "player"
-    LOG = "log"
-    IMPORT = "import"
+    DESK = "desk", gettext_noop("Entered at the desk")
+    PLAYER = "player", gettext_noop("Reported by the table")
+    LOG = "log", gettext_noop("Ruled from a log")
+    IMPORT = "import", gettext_noop("Imported")
 
 
-class ResultState(StrEnum):
+class ResultState(Worded):
     """The state of a table's result, or of one report of a result."""
 
     NONE = "none"
-    REPORTED = "reported"
-    AGREED = "agreed"
-    OFFICIAL = "official"
-    DISPUTED = "disputed"
-    REPLACED = "replaced"
+    REPORTED = "reported", gettext_noop("reported, not official")
+    AGREED = "agreed", gettext_noop("agreed by the table, not yet official")
+    OFFICIAL = "official", gettext_noop("official")
+    DISPUTED = "disputed", gettext_noop("disputed")
+    REPLACED = "replaced", gettext_noop("replaced")
 
 
-class ResultCheck(StrEnum):
+class ResultCheck(Worded):
     """Who checks a result typed by the desk before it is official: nobody, a second person who types it again, or its table."""
 
-    NONE = "none"
-    REKEY = "rekey"
-    TABLE = "table"
+    NONE = "none", gettext_noop("none"), gettext_noop("None: a result is official once it is saved")
+    REKEY = (
+        "rekey",
+        gettext_noop("entered twice"),
+        gettext_noop("Somebody else enters it too, without seeing the first result"),
+    )
+    TABLE = (
+        "table",
+        gettext_noop("confirmed by the table"),
+        gettext_noop("The table: all players sign, then the desk accepts the result"),
+    )
 
 
 class DisputeState(StrEnum):
@@ -143,93 +138,97 @@ class DisputeState(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
-class LastRound(StrEnum):
+class LastRound(Worded):
     """How the last round comes about: as R45 says, or drawn at random, possible only if R45 does not apply (R1, R45)."""
 
-    BY_RULE = "by-rule"
-    DRAWN = "drawn"
+    BY_RULE = (
+        "by-rule",
+        gettext_noop("by rule"),
+        gettext_noop("A final seeded by rank, if there are four tables or more"),
+    )
+    DRAWN = "drawn", gettext_noop("drawn"), gettext_noop("Drawn like the other rounds; the best total wins gold")
 
 
-class Subject(StrEnum):
+class Subject(Worded):
     """What an offence is about; repeated offences are counted for each subject separately (R22-R28)."""
 
-    MISPLAY = "misplay"
-    EXPOSED_TILE = "exposed-tile"
-    TEAM_PLAY = "team-play"
-    CONDUCT = "conduct"
-    OTHER = "other"
-
-    @property
-    def words(self) -> str:
-        """The subject in a sentence."""
-        return {
-            Subject.MISPLAY: _("misplay"),
-            Subject.EXPOSED_TILE: _("exposed tile"),
-            Subject.TEAM_PLAY: _("team play"),
-            Subject.CONDUCT: _("conduct"),
-            Subject.OTHER: _("something else"),
-        }[self]
+    MISPLAY = "misplay", gettext_noop("misplay")
+    EXPOSED_TILE = "exposed-tile", gettext_noop("exposed tile")
+    TEAM_PLAY = "team-play", gettext_noop("team play")
+    CONDUCT = "conduct", gettext_noop("conduct")
+    OTHER = "other", gettext_noop("something else")
 
 
-class PenaltyKind(StrEnum):
+class PenaltyKind(Worded):
     """The penalties from which the director chooses for repeated misplays (R27), and the warning before them."""
 
-    WARNING = "warning"
-    NEW_HAND = "new-hand"
-    TWO_MINUTES = "two-minutes"
-    FINE = "fine"
+    WARNING = "warning", gettext_noop("warning")
+    NEW_HAND = "new-hand", gettext_noop("new hand")
+    TWO_MINUTES = "two-minutes", gettext_noop("two minutes")
+    FINE = "fine", gettext_noop("fine")
 
 
-class FineTiming(StrEnum):
+class FineTiming(Worded):
     """Whether a fine is taken off before or after the winning bonus is added (R55)."""
 
-    BEFORE_BONUS = "before_bonus"
-    AFTER_BONUS = "after_bonus"
+    BEFORE_BONUS = (
+        "before_bonus",
+        gettext_noop("before bonus"),
+        gettext_noop("Before the bonus: whoever has most cash after fines wins"),
+    )
+    AFTER_BONUS = (
+        "after_bonus",
+        gettext_noop("after bonus"),
+        gettext_noop("After the bonus: whoever has most cash before fines wins"),
+    )
 
 
-class NegativeCash(StrEnum):
+class NegativeCash(Worded):
     """How a negative net amount is scored: as zero, or as it is (R55)."""
 
-    FLOOR_ZERO = "floor_zero"
-    ALLOW = "allow"
+    FLOOR_ZERO = "floor_zero", gettext_noop("floor zero")
+    ALLOW = "allow", gettext_noop("allow")
 
 
-class Reading(StrEnum):
+class Reading(Worded):
     """The interpretations of "as many different opponents as possible" (R44); the last is that of events made before version 3.7 alone."""
 
-    NOT_EVERY_ROUND = "not-every-round"
-    LITERAL = "literal"
-    AT_MOST_TWICE = "at-most-twice"
+    NOT_EVERY_ROUND = (
+        "not-every-round",
+        gettext_noop("nobody meets the same opponent in every round"),
+        gettext_noop("No pair meets in every round, even if that costs repeats"),
+    )
+    LITERAL = (
+        "literal",
+        gettext_noop("as many different opponents as possible, taken literally"),
+        gettext_noop("Fewest repeats; if possible, no pair meets in every round"),
+    )
+    AT_MOST_TWICE = (
+        "at-most-twice",
+        gettext_noop("nobody meets anybody more than twice"),
+        gettext_noop("No pair meets more than twice, if possible"),
+    )
 
-    @property
-    def words(self) -> str:
-        """The interpretation in a sentence."""
-        return {
-            Reading.NOT_EVERY_ROUND: _("nobody meets the same opponent in every round"),
-            Reading.LITERAL: _("as many different opponents as possible, taken literally"),
-            Reading.AT_MOST_TWICE: _("nobody meets anybody more than twice"),
-        }[self]
 
-
-class CutTieBreak(StrEnum):
+class CutTieBreak(Worded):
     """What decides between players of equal total at a cut of the final, before chance (R46-R47)."""
 
-    TOTAL_ONLY = "total-only"
-    MOST_WINS = "most-wins"
-    HEAD_TO_HEAD = "head-to-head"
-    OLYMPIAD = "olympiad"
-
-    @property
-    def words(self) -> str:
-        """The tie-break in a sentence; empty if there is none."""
-        return {
-            CutTieBreak.TOTAL_ONLY: "",
-            CutTieBreak.MOST_WINS: _("most wins, then most second places"),
-            CutTieBreak.HEAD_TO_HEAD: _("most wins, then most second places, then head to head"),
-            CutTieBreak.OLYMPIAD: _(
-                "the Olympiad's steps 3 to 6 (percentage of the winner, wins, head to head, opponents)"
-            ),
-        }[self]
+    TOTAL_ONLY = "total-only", "", gettext_noop("Lots or dice only (R47)")
+    MOST_WINS = (
+        "most-wins",
+        gettext_noop("most wins, then most second places"),
+        gettext_noop("Most wins, then most second places and so on, then lots"),
+    )
+    HEAD_TO_HEAD = (
+        "head-to-head",
+        gettext_noop("most wins, then most second places, then head to head"),
+        gettext_noop("Most wins and so on, then head to head, then lots"),
+    )
+    OLYMPIAD = (
+        "olympiad",
+        gettext_noop("the Olympiad's steps 3 to 6 (percentage of the winner, wins, head to head, opponents)"),
+        gettext_noop("The Olympiad's steps 3 to 6, then lots (MSO-T)"),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,17 +296,12 @@ class RoundCell:
     is_winner: bool = False
 
 
-class Medal(StrEnum):
+class Medal(Worded):
     """Gold, silver, bronze."""
 
-    GOLD = "gold"
-    SILVER = "silver"
-    BRONZE = "bronze"
-
-    @property
-    def words(self) -> str:
-        """The medal as a heading."""
-        return {Medal.GOLD: _("Gold"), Medal.SILVER: _("Silver"), Medal.BRONZE: _("Bronze")}[self]
+    GOLD = "gold", gettext_noop("Gold")
+    SILVER = "silver", gettext_noop("Silver")
+    BRONZE = "bronze", gettext_noop("Bronze")
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,13 +320,13 @@ class Standing:
     why: str = ""
 
 
-class Decider(StrEnum):
+class Decider(Worded):
     """What decided a place of the medal list: the total alone, the top-table rule (R64), the room (R43), or a ruling (R65)."""
 
     TOTAL = "total"
-    TOP_TABLE = "top-table"
-    ROOM = "room"
-    RULING = "ruling"
+    TOP_TABLE = "top-table", gettext_noop("top table")
+    ROOM = "room", gettext_noop("best in the room")
+    RULING = "ruling", gettext_noop("director's ruling")
 
 
 @dataclass(frozen=True, slots=True)

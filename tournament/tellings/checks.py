@@ -4,43 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournament.day.unconfirmed import PendingStep, pending_step
+from tournament.day.unconfirmed import pending_step
 from tournament.record.event import EventRecord, TableRecord
-from tournament.record.vocabulary import ResultState, TableScore
+from tournament.record.vocabulary import TableScore
 from tournament.scores.judgement import Judgement
 from tournament.tellings.figures import dollars, with_minus_signs
 from wording import gettext as _
-from wording import gettext_noop, ngettext, npgettext
+from wording import ngettext, npgettext
 from wording.figures import listed
-
-WAITS_WORDS = {
-    PendingStep.SECOND_TYPING: gettext_noop("reported; enter it again"),
-    PendingStep.DECISION: gettext_noop("typed twice, differs"),
-    PendingStep.SIGNATURES: gettext_noop("reported, not signed"),
-    PendingStep.ACCEPTANCE: gettext_noop("agreed by the table, not yet official"),
-    PendingStep.PLAYERS: gettext_noop("reported by phone, not yet confirmed by everybody"),
-    PendingStep.VERSIONS: gettext_noop("the players disagree"),
-    PendingStep.LOOK: gettext_noop("reported, not official"),
-}
-"""What the desk shows for a reported result, by the step that it waits for; for `gettext`."""
-
-STATE_WORDS = {
-    ResultState.NONE: "",
-    ResultState.REPORTED: gettext_noop("reported, not official"),
-    ResultState.AGREED: gettext_noop("agreed by the table, not yet official"),
-    ResultState.OFFICIAL: gettext_noop("official"),
-    ResultState.DISPUTED: gettext_noop("disputed"),
-    ResultState.REPLACED: gettext_noop("replaced"),
-}
-"""The state of a result as desk and phones show it; for `gettext`."""
 
 
 def state_words(record: EventRecord, table: TableRecord) -> str:
     """Return the state of a table's result as a short tag; empty if nothing was reported."""
     wait = pending_step(record, table)
     if wait is None or table.is_disputed:
-        return _(STATE_WORDS[table.state])
-    return _(WAITS_WORDS[wait])
+        return table.state.words
+    return wait.words
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 
 from tournament.day.lists.cells import FORMULA_INSIDE, FORMULA_STARTS
 from tournament.record.event import EventRecord
@@ -70,7 +71,17 @@ DESK_PENTAMIND: Heads = (
     ("total", "Score"),
     ("points", "Pentamind points"),
 )
-FIGURES = frozenset({ColumnKind.FIGURE, ColumnKind.TOTAL})
+PENALTIES: Heads = (
+    ("name", "Player"),
+    ("round", "Round"),
+    ("count", "Offence"),
+    ("subject", "About"),
+    ("kind", "What"),
+    ("reason", "Reason"),
+    ("given_at", "Given"),
+    ("given_by", "By"),
+)
+FIGURES = frozenset({ColumnKind.NUMBER, ColumnKind.FIGURE, ColumnKind.TOTAL})
 
 
 @in_english
@@ -135,7 +146,9 @@ def listing_csv(listing: Listing, heads: Heads | None = None) -> str:
 
 
 def _cell(text: str, kind: ColumnKind) -> str:
-    """Return the text of a cell for a file: a number unchanged, any other text made safe for spreadsheets."""
+    """Return the text of a cell for a file: a number unchanged, a moment in universal time, any other text made safe for spreadsheets."""
+    if kind is ColumnKind.MOMENT and text:
+        return str(datetime.fromisoformat(text).astimezone(UTC))
     is_figure = kind in FIGURES and text.removeprefix("-").replace(".", "", 1).isdecimal()
     return text if is_figure else plain(text)
 

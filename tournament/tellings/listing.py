@@ -8,21 +8,29 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
+from typing import Any
 
 from tournament.record.vocabulary import Medal
 
 
 class ColumnKind(Enum):
-    """What a column holds: the name of its row, a number, the number that decides, a medal, a word, sentences, a moved rank, a moment."""
+    """What a column holds.
+
+    The name of its row or its number; a figure, or the one that decides; a medal, a word, a longer note, sentences, a moved rank, a moment
+    with its offset from universal time; or a link to what can be done about the row.
+    """
 
     NAME = "name"
+    NUMBER = "number"
     FIGURE = "figure"
     TOTAL = "total"
     MEDAL = "medal"
     WORD = "word"
+    NOTE = "note"
     SENTENCES = "sentences"
     MOVE = "move"
     MOMENT = "moment"
+    ACT = "act"
 
 
 class Tone(StrEnum):
@@ -49,11 +57,12 @@ class About(StrEnum):
 
     PLAYER = "player"
     TABLE = "table"
+    PENALTY = "penalty"
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The target of a cell's link: a player by number, or a table by round and number."""
+    """The target of a cell's link: a player by number, a table by round and number, or a penalty by its key."""
 
     about: About
     numbers: tuple[int, ...]
@@ -72,7 +81,8 @@ class Cell:
     """One cell: ``text`` as printed, and ``value`` as a file holds it, None if it is the same.
 
     ``spoken`` is what a screen reader reads in place of a text that is only a sign, such as an arrow. ``bold`` is the part of the text that
-    is written in bold, such as a surname.
+    is written in bold, such as a surname, ``struck`` the part that is struck out. ``markup`` is the whole cell for a page that shows more
+    than text, with every word escaped. ``order`` is what a list is sorted by where that is not the text.
     """
 
     text: str = ""
@@ -82,6 +92,14 @@ class Cell:
     tags: tuple[Tag, ...] = ()
     spoken: str = ""
     bold: str = ""
+    struck: str = ""
+    markup: str = ""
+    order: Any = None
+
+    @property
+    def sorted_by(self) -> Any:
+        """The value by which a column is sorted."""
+        return self.text if self.order is None else self.order
 
     @property
     def in_a_file(self) -> str:
@@ -91,13 +109,17 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: its key and its heading; ``short`` is the heading where there is little room, ``full`` the unabridged one."""
+    """One column: its key and its heading; ``short`` is the heading where there is little room, ``full`` the unabridged one.
+
+    ``is_sorted``: the desk can sort by it.
+    """
 
     key: str
     title: str
     kind: ColumnKind = ColumnKind.FIGURE
     short: str = ""
     full: str = ""
+    is_sorted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +140,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A list ready to print: ``sums`` are below the columns, ``note`` beside the caption, the sentences of ``legend`` below."""
+    """A list ready to print: ``sums`` are below the columns, ``note`` beside the caption, the sentences of ``legend`` below.
+
+    ``empty`` stands in place of rows where there are none.
+    """
 
     key: str
     caption: str
@@ -127,6 +152,7 @@ class Listing:
     sums: tuple[Cell, ...] = ()
     note: str = ""
     legend: tuple[str, ...] = ()
+    empty: str = ""
 
     def only(self, keys: Iterable[str]) -> Listing:
         """Return the list with only these columns, in this order; raises KeyError for an unknown column."""

@@ -18,16 +18,6 @@ from wording import ngettext, pgettext
 from wording.figures import whole
 
 
-def _tie_break(decider: Decider) -> str:
-    """Return what decided a place in two or three words, for the form of the medal office; empty for the total."""
-    return {
-        Decider.TOTAL: "",
-        Decider.TOP_TABLE: _("top table"),
-        Decider.ROOM: _("best in the room"),
-        Decider.RULING: _("director's ruling"),
-    }[decider]
-
-
 def _form() -> tuple[Column, ...]:
     """Return the columns of the form of the medal office."""
     return (
@@ -211,7 +201,7 @@ def form_listing(scores: Scores) -> Listing:
             name_cell(entry),
             Cell(nation(entry)),
             totals.get(player, Cell()),
-            Cell(_tie_break(place.decided_by) if place else ""),
+            Cell(place.decided_by.words if place else ""),
             medal_cell(place),
             medal_cell(junior_places.get(player)),
             Cell(Status.ABSENT.words if is_absent else Status.WITHDRAWN.words if has_left else ""),

@@ -46,7 +46,9 @@ def xlsx(listing: Listing) -> bytes:
     sheet.freeze_panes = "A2"
     heads = [_head(column.full or column.title) for column in listing.columns]
     kinds = [column.kind for column in listing.columns]
-    values = [[cell.in_a_file for cell in row.cells] for row in listing.rows]
+    values = [
+        [_for_people(cell.in_a_file, kind) for cell, kind in zip(row.cells, kinds, strict=True)] for row in listing.rows
+    ]
     for number, head in enumerate(heads):
         widest = max((len(row[number]) for row in values), default=0)
         sheet.column_dimensions[_letters(number)].width = min(max(len(head), widest) + 2, WIDEST)
@@ -68,6 +70,11 @@ def _without_moments(book: bytes) -> bytes:
                 part = _MOMENT.sub(rb"", part)
             out.writestr(ZipInfo(name, date_time=EARLIEST), part, ZIP_DEFLATED)
     return file.getvalue()
+
+
+def _for_people(value: str, kind: ColumnKind) -> str:
+    """Return a value as people read it: a moment without its offset from universal time."""
+    return f"{datetime.fromisoformat(value):%Y-%m-%d %H:%M:%S}" if kind is ColumnKind.MOMENT and value else value
 
 
 def _head(title: str) -> str:

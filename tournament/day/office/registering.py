@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Protocol
 
 from tournament.day.likeness import KnownName, KnownNames
 from tournament.record.names import name_key
 from wording import gettext as _
 from wording import gettext_noop
+from wording.worded import Worded
 
 LONGEST_WORD = 300
 MOST_PLACES = 2_500
@@ -37,19 +37,27 @@ class RegistrationState(StrEnum):
     CANCELLED = "cancelled"
 
 
-class Acceptance(StrEnum):
+class Acceptance(Worded):
     """How a registration becomes an entry; the value is stored. With MOVING_UP the first of the line is entered when there is a place."""
 
-    DESK = "desk"
-    MOVING_UP = "moving up"
+    DESK = (
+        "desk",
+        gettext_noop("the desk accepts each registration"),
+        gettext_noop("The desk accepts each registration."),
+    )
+    MOVING_UP = (
+        "moving up",
+        gettext_noop("at once; the next person on the waiting list moves up"),
+        gettext_noop("Players are entered while there are places; the waiting list moves up automatically."),
+    )
 
 
-class EmailAsked(StrEnum):
+class EmailAsked(Worded):
     """Whether the page asks for an e-mail address; the value is stored."""
 
-    NO = "no"
-    OPTIONAL = "optional"
-    REQUIRED = "required"
+    NO = "no", gettext_noop("not asked")
+    OPTIONAL = "optional", gettext_noop("optional")
+    REQUIRED = "required", gettext_noop("required")
 
 
 class WhyClosed(StrEnum):
@@ -161,17 +169,3 @@ def doubts(rows: Iterable[Registered], entries: Iterable[tuple[int, str, str]]) 
             known.add(KnownName(row.name, _("registration {number}", number=row.number)))
             same[key] = _("Registration {number} has the same name.", number=row.number)
         addresses.setdefault(address, _("Registration {number} has the same e-mail address.", number=row.number))
-
-
-CODES: Mapping[str, str] = MappingProxyType(
-    {
-        Acceptance.DESK.value: gettext_noop("the desk accepts each registration"),
-        # Of versions before 3.7, in change logs:
-        "at once": gettext_noop("at once; the desk fills any places that become free"),
-        Acceptance.MOVING_UP.value: gettext_noop("at once; the next person on the waiting list moves up"),
-        EmailAsked.NO.value: gettext_noop("not asked"),
-        EmailAsked.OPTIONAL.value: gettext_noop("optional"),
-        EmailAsked.REQUIRED.value: gettext_noop("required"),
-    }
-)
-"""The codes of the settings in words, for `gettext`."""

@@ -15,7 +15,7 @@ from tournament.day.lists.rosters import MAX_NAME
 from tournament.day.office.files import source_of_file, text_of_pasted
 from tournament.day.office.sources.added import READERS
 from tournament.day.office.sources.texts import CANDIDATES, FileError, check_size, recoded
-from tournament.desk.forms.choices import NAME_CHOICES
+from tournament.desk.forms.choices import offered
 from tournament.desk.forms.fields import AmountField, PageForm
 from tournament.installation.watching.apart import read_apart
 from tournament.public.forms.figures import WholeField
@@ -164,7 +164,7 @@ class EntryForm(PersonForm):
 
     shown_as = forms.ChoiceField(
         label=gettext_lazy("Name on public pages"),
-        choices=NAME_CHOICES,
+        choices=offered(NameShown),
         required=False,
         help_text=gettext_lazy(
             "Used on phones, on screens and in files. Printed sheets in the hall show the full name."

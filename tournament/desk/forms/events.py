@@ -13,26 +13,17 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.acquire.editions import LABEL_SETS
-from tournament.desk.forms.choices import (
-    CUT_TIE_BREAKS,
-    EARLIER,
-    FINE_TIMINGS,
-    LAST_ROUNDS,
-    NAME_CHOICES,
-    NAME_FORMS,
-    READINGS,
-    RESULT_CHECKS,
-    SEAT_SOURCES,
-)
+from tournament.desk.forms.choices import EARLIER, READINGS, offered
 from tournament.desk.forms.fields import OrganiserForm, PageForm, ThousandthsField
 from tournament.desk.forms.parts import BASICS, ExtrasField, ShownPart, parts_of
 from tournament.models import Event
 from tournament.public.forms.figures import WholeField
 from tournament.public.forms.sentences import SAYINGS
 from tournament.record.event import SWITCHES
+from tournament.record.names import NameForm
 from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.settings import LONGEST_EVENT_NAME, RANGES
-from tournament.record.vocabulary import LastRound, NameShown
+from tournament.record.vocabulary import CutTieBreak, FineTiming, LastRound, NameShown, ResultCheck, SeatSource
 from tournament.services.events import LAST_ROUND_IS_RULED, SETTINGS, is_last_round_ruled
 from wording import gettext as _
 
@@ -91,11 +82,11 @@ class EventForm(OrganiserForm):
     )
     name_form = forms.ChoiceField(
         label=gettext_lazy("How names are written"),
-        choices=NAME_FORMS,
+        choices=offered(NameForm),
     )
     names_shown = forms.ChoiceField(
         label=gettext_lazy("Names on public pages"),
-        choices=NAME_CHOICES,
+        choices=offered(NameShown),
         widget=forms.RadioSelect,
     )
     lets_robots_in = forms.BooleanField(
@@ -120,22 +111,22 @@ class EventForm(OrganiserForm):
 
     reading = forms.ChoiceField(
         label=gettext_lazy("How “as many different opponents as possible” is read"),
-        choices=READINGS,
+        choices=offered(READINGS),
         widget=forms.RadioSelect,
     )
     cut_tie_break = forms.ChoiceField(
         label=gettext_lazy("How ties at a cut in the final are broken"),
-        choices=CUT_TIE_BREAKS,
+        choices=offered(CutTieBreak),
         widget=forms.RadioSelect,
     )
     last_round = forms.ChoiceField(
         label=gettext_lazy("Last round, unless there are four rounds"),
-        choices=LAST_ROUNDS,
+        choices=offered(LastRound),
         widget=forms.RadioSelect,
     )
     seat_source = forms.ChoiceField(
         label=gettext_lazy("Order of play at a table"),
-        choices=SEAT_SOURCES,
+        choices=offered(SeatSource),
         widget=forms.RadioSelect,
     )
     chain_set = forms.ChoiceField(
@@ -145,7 +136,7 @@ class EventForm(OrganiserForm):
 
     result_check = forms.ChoiceField(
         label=gettext_lazy("Second check of results"),
-        choices=RESULT_CHECKS,
+        choices=offered(ResultCheck),
         widget=forms.RadioSelect,
     )
 
@@ -163,7 +154,7 @@ class EventForm(OrganiserForm):
 
     fine_timing = forms.ChoiceField(
         label=gettext_lazy("Deduct fines before or after the winning bonus?"),
-        choices=FINE_TIMINGS,
+        choices=offered(FineTiming),
         widget=forms.RadioSelect,
     )
     minutes_six = _number(
@@ -181,9 +172,9 @@ class EventForm(OrganiserForm):
     def __init__(self, *typed: Any, **options: Any) -> None:
         """Offer a choice of earlier only to an event that has it."""
         super().__init__(*typed, **options)
-        for name, choices in (("reading", READINGS), ("cut_tie_break", CUT_TIE_BREAKS)):
-            offered = [row for row in choices if row[0] not in EARLIER or row[0] == self.initial.get(name)]
-            cast("forms.ChoiceField", self.fields[name]).choices = offered
+        for name, choices in (("reading", offered(READINGS)()), ("cut_tie_break", offered(CutTieBreak)())):
+            left = [row for row in choices if row[0] not in EARLIER or row[0] == self.initial.get(name)]
+            cast("forms.ChoiceField", self.fields[name]).choices = left
 
     def clean_name(self) -> str:
         """Return the name with single spaces between its words; ValidationError where it is empty or only spaces."""

@@ -9,26 +9,17 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
-from tournament.desk.forms.choices import FINE_TIMINGS
+from tournament.desk.forms.choices import offered
 from tournament.desk.forms.fields import PageForm, not_a_number, out_of_range
 from tournament.record.figures import capitalized
 from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, Subject
 from tournament.services.penalties import PenaltyOrder
 from wording import gettext as _
-from wording import gettext_noop
 from wording.digits import plain_digits
 from wording.figures import whole
 
 MOST_FINE = 1_000_000
 """The largest fine in dollars."""
-
-WORDS = {
-    PenaltyKind.WARNING: gettext_noop("warning"),
-    PenaltyKind.NEW_HAND: gettext_noop("new hand"),
-    PenaltyKind.TWO_MINUTES: gettext_noop("two minutes"),
-    PenaltyKind.FINE: gettext_noop("fine"),
-}
-"""A warning, and the penalties of R27 from which the director chooses."""
 
 
 class PenaltyForm(PageForm):
@@ -39,7 +30,7 @@ class PenaltyForm(PageForm):
     subject = forms.ChoiceField(label=gettext_lazy("Offence"), choices=())
     kind = forms.ChoiceField(
         label=gettext_lazy("Penalty"),
-        choices=lambda: [(kind.value, capitalized(_(words))) for kind, words in WORDS.items()],
+        choices=lambda: [(kind.value, capitalized(kind.words)) for kind in PenaltyKind],
     )
     amount = forms.CharField(
         label=gettext_lazy("Fine"),
@@ -51,7 +42,7 @@ class PenaltyForm(PageForm):
     timing = forms.ChoiceField(
         label=gettext_lazy("Deduct fines before or after the winning bonus?"),
         required=False,
-        choices=FINE_TIMINGS,
+        choices=offered(FineTiming),
         widget=forms.RadioSelect,
     )
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from tournament.day.office.registering import MOST_PLACES, Acceptance, EmailAsked, RegistrationSettings
+from tournament.desk.forms.choices import offered
 from tournament.desk.forms.fields import PageForm
 from tournament.public.forms.figures import WholeField
 from tournament.services.events.planning import NoSuchTimeError, moment_of
@@ -54,13 +55,7 @@ class RegistrationSettingsForm(PageForm):
     )
     acceptance = forms.ChoiceField(
         label=gettext_lazy("Who accepts registrations?"),
-        choices=[
-            (Acceptance.DESK.value, gettext_lazy("The desk accepts each registration.")),
-            (
-                Acceptance.MOVING_UP.value,
-                gettext_lazy("Players are entered while there are places; the waiting list moves up automatically."),
-            ),
-        ],
+        choices=offered(Acceptance),
         widget=forms.RadioSelect,
     )
     closes_at = MomentField(
@@ -70,11 +65,7 @@ class RegistrationSettingsForm(PageForm):
     )
     email_asked = forms.ChoiceField(
         label=gettext_lazy("E-mail address"),
-        choices=[
-            (EmailAsked.NO.value, gettext_lazy("not asked")),
-            (EmailAsked.OPTIONAL.value, gettext_lazy("optional")),
-            (EmailAsked.REQUIRED.value, gettext_lazy("required")),
-        ],
+        choices=offered(EmailAsked),
         widget=forms.RadioSelect,
         help_text=gettext_lazy("Only the desk can see this."),
     )

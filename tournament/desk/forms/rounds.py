@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
-from tournament.desk.forms.choices import SEAT_SOURCES
+from tournament.desk.forms.choices import offered
 from tournament.desk.forms.fields import DeskForm, not_a_number
 from tournament.draw.allocation import AllocationError, TableChoice
 from tournament.draw.pairings import Roll
@@ -43,7 +43,7 @@ class DrawForm(DeskForm):
         max_value=LARGEST_SEED,
         help_text=gettext_lazy("The same seed gives the same draw. Leave this blank for a new seed."),
     )
-    seat_source = forms.ChoiceField(label=gettext_lazy("Order of play"), choices=SEAT_SOURCES)
+    seat_source = forms.ChoiceField(label=gettext_lazy("Order of play"), choices=offered(SeatSource))
     sitting_out = forms.TypedChoiceField(
         label=gettext_lazy("Who sits out?"), coerce=int, required=False, empty_value=None
     )

@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy
 
 from tournament.day.correcting import ActualSeats, with_seats
 from tournament.desk.forms.entries import PersonForm
-from tournament.desk.statuses import status_word
 from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord
@@ -258,4 +257,4 @@ class WhoSat:
         table = self.played.table_of(player)
         if table is not None:
             return _("table {number}", number=table.number)
-        return _("no seat") if player in idle else status_word(self.record.entry(player).status)
+        return _("no seat") if player in idle else self.record.entry(player).status.words

@@ -1,45 +1,49 @@
-"""The desk's lists, a module for each subject: sortable, filtered, in pages, and as CSV files.
+"""The desk's sortable lists: a `Listing` drawn by django-tables2, in pages; its file and its paper come from the same columns.
 
-The library's own way of writing rows looks at the signature of a render method for each cell, which for 250 rows takes longer than all
-else on the page. Here each column is looked at once; what a cell shows still comes from the table's columns and ``render_`` methods.
+The library's own way of writing rows takes longer than all else on the page, so the rows are those of every other list (`public.lists`).
 """
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from datetime import datetime
-from operator import attrgetter
+from dataclasses import replace
 from typing import Any
 
 import django_tables2 as tables
-from django.http import HttpRequest, HttpResponse
-from django.utils import translation
-from django.utils.html import conditional_escape
+from django.http import HttpRequest
 from django.utils.safestring import SafeString
-from django.utils.timezone import localtime
-from django_tables2 import A, RequestConfig
-from django_tables2.utils import signature
+from django_tables2 import RequestConfig
 
-from tournament.public.lists import list_file
-from tournament.public.lists.rows import Wrap, attributes, wrap, write_rows
-from tournament.tellings.csv import plain
-from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
-from wording.languages import SOURCE_LANGUAGE, speaking
-
-NUM = {"td": {"class": "num"}, "th": {"class": "num"}}
+from tournament.public.lists.page import LOOKS, Addresses, cells_of, tags_around
+from tournament.public.lists.rows import write_rows
+from tournament.tellings.csv import FIGURES
+from tournament.tellings.listing import Listing
 
 
-class PageTable(tables.Table):
-    """A table in the project's own markup; columns named in ``Meta.exclude_from_csv`` stay on the page."""
+class ListingTable(tables.Table):
+    """A list whose columns can be sorted, a page of it at a time."""
 
-    exclude_from_csv: tuple[str, ...] = ()
+    class Meta:
+        template_name = "django_tables2/table.html"
 
-    def __init__(self, rows: Iterable[Any], **options: Any) -> None:
-        """``rows`` are values or model instances; the options are the library's."""
+    def __init__(self, listing: Listing, leads_to: Addresses, **options: Any) -> None:
+        """Make a column of the library of each column; ``leads_to`` says where links lead, the options are the library's."""
+        self.listing, self.leads_to, self.look = listing, leads_to, LOOKS[listing.key]
+        self.caption, self.caption_note = listing.caption, listing.note
+        columns = [
+            (
+                column.key,
+                tables.Column(
+                    verbose_name=column.title,
+                    orderable=column.is_sorted,
+                    order_by=f"cells__{place}__sorted_by",
+                    attrs={"th": {"class": "num"}} if column.kind in FIGURES else {},
+                ),
+            )
+            for place, column in enumerate(listing.columns)
+        ]
+        look = {"class": self.look.classes, **({"id": self.look.ident} if self.look.ident else {})}
         untyped: Any = super()
-        untyped.__init__(rows, **options)
+        untyped.__init__(listing.rows, extra_columns=columns, attrs=look, empty_text=listing.empty or None, **options)
 
     def arrange(self, request: HttpRequest, per_page: int) -> None:
         """Sort the list and choose its page as the address asks (``?sort=``, ``?page=``); the address cannot set the length of a page."""
@@ -48,109 +52,15 @@ class PageTable(tables.Table):
         untyped.paginate(per_page=per_page)
         untyped.page = untyped.paginator.get_page(request.GET.get("page"))
 
+    @property
+    def arranged(self) -> Listing:
+        """The whole list, all pages of it, in the order that the address asks for."""
+        untyped: Any = self
+        return replace(self.listing, rows=tuple(untyped.data))
+
     def body(self) -> SafeString:
         """Return the markup of the rows of the current page, for templates/django_tables2/table.html."""
         untyped: Any = self
-        return rows_as_markup(untyped.columns, untyped.row_attrs, (row.record for row in untyped.paginated_rows))
-
-    def csv(self) -> str:
-        """Return the whole table, all pages of it, as CSV for programs: in English, whatever the page speaks."""
-        lines: list[str] = []
-        writer = csv.writer(_Lines(lines))
-        untyped: Any = self
-        with translation.override(SOURCE_LANGUAGE), speaking(SOURCE_LANGUAGE):
-            for row in untyped.as_values(exclude_columns=self.exclude_from_csv):
-                writer.writerow([plain("" if cell is None else str(cell)) for cell in row])
-        return "".join(lines)
-
-    def listing(self, key: str) -> Listing:
-        """Return the whole table, all pages of it, as a list for a spreadsheet of people: in the reader's language, moments in local time.
-
-        ``key`` is what the list is of, such as "entries".
-        """
-        untyped: Any = self
-        kept = [
-            column
-            for column in untyped.columns.iterall()
-            if not (column.column.exclude_from_export or column.name in self.exclude_from_csv)
-        ]
-        heads, *rows = untyped.as_values(exclude_columns=self.exclude_from_csv)
-        columns = tuple(
-            Column(column.name, str(head), _kind(column, (row[at] for row in rows)))
-            for at, (column, head) in enumerate(zip(kept, heads, strict=True))
-        )
-        cells = (tuple(Cell(_for_people(value)) for value in row) for row in rows)
-        return Listing(key, "", columns, tuple(Row(number, row) for number, row in enumerate(cells, 1)))
-
-
-def _kind(column: Any, values: Iterable[Any]) -> ColumnKind:
-    """Return what a column of the library holds: figures where the page sets it so, moments, or words."""
-    if "num" in str(column.attrs["td"].get("class", "")).split():
-        return ColumnKind.FIGURE
-    return ColumnKind.MOMENT if isinstance(next(iter(values), None), datetime) else ColumnKind.WORD
-
-
-def _for_people(value: Any) -> str:
-    """Return a value of a file as people read it: a moment as local date and time."""
-    if isinstance(value, datetime):
-        return f"{localtime(value):%Y-%m-%d %H:%M:%S}"
-    return "" if value is None else str(value)
-
-
-class _Lines:
-    """An object with the ``write`` method of a file, which appends to a list of lines."""
-
-    def __init__(self, lines: list[str]) -> None:
-        self.write = lines.append
-
-
-def table_file(request: HttpRequest, table: PageTable, key: str, of: str) -> HttpResponse:
-    """Return the table as the file that the address asks for; ``key`` is what it lists, ``of`` what its name begins with."""
-    return list_file(request, f"{of}-{key}", table.csv, lambda: table.listing(key))
-
-
-@dataclass(frozen=True, slots=True)
-class _Cells:
-    """A column prepared for writing its cells: how to read the value from a record, how to render it, and what to show for no value."""
-
-    read: Callable[[Any], Any]
-    render: Callable[..., Any]
-    asks: tuple[str, ...]
-    empty: tuple[Any, ...]
-    default: Any
-    around: Wrap
-
-    def write(self, record: Any) -> str:
-        """Return the escaped content of the cell for a record."""
-        value = self.read(record)
-        given = {"value": value, "record": record}
-        shown = self.default if value in self.empty else self.render(**{name: given[name] for name in self.asks})
-        return conditional_escape(shown)
-
-
-def rows_as_markup(columns: Iterable[Any], row_attrs: Mapping[str, Any], records: Iterable[Any]) -> SafeString:
-    """Return the markup of rows; ``columns`` are bound columns of a table, ``row_attrs`` constants or functions of a record."""
-    cells = [_cells(column) for column in columns]
-    rows = ((attributes(row_attrs, record), [each.write(record) for each in cells]) for record in records)
-    return write_rows([each.around for each in cells], rows)
-
-
-def _cells(column: Any) -> _Cells:
-    """Prepare a bound column of the library."""
-    asks = signature(column.render)[0]
-    return _Cells(
-        read=_reader(column.accessor),
-        render=column.render,
-        asks=asks,
-        empty=tuple(column.column.empty_values),
-        default=column.default,
-        around=wrap(column.attrs["td"]),
-    )
-
-
-def _reader(accessor: str) -> Callable[[Any], Any]:
-    """Return a function that reads the value of an accessor of the library, such as ``entry__name``, from a record."""
-    path = A(accessor)
-    if len(path.bits) > 1:
-        return attrgetter(".".join(path.bits))
-    return lambda record: getattr(record, accessor, None)
+        columns = self.listing.columns
+        rows = (("", cells_of(row.record, columns, self.leads_to)) for row in untyped.paginated_rows)
+        return write_rows([tags_around(column, self.look) for column in columns], rows)

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
-
-import django_tables2 as tables
-from django.utils.translation import gettext_lazy
 
 from tournament.desk.desk import Desk
-from tournament.desk.lists import PageTable
 from tournament.models import Change
 from tournament.models.choices import who as name_of
 from tournament.tellings.diary import differences, sentence_of
+from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from wording import gettext as _
 
 
@@ -30,33 +26,21 @@ def who_key(change: Change) -> str:
     return name_of(change, "made_by") or "the machine"
 
 
-class ChangeTable(PageTable):
-    """Changes, newest first, for the file; the page shows them in another form (`views.changes`)."""
+def change_listing(changes: Iterable[Change], desk: Desk) -> Listing:
+    """Return changes, newest first, for a file; the record of ``desk`` gives the present names of players."""
+    columns = (
+        Column("version", _("Version"), ColumnKind.WORD),
+        Column("made_at", _("When"), ColumnKind.MOMENT),
+        Column("made_by", _("Who"), ColumnKind.WORD),
+        Column("act", _("What"), ColumnKind.WORD),
+        Column("after", _("Before → after"), ColumnKind.WORD),
+        Column("reason", _("Reason"), ColumnKind.WORD),
+    )
+    return Listing("changes", "", columns, tuple(_row(change, desk) for change in changes))
 
-    version = tables.Column(verbose_name=gettext_lazy("Version"))
-    made_at = tables.Column(verbose_name=gettext_lazy("When"))
-    made_by = tables.Column(verbose_name=gettext_lazy("Who"), empty_values=())
-    act = tables.Column(verbose_name=gettext_lazy("What"))
-    after = tables.Column(verbose_name=gettext_lazy("Before → after"), empty_values=())
-    reason = tables.Column(verbose_name=gettext_lazy("Reason"), default="")
 
-    def __init__(self, rows: Iterable[Change], desk: Desk) -> None:
-        """``rows`` are the changes; the record of ``desk`` gives the present names of players."""
-        super().__init__(rows)
-        self.event_record = desk.record
-
-    def value_made_at(self, value: datetime) -> datetime:
-        """Return the moment itself, not in words."""
-        return value
-
-    def value_made_by(self, record: Change) -> str:
-        """Return who made the change."""
-        return who(record)
-
-    def value_act(self, record: Change) -> str:
-        """Return what was done, in a sentence."""
-        return sentence_of(record, self.event_record)
-
-    def value_after(self, record: Change) -> str:
-        """Return the differences in one cell."""
-        return "; ".join(row.words for row in differences(record, self.event_record))
+def _row(change: Change, desk: Desk) -> Row:
+    """Return a change as a row."""
+    differing = "; ".join(row.words for row in differences(change, desk.record))
+    texts = (change.version, change.made_at, who(change), sentence_of(change, desk.record), differing, change.reason)
+    return Row(change.version, tuple(Cell(str(text)) for text in texts))

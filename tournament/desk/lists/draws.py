@@ -23,16 +23,9 @@ from tournament.record.rulesets import Arrangement, ArrangementKind
 from tournament.record.vocabulary import RoundKind, Status, format_sizes
 from tournament.services.draws import crosses_final, is_final, keys_to_cut, ties_across_cuts
 from wording import gettext as _
-from wording import gettext_noop, ngettext
+from wording import ngettext
 from wording.figures import listed
 
-NOTES = {
-    ArrangementKind.PRIMARY: gettext_noop("recommended by the rules"),
-    ArrangementKind.ALTERNATIVE: gettext_noop("alternative"),
-    ArrangementKind.GENERATED: gettext_noop("for more than 25 players"),
-    ArrangementKind.FREE: gettext_noop("your sizes"),
-}
-"""Where an arrangement comes from, for the catalogue."""
 KEEPS_FOUR = (3, 3, 3, 3)
 """The arrangement by which twelve players keep four tables, instead of 4 4 4."""
 
@@ -173,7 +166,7 @@ def _top_tables(record: EventRecord, number: int, arrangement: Arrangement, kind
 
 def _note(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind, top: int) -> str:
     """Return where an arrangement comes from, and in what it departs from the rules; ``top`` is the size of its top table."""
-    notes = [_(NOTES[arrangement.kind])]
+    notes = [arrangement.kind.words]
     if top != _top(record, arrangement):
         notes.append(_("with the first size at the top table (R42)"))
     if crosses_final(record, number, arrangement.sizes):

@@ -15,11 +15,11 @@ from django.utils.timezone import localtime
 
 from tournament.desk.acting import REFUSALS, address_of
 from tournament.desk.desk import Desk, desk_act, desk_page
-from tournament.desk.lists.changes import ChangeTable, who, who_key
+from tournament.desk.lists.changes import change_listing, who, who_key
 from tournament.desk.undoing import UndoControl, control_of, moves_if_undone, needs_reason, offers_of
 from tournament.draw.lines import said
 from tournament.models import Change
-from tournament.public.lists import csv_file, wants_csv
+from tournament.public.lists import export, wants_csv
 from tournament.record.acts import Part, acts_of
 from tournament.record.vocabulary import whole_number
 from tournament.services.undoing import undo_changes
@@ -28,20 +28,10 @@ from tournament.tellings.history.groups import ChangeGroup, grouped
 from tournament.tellings.history.moves import Moves
 from tournament.tellings.history.undoing import Offer
 from wording import gettext as _
-from wording import gettext_noop
 
 PER_PAGE = 50
 MOST_WORDS = 8
 MOST_VERSIONS = 400
-PARTS = {
-    Part.ENTRIES: gettext_noop("entries"),
-    Part.DRAWS: gettext_noop("draws and rounds"),
-    Part.RESULTS: gettext_noop("results"),
-    Part.PENALTIES: gettext_noop("penalties"),
-    Part.SETTINGS: gettext_noop("settings and medals"),
-    Part.HELPERS: gettext_noop("helpers"),
-}
-"""What a change can be about, as the filter offers it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +66,7 @@ def index(desk: Desk) -> HttpResponse:
     wanted = _filter(desk.request)
     rows = [change for change in every if _fits(desk, change, wanted)]
     if wants_csv(desk.request):
-        return csv_file(ChangeTable(rows, desk).csv(), f"{desk.slug}-changes")
+        return export(desk.request, f"{desk.slug}-changes", lambda: change_listing(rows, desk))
     offered = offers_of(desk, every)
     groups = [
         group for group in grouped(rows) if not wanted["can"] or control_of(group.changes, offered).can_be_pressed
@@ -91,7 +81,7 @@ def index(desk: Desk) -> HttpResponse:
         page=page,
         days=[(day, list(of_day)) for day, of_day in groupby(lines, _day)],
         is_filtered=bool(query),
-        kinds=[(part.value, _(PARTS[part])) for part in Part],
+        kinds=[(part.value, _(part.value)) for part in Part],
         people=sorted({(who_key(change), who(change)) for change in every}),
         rounds=sorted({change.round_number for change in every if change.round_number}),
         asked=wanted,

@@ -19,10 +19,12 @@ from tournament.desk.acting import REFUSALS, actor_of, answers_again
 from tournament.desk.desk import Desk, desk_form, desk_page
 from tournament.desk.forms.events import CopyForm, EventForm, PracticeForm, defaults
 from tournament.desk.forms.fields import DeskForm
-from tournament.desk.lists.events import EventTable
+from tournament.desk.lists import ListingTable
+from tournament.desk.lists.events import event_listing
 from tournament.installation.copies.automatic_snapshots import MIGRATION, snapshot_safety
 from tournament.installation.copies.given import GivenKind, note_given
 from tournament.models import Event
+from tournament.public.lists.page import NOWHERE
 from tournament.record.acts import ACTS, AT_WORK, DIRECTORS, Act
 from tournament.record.envelope import USUAL, EnvelopeError
 from tournament.record.vocabulary import RoundState
@@ -57,9 +59,9 @@ def index(request: HttpRequest) -> HttpResponse:
     )
     listed = [event for event in events if event.is_put_away == is_away]
     found = next_first((event for event in listed if is_meant(event, words)), timezone.localdate())
-    table = EventTable(found)
     at_work = events_to_direct(user_of(request), AT_WORK).values_list("pk", flat=True)
-    table.shown_only = frozenset(event.pk for event in found) - frozenset(at_work)
+    shown_only = frozenset(event.pk for event in found) - frozenset(at_work)
+    table = ListingTable(event_listing(found, shown_only), NOWHERE)
     table.arrange(request, EVENTS_PER_PAGE)
     context = {
         "table": table if found else None,

@@ -3,57 +3,41 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.timezone import get_current_timezone
 
 from tournament.desk.desk import Desk, desk_act, desk_form
 from tournament.desk.forms.penalties import CancelForm, PenaltyForm
 from tournament.desk.frame import mark_of
-from tournament.desk.lists import table_file
-from tournament.desk.lists.penalties import AT_ONCE, PenaltyTable, reason_of_cancelling, spoken
+from tournament.desk.lists import ListingTable
 from tournament.draw.naming import title_of
-from tournament.public.lists import wants_export
+from tournament.public.lists import export, wants_export
+from tournament.public.lists.page import addresses
 from tournament.record.acts import Act
-from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord
-from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundState, Subject
+from tournament.record.event import EventRecord, PenaltyRecord
+from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundState
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import GoneError
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.tellings.cells import by_name
+from tournament.tellings.csv import PENALTIES
 from tournament.tellings.history.moves import Moves, moves_of
+from tournament.tellings.listing import Listing
+from tournament.tellings.penalties import (
+    AT_ONCE,
+    FOR_PAPER,
+    Offence,
+    book,
+    penalty_listing,
+    reason_of_cancelling,
+    spoken,
+)
 from wording import gettext as _
 
 OFFENCES_A_PAGE = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Offence:
-    """A line of the list; ``count`` numbers the player's offences on the same subject from 1, None for a cancelled one."""
-
-    pk: int
-    penalty: PenaltyRecord
-    entry: EntryRecord
-    count: int | None
-
-    @property
-    def name(self) -> str:
-        """The player's name in the form of the event."""
-        return self.entry.name
-
-
-def book(record: EventRecord) -> list[Offence]:
-    """Return every penalty and warning in the order of giving; repeated offences are counted for each subject separately (R23-R28)."""
-    counted: Counter[tuple[PlayerId, Subject]] = Counter()
-    lines = []
-    for penalty in record.penalties:
-        key = (penalty.player, penalty.subject)
-        if not penalty.is_cancelled:
-            counted[key] += 1
-        count = None if penalty.is_cancelled else counted[key]
-        lines.append(Offence(penalty.key, penalty, record.entry(penalty.player), count))
-    return lines
 
 
 @desk_form
@@ -61,9 +45,10 @@ def index(desk: Desk) -> HttpResponse:
     """Show the list and give a penalty; where that changes totals of a closed round, show whose and ask first."""
     record = desk.record
     offences = book(record)
-    table = PenaltyTable(offences, slug=desk.slug, exclude=() if desk.may(Act.CANCEL_PENALTY) else ("pk",))
     if wants_export(desk.request):
-        return table_file(desk.request, table, "penalties", desk.slug)
+        return export(desk.request, f"{desk.slug}-penalties", lambda: _listed(record).without("change"), PENALTIES)
+    listing = _listed(record) if desk.may(Act.CANCEL_PENALTY) else _listed(record).without("change")
+    table = ListingTable(listing, addresses(desk.slug, player="desk_entry", penalty="desk_cancel_penalty"))
     table.arrange(desk.request, OFFENCES_A_PAGE)
     form = _form(desk.request, record, offences)
     moves = Moves()
@@ -89,6 +74,11 @@ def index(desk: Desk) -> HttpResponse:
         mark=mark_of((moves,)),
         can_give=bool(form.fields["round_number"].choices),  # type: ignore[attr-defined]
     )
+
+
+def _listed(record: EventRecord) -> Listing:
+    """Return the list of penalties for the page and its files."""
+    return penalty_listing(record, get_current_timezone()).without(*FOR_PAPER)
 
 
 def _form(request: HttpRequest, record: EventRecord, offences: list[Offence]) -> PenaltyForm:

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 
 from tournament.desk.acting import REFUSALS
 from tournament.desk.desk import Desk, desk_form, desk_page
-from tournament.desk.hall_screens import LONGEST, SHORTEST, THEMES, USUAL, USUAL_SHOWS, VIEWS, read_show, screen_of
+from tournament.desk.hall_screens import LONGEST, SHORTEST, THEMES, USUAL, USUAL_SHOWS, View, read_show, screen_of
 from tournament.models import Event
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import whole_number
@@ -58,7 +58,7 @@ def _choice(event: Event) -> dict[str, object]:
     return {
         "event": event,
         "event_url": reverse("event", args=[event.slug]),
-        "views": [(view.value, _(title)) for view, title in VIEWS.items()],
+        "views": [(view.value, view.words) for view in View],
         "usual": [(_(words), wanted) for words, wanted in USUAL_SHOWS],
         "themes": [(theme, _(words)) for theme, words in THEMES.items()],
         "seconds": {"least": SHORTEST, "most": LONGEST, "usual": USUAL},

@@ -2,42 +2,50 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import UTC
 
 from tournament.draw.lines import said
 from tournament.pdf.flow import Block, Space, Text, Titled
 from tournament.pdf.handwriting import ROW
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align
+from tournament.pdf.listed import ColumnStyle
+from tournament.pdf.listed import listed as listed_table
 from tournament.pdf.names import Weight
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.pdf.words import name_and
-from tournament.record.event import PenaltyRecord, RoundRecord, TableRecord, TieRuling
-from tournament.record.vocabulary import PlayerId, SitOutKind, Subject
+from tournament.record.event import RoundRecord, TableRecord, TieRuling
+from tournament.record.vocabulary import SitOutKind
 from tournament.scores.medals import gold_from_room
 from tournament.tellings.draw import SIT_OUT_WORDS, order_note, protocol_of, reason_of
 from tournament.tellings.figures import dollars
-from tournament.tellings.history.labels import CODES, ROUND_KINDS
 from tournament.tellings.news.calls import HEADINGS, CallLine
+from tournament.tellings.penalties import penalty_listing
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording.directions import by_itself
 from wording.figures import clock_time, in_a_row, listed, short_date
 
 BLANK_LINES = 8
+PENALTIES = {
+    "given_at": ColumnStyle(40),
+    "round": ColumnStyle(38, Align.CENTRE),
+    "name": ColumnStyle(size=12),
+    "subject": ColumnStyle(90),
+    "count": ColumnStyle(50, Align.CENTRE),
+    "bare": ColumnStyle(84),
+    "amount": ColumnStyle(56),
+}
+"""The columns of the penalties; the offence and its story stand below."""
 
 
 def decision_blocks(job: Job) -> Iterator[Block]:
     """The penalties in order, each with how many offences of its kind the player has, lines for more, calls of tables, and the rulings."""
-    offences: Counter[tuple[PlayerId, Subject]] = Counter()
-    rows = []
-    for penalty in job.record.penalties:
-        if not penalty.is_cancelled:
-            offences[penalty.player, penalty.subject] += 1
-        rows.append(_penalty_row(job, penalty, offences[penalty.player, penalty.subject]))
-    if rows:
-        yield from (_penalties(rows), Space(14))
+    if job.record.penalties:
+        given = penalty_listing(job.record, job.printed_at.tzinfo or UTC)
+        yield listed_table(given, PENALTIES, under={"story": ""}, heading=_("Penalties"), under_size=9.5)
+        yield Space(14)
     yield from (_empty_lines(), Space(14))
     if job.options.calls:
         yield from (_calls(job.options.calls), Space(14))
@@ -46,24 +54,6 @@ def decision_blocks(job: Job) -> Iterator[Block]:
         yield Titled(Text(_("Rulings"), 12.5, Weight.BOLD), rulings[0])
         yield from rulings[1:]
         yield Space(10)
-
-
-def _penalties(rows: Sequence[TableRow]) -> PrintedTable:
-    """The table of the penalties with these rows."""
-    return PrintedTable(
-        columns=(
-            TableColumn(_("Time"), 40),
-            TableColumn(_("Round"), 38, Align.CENTRE),
-            TableColumn(_("Player"), size=12),
-            TableColumn(_("Offence"), 90),
-            TableColumn(_("How often"), 50, Align.CENTRE),
-            TableColumn(_("Penalty"), 84),
-            TableColumn(_("Amount"), 56, Align.RIGHT),
-        ),
-        rows=tuple(rows),
-        heading=_("Penalties"),
-        under_size=9.5,
-    )
 
 
 def _empty_lines() -> PrintedTable:
@@ -108,26 +98,6 @@ def _call_row(line: CallLine) -> TableRow:
     """A call as a row, with the caller's words below."""
     of_round, table, about, words, waited, *rest = line.cells
     return TableRow((clock_time(line.called_at), of_round, table, about, waited, *rest), under=words)
-
-
-def _penalty_row(job: Job, penalty: PenaltyRecord, offence: int) -> TableRow:
-    """A penalty as a row; ``offence`` counts the player's penalties about the same subject, up to this one."""
-    reason = penalty.reason
-    if penalty.is_cancelled:
-        why = said(penalty.cancel_reason) or _("no reason given")
-        reason = _("CANCELLED: {why}. Was: {reason}", why=why, reason=reason)
-    return TableRow(
-        (
-            clock_time(penalty.given_at) if penalty.given_at else "",
-            str(penalty.round),
-            job.name(penalty.player),
-            penalty.subject.words,
-            "-" if penalty.is_cancelled else str(offence),
-            _(CODES[penalty.kind.value]),
-            dollars(penalty.amount) if penalty.amount else "",
-        ),
-        under=" · ".join(part for part in (reason, penalty.given_by) if part),
-    )
 
 
 def _rulings(job: Job) -> Iterator[str]:
@@ -205,7 +175,7 @@ def draw_blocks(job: Job) -> Iterator[Block]:
         if round_.tables:
             yield Titled(
                 Text(
-                    name_and(_("Round {number}", number=round_.number), _(ROUND_KINDS[round_.kind.value])),
+                    name_and(_("Round {number}", number=round_.number), round_.kind.words),
                     12.5,
                     Weight.BOLD,
                     before=4,

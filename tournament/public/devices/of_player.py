@@ -47,12 +47,6 @@ SENTENCES = {
     RequestKind.LATE: gettext_noop("You said that you would be late: {state}."),
 }
 """What a player asked."""
-STATES = {
-    RequestState.OPEN: gettext_noop("waiting for the director"),
-    RequestState.CONFIRMED: gettext_noop("confirmed"),
-    RequestState.DECLINED: gettext_noop("declined"),
-    RequestState.TAKEN_BACK: gettext_noop("withdrawn by you"),
-}
 
 
 @login_not_required
@@ -146,7 +140,7 @@ def _rounds(row: PlayerRequest) -> str:
 def _request_row(row: PlayerRequest) -> dict[str, object]:
     """Return a request with a sentence about it: what was asked, its state, and the director's answer."""
     state = RequestState(row.state)
-    words = format_html("<strong>{}</strong>", _(STATES[state]))
+    words = format_html("<strong>{}</strong>", state.words)
     if row.answer:
         words = format_html("{}, {}", words, quoted(said(row.answer)))
     sentence = format_html(_(SENTENCES[RequestKind(row.kind)]), state=words, rounds=_rounds(row))

@@ -10,8 +10,10 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from tournament.tellings.csv import Heads, listing_csv
 from tournament.tellings.listing import Listing
 from tournament.tellings.spreadsheets import xlsx
+from tournament.tellings.words import in_english
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -29,6 +31,11 @@ def wants_spreadsheet(request: HttpRequest) -> bool:
 def wants_export(request: HttpRequest) -> bool:
     """Whether the address asks for the list as a file of any kind."""
     return wants_csv(request) or wants_spreadsheet(request)
+
+
+def export(request: HttpRequest, name: str, listing: Callable[[], Listing], heads: Heads | None = None) -> HttpResponse:
+    """Return a list as a download called ``name``: in English with ``heads`` for programs, or for people in a spreadsheet."""
+    return list_file(request, name, in_english(lambda: listing_csv(listing(), heads)), listing)
 
 
 def list_file(request: HttpRequest, name: str, text: Callable[[], str], listing: Callable[[], Listing]) -> HttpResponse:

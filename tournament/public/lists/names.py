@@ -15,8 +15,13 @@ from wording.directions import is_leftward
 
 def with_bold(text: str, bold: str) -> str:
     """Return a text as markup, with the last occurrence of the part ``bold`` (empty for none) in bold."""
-    before, found, after = text.rpartition(bold) if bold else ("", "", text)
-    return f"{escape(before)}<b>{escape(found)}</b>{escape(after)}" if found else escape(text)
+    return with_part(text, bold, "b")
+
+
+def with_part(text: str, part: str, tag: str) -> str:
+    """Return a text as markup, with the last occurrence of ``part`` (empty for none) within ``tag``."""
+    before, found, after = text.rpartition(part) if part else ("", "", text)
+    return f"{escape(before)}<{tag}>{escape(found)}</{tag}>{escape(after)}" if found else escape(text)
 
 
 def bold(name: str, surname: str) -> SafeString:

@@ -9,10 +9,11 @@ from html import escape
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from tournament.public.lists.names import with_bold
+from tournament.public.lists.names import bold, with_bold, with_part
 from tournament.public.lists.rows import Wrap, attributes, wrap, write_rows
 from tournament.record.vocabulary import Medal
 from tournament.tellings.cells import SIGNS
+from tournament.tellings.csv import FIGURES
 from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Mark, Row
 from wording import gettext as _
 
@@ -36,6 +37,9 @@ LOOKS: Mapping[str, ListLook] = {
     "medals": ListLook("wide cards medal-list", is_cards=True),
     "juniors": ListLook("wide cards medal-list", is_cards=True),
     "pentamind": ListLook("wide figures points lines"),
+    "entries": ListLook("wide cards", is_cards=True, ident="entries"),
+    "penalties": ListLook("wide cards", is_cards=True, ident="book"),
+    "events": ListLook("wide cards", is_cards=True),
     "ranks": ListLook("figures"),
     "needs": ListLook("figures"),
     "places": ListLook("figures places"),
@@ -55,9 +59,13 @@ class Addresses:
         return pattern.format(*link.numbers) if link and pattern else ""
 
 
+NOWHERE = Addresses({})
+"""A list without links, or whose cells have their own."""
+
+
 def addresses(slug: str, **views: str) -> Addresses:
-    """Return the address patterns for an event; the keywords ``player`` and ``table`` give the URL name for each kind of link."""
-    numbers = {About.PLAYER: 1, About.TABLE: 2}
+    """Return the address patterns for an event; the keywords, such as ``player``, give the URL name for each kind of link."""
+    numbers = {About.PLAYER: 1, About.TABLE: 2, About.PENALTY: 1}
     wanted = {About(about): view for about, view in views.items()}
     found = {about: reverse(view, args=[slug, *[_ANY] * numbers[about]]) for about, view in wanted.items()}
     parts = {about: escape(address).rsplit(str(_ANY), numbers[about]) for about, address in found.items()}
@@ -81,7 +89,7 @@ class PageList:
 def on_page(listing: Listing, leads_to: Addresses, *, finds: bool = False) -> PageList:
     """Return a listing as markup; with ``finds`` each row has the data attributes by which “Find me” finds and describes it."""
     look = LOOKS[listing.key]
-    wraps = [_wrap(column, look) for column in listing.columns]
+    wraps = [tags_around(column, look) for column in listing.columns]
     table = attributes({"class": look.classes, "id": look.ident or None})
     return PageList(
         key=listing.key,
@@ -93,7 +101,7 @@ def on_page(listing: Listing, leads_to: Addresses, *, finds: bool = False) -> Pa
         body=write_rows(
             wraps,
             (
-                (_row_attributes(row, above, finds), _cells(row, listing.columns, leads_to))
+                (_row_attributes(row, above, finds), cells_of(row, listing.columns, leads_to))
                 for above, row in zip((None, *listing.rows), listing.rows, strict=False)
             ),
         ),
@@ -105,22 +113,20 @@ def on_page(listing: Listing, leads_to: Addresses, *, finds: bool = False) -> Pa
     )
 
 
-def _wrap(column: Column, look: ListLook) -> Wrap:
+def tags_around(column: Column, look: ListLook) -> Wrap:
     """Return the tags around each cell of a column."""
-    label = column.title if look.is_cards else None
     if column.kind is ColumnKind.NAME:
         return wrap({"scope": "row", "class": "whole" if look.is_cards else None})
     if column.kind is ColumnKind.SENTENCES:
         return wrap({"class": "whole words" if look.is_cards else "words"})
     if look.is_cards:
-        return wrap(
-            {"class": "num" if column.kind in (ColumnKind.FIGURE, ColumnKind.TOTAL) else None, "data-label": label}
-        )
+        has_label = column.kind not in (ColumnKind.NUMBER, ColumnKind.ACT)
+        return wrap({"class": _NAMED_IN_CARDS.get(column.kind), "data-label": column.title if has_label else None})
     return wrap({"class": _NAMED.get(column.kind)})
 
 
 _NAMED = {ColumnKind.TOTAL: "total", ColumnKind.NAME: "name", ColumnKind.MOVE: "move"}
-_NAMED_IN_CARDS = {ColumnKind.TOTAL: "num", ColumnKind.FIGURE: "num"}
+_NAMED_IN_CARDS = {**dict.fromkeys(FIGURES, "num"), ColumnKind.NOTE: "whole"}
 
 
 def _head(column: Column, look: ListLook) -> str:
@@ -142,7 +148,7 @@ def _row_attributes(row: Row, above: Row | None, finds: bool) -> str:
     return attributes({"data-p": row.key if finds else None, "data-words": description, "class": classes or None})
 
 
-def _cells(row: Row, columns: tuple[Column, ...], leads_to: Addresses) -> list[str]:
+def cells_of(row: Row, columns: tuple[Column, ...], leads_to: Addresses) -> list[str]:
     """Return the content of each cell of a row as markup; the first says to a screen reader that the row shares its rank."""
     cells = [
         _name(row, cell, leads_to) if column.kind is ColumnKind.NAME else _cell(cell, leads_to)
@@ -156,6 +162,8 @@ def _cells(row: Row, columns: tuple[Column, ...], leads_to: Addresses) -> list[s
 
 def _cell(cell: Cell, leads_to: Addresses) -> str:
     """Return the content of a cell as markup: a medal, a text with other words for screen readers, or a text with link and tags."""
+    if cell.markup:
+        return cell.markup
     if isinstance(cell.mark, Medal):
         return f'<span class="medal {cell.mark.value}" data-place="{_PLACES[cell.mark]}">{escape(cell.text)}</span>'
     if cell.spoken:
@@ -164,10 +172,12 @@ def _cell(cell: Cell, leads_to: Addresses) -> str:
         return (
             f"{escape(cell.text.removesuffix(SIGNS[Mark.WON]))}<i>{SIGNS[Mark.WON]}</i>"  # it hangs beside the figure
         )
+    if cell.struck:
+        return with_part(cell.text, cell.struck, "s")
     if cell.link is None and not cell.tags:
         return with_bold(cell.text, cell.bold)
-    address, words = leads_to.write(cell.link), with_bold(cell.text, cell.bold)
-    words = f'<a href="{address}">{words}</a>' if address else words
+    address, name = leads_to.write(cell.link), bold(cell.text, cell.bold)
+    words = f'<a href="{address}">{name}</a>' if address else name
     tags = "".join(f' <span class="tag {tag.tone.value}">{escape(tag.words)}</span>' for tag in cell.tags)
     return f"{words}{tags}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tournament.day.office.registering import CODES as OF_REGISTRATION
+from tournament.day.office.registering import Acceptance, EmailAsked
 from tournament.record.event import EventRecord
 from tournament.record.names import NameForm
 from tournament.record.rulesets import FillInCash
@@ -28,6 +28,7 @@ from wording import gettext as _
 from wording import gettext_noop, pgettext
 from wording.figures import language_name, listed, whole
 from wording.languages import SOURCE_LANGUAGE, language
+from wording.worded import Worded
 
 TITLES: Mapping[str, str] = {
     "name": gettext_noop("name"),
@@ -154,27 +155,12 @@ OF_THE_OTHER = frozenset({"taken_given_name", "taken_family_name", "taken_countr
 SIZES = {"three": 3, "four": 4, "five": 5, "six": 6}
 """Figures that there are for each size of a table: their names, and the sizes by the word in their key."""
 
-ROUND_KINDS: Mapping[str, str] = {
-    RoundKind.RANDOM.value: gettext_noop("random draw"),
-    RoundKind.SWISS.value: gettext_noop("seated from the standings"),
-}
-
+_WORDED: tuple[type[Worded], ...] = (
+    *(SitOutKind, LastRound, FineTiming, NegativeCash, SeatSource, PenaltyKind, ResultCheck, NameShown),
+    *(FillInCash, ScoreOwner, NameForm, Acceptance, EmailAsked),
+)
 CODES: Mapping[str, str] = {
-    SitOutKind.STANDARD.value: gettext_noop("standard"),
-    SitOutKind.PAIRING_PROBLEM.value: gettext_noop("pairing problem"),
-    SitOutKind.MISSED.value: gettext_noop("missed"),
-    LastRound.BY_RULE.value: gettext_noop("by rule"),
-    LastRound.DRAWN.value: gettext_noop("drawn"),
-    FineTiming.BEFORE_BONUS.value: gettext_noop("before bonus"),
-    FineTiming.AFTER_BONUS.value: gettext_noop("after bonus"),
-    NegativeCash.FLOOR_ZERO.value: gettext_noop("floor zero"),
-    NegativeCash.ALLOW.value: gettext_noop("allow"),
-    SeatSource.TILES.value: gettext_noop("tiles"),
-    SeatSource.CHART.value: gettext_noop("chart"),
-    PenaltyKind.WARNING.value: gettext_noop("warning"),
-    PenaltyKind.NEW_HAND.value: gettext_noop("new hand"),
-    PenaltyKind.TWO_MINUTES.value: gettext_noop("two minutes"),
-    PenaltyKind.FINE.value: gettext_noop("fine"),
+    **{each.value: each.said for kind in _WORDED for each in kind},
     "withdraw": gettext_noop("withdraw"),
     "late": gettext_noop("late"),
     "open": gettext_noop("open"),
@@ -183,19 +169,7 @@ CODES: Mapping[str, str] = {
     "taken back": gettext_noop("taken back"),  # what earlier versions stored
     "ruled": gettext_noop("ruled"),
     "withdrawn": gettext_noop("withdrawn"),
-    ResultCheck.NONE.value: gettext_noop("none"),
-    ResultCheck.REKEY.value: gettext_noop("entered twice"),
-    ResultCheck.TABLE.value: gettext_noop("confirmed by the table"),
-    NameShown.FULL.value: gettext_noop("full"),
-    NameShown.INITIAL.value: gettext_noop("initial"),
-    NameShown.NUMBER.value: gettext_noop("number"),
-    FillInCash.COUNTS.value: gettext_noop("part of the table's total"),
-    FillInCash.LEFT_OUT.value: gettext_noop("left out"),
-    ScoreOwner.FIRST.value: gettext_noop("the first person"),
-    ScoreOwner.NEW.value: gettext_noop("the new person"),
-    NameForm.SURNAME_LAST.value: gettext_noop("surname last"),
-    NameForm.SURNAME_FIRST.value: gettext_noop("surname first"),
-    **OF_REGISTRATION,
+    "at once": gettext_noop("at once; the desk fills any places that become free"),  # what versions before 3.7 stored
     "accepted": gettext_noop("accepted"),
 }
 """The codes that figures store, for `gettext`; a code that is not listed is shown with blanks."""
@@ -246,8 +220,8 @@ def code_in_words(name: str, code: str) -> str:
     """Return the code that the figure ``name`` stores as people read it; any other text comes back as it is."""
     if name == "status" and code in set(Status):
         return Status(code).words
-    if name == "kind" and code in ROUND_KINDS:
-        return _(ROUND_KINDS[code])
+    if name == "kind" and code in set(RoundKind):
+        return RoundKind(code).words
     if name in LANGUAGES and code:
         return language_name(code)
     if name == "extras":

@@ -16,7 +16,6 @@ from tournament.record.vocabulary import Dollars, PlayerId, ReportSource
 from tournament.tellings.figures import dollars
 from tournament.tellings.history.labels import figure_of, title_of_figure
 from wording import gettext as _
-from wording import gettext_noop
 
 Row = TypeVar("Row", bound=ChangeRow)
 
@@ -36,14 +35,6 @@ class FigureChange:
         return _("{name}: {value}", name=self.name, value=value)
 
 
-FROM_SOURCE = {
-    ReportSource.DESK: gettext_noop("Entered at the desk"),
-    ReportSource.PLAYER: gettext_noop("Reported by the table"),
-    ReportSource.LOG: gettext_noop("Ruled from a log"),
-    ReportSource.IMPORT: gettext_noop("Imported"),
-}
-
-
 def how_it_came(act: str, source: ReportSource, *, is_undo: bool = False) -> str:
     """Return in two or three words how a version of a result came about: by an undo, by the action that made it official, else its source.
 
@@ -51,7 +42,7 @@ def how_it_came(act: str, source: ReportSource, *, is_undo: bool = False) -> str
     """
     if is_undo and act != Act.RESTORE_RESULT.value:
         return _("Restored by an undo")
-    return _((ACTS[Act(act)].came_about if act else "") or FROM_SOURCE[source])
+    return _((ACTS[Act(act)].came_about if act else "") or source.said)
 
 
 def changes_of(

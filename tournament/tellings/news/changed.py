@@ -20,8 +20,8 @@ from tournament.record.figures import ChangeRow, figures_of, merged_penalty
 from tournament.record.public import is_held
 from tournament.record.vocabulary import PenaltyKind, PlayerId, Status
 from tournament.tellings.diary import tables_of
-from tournament.tellings.news.kinds import SENTENCES, when_in_words, where_in_words
 from tournament.tellings.news.kinds import PublicChangeKind as PublicChangeKind
+from tournament.tellings.news.kinds import when_in_words, where_in_words
 from wording import gettext as _
 
 OF_SCORES = frozenset(
@@ -74,7 +74,7 @@ class PublicChange:
     def sentence(self, record: EventRecord, zone: tzinfo) -> str:
         """Return the fixed sentence: "Changed at 18:12: the result of table 1, round 4 was corrected."."""
         where, when = where_in_words(record, self.round, self.table), when_in_words(self.at, record, zone)
-        said = [_(SENTENCES[self.kind], when=when, where=where)]
+        said = [_(self.kind.said, when=when, where=where)]
         if self.taken_back_at:
             said.append(_("Taken back {when}.", when=when_in_words(self.taken_back_at, record, zone)))
         said += [_("The director: “{reason}”", reason=text) for text in (self.words, self.words_back) if text]

@@ -2,63 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime, tzinfo
-from enum import StrEnum
 
 from tournament.draw.naming import is_the_final, name_of_round
 from tournament.record.event import EventRecord
 from wording import gettext as _
 from wording import gettext_noop
 from wording.figures import clock_time, long_date
+from wording.worded import Worded
 
 
-class PublicChangeKind(StrEnum):
-    """What changed; the value is its stable name in JSON."""
+class PublicChangeKind(Worded):
+    """What changed; the value is its stable name in JSON. In its sentence ``when`` is the time, ``where`` the table and the round."""
 
-    CORRECTED = "result-corrected"
-    RESTORED = "result-restored"
-    RULED = "result-ruled"
-    ENTERED = "result-entered-again"
-    SEATED = "seats-corrected"
-    MERGED = "entries-merged"
-    WITHDRAWN = "player-withdrawn"
-    FINE_GIVEN = "fine-given"
-    FINE_CANCELLED = "fine-cancelled"
-    FINE_RESTORED = "fine-restored"
-    DISQUALIFIED = "player-disqualified"
-    REINSTATED = "player-reinstated"
-    SETTINGS = "settings-changed"
-    POINTS = "points-changed"
-    TIE_RULED = "tie-ruled"
-    TIE_CANCELLED = "tie-ruling-withdrawn"
-    JUNIORS = "juniors-changed"
-    REOPENED = "round-reopened"
-    PUT_BACK = "event-put-back"
-
-
-SENTENCES: Mapping[PublicChangeKind, str] = {
-    PublicChangeKind.CORRECTED: gettext_noop("Changed {when}: the result of {where} was corrected."),
-    PublicChangeKind.RESTORED: gettext_noop("Changed {when}: the result of {where} was corrected."),
-    PublicChangeKind.RULED: gettext_noop("Changed {when}: the result of {where} was ruled on by the director."),
-    PublicChangeKind.ENTERED: gettext_noop("Changed {when}: the result of {where} was corrected."),
-    PublicChangeKind.SEATED: gettext_noop("Changed {when}: who sat at {where} was corrected."),
-    PublicChangeKind.MERGED: gettext_noop("Changed {when}: two entries for one player were merged."),
-    PublicChangeKind.WITHDRAWN: gettext_noop("Changed {when}: a player was withdrawn before the end."),
-    PublicChangeKind.FINE_GIVEN: gettext_noop("Changed {when}: fines at {where}."),
-    PublicChangeKind.FINE_CANCELLED: gettext_noop("Changed {when}: fines at {where}."),
-    PublicChangeKind.FINE_RESTORED: gettext_noop("Changed {when}: fines at {where}."),
-    PublicChangeKind.DISQUALIFIED: gettext_noop("Changed {when}: a player was disqualified."),
-    PublicChangeKind.REINSTATED: gettext_noop("Changed {when}: a player was reinstated."),
-    PublicChangeKind.SETTINGS: gettext_noop("Changed {when}: the scoring settings."),
-    PublicChangeKind.POINTS: gettext_noop("Changed {when}: the settings for Pentamind points."),
-    PublicChangeKind.TIE_RULED: gettext_noop("Changed {when}: the ruling on a tie for a medal."),
-    PublicChangeKind.TIE_CANCELLED: gettext_noop("Changed {when}: the ruling on a tie for a medal."),
-    PublicChangeKind.JUNIORS: gettext_noop("Changed {when}: the list of juniors was corrected."),
-    PublicChangeKind.REOPENED: gettext_noop("Changed {when}: {where} was reopened."),
-    PublicChangeKind.PUT_BACK: gettext_noop("Changed {when}: the event was put back to an earlier state."),
-}
-"""The sentence of each kind, for `gettext`; ``when`` is the time, ``where`` the table and the round."""
+    CORRECTED = "result-corrected", gettext_noop("Changed {when}: the result of {where} was corrected.")
+    RESTORED = "result-restored", gettext_noop("Changed {when}: the result of {where} was corrected.")
+    RULED = "result-ruled", gettext_noop("Changed {when}: the result of {where} was ruled on by the director.")
+    ENTERED = "result-entered-again", gettext_noop("Changed {when}: the result of {where} was corrected.")
+    SEATED = "seats-corrected", gettext_noop("Changed {when}: who sat at {where} was corrected.")
+    MERGED = "entries-merged", gettext_noop("Changed {when}: two entries for one player were merged.")
+    WITHDRAWN = "player-withdrawn", gettext_noop("Changed {when}: a player was withdrawn before the end.")
+    FINE_GIVEN = "fine-given", gettext_noop("Changed {when}: fines at {where}.")
+    FINE_CANCELLED = "fine-cancelled", gettext_noop("Changed {when}: fines at {where}.")
+    FINE_RESTORED = "fine-restored", gettext_noop("Changed {when}: fines at {where}.")
+    DISQUALIFIED = "player-disqualified", gettext_noop("Changed {when}: a player was disqualified.")
+    REINSTATED = "player-reinstated", gettext_noop("Changed {when}: a player was reinstated.")
+    SETTINGS = "settings-changed", gettext_noop("Changed {when}: the scoring settings.")
+    POINTS = "points-changed", gettext_noop("Changed {when}: the settings for Pentamind points.")
+    TIE_RULED = "tie-ruled", gettext_noop("Changed {when}: the ruling on a tie for a medal.")
+    TIE_CANCELLED = "tie-ruling-withdrawn", gettext_noop("Changed {when}: the ruling on a tie for a medal.")
+    JUNIORS = "juniors-changed", gettext_noop("Changed {when}: the list of juniors was corrected.")
+    REOPENED = "round-reopened", gettext_noop("Changed {when}: {where} was reopened.")
+    PUT_BACK = "event-put-back", gettext_noop("Changed {when}: the event was put back to an earlier state.")
 
 
 def where_in_words(record: EventRecord, number: int | None, table: int | None) -> str:

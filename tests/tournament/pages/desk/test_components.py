@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
-import django_tables2 as tables
 import pytest
 from django import forms
 from django.conf import settings
@@ -18,7 +16,9 @@ from django.test import RequestFactory
 
 from games.acquire.editions import LABEL_SETS
 from games.acquire.svg import chain_class
-from tournament.desk.lists import PageTable
+from tournament.desk.lists import ListingTable
+from tournament.public.lists.page import NOWHERE
+from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 
 ROOT = Path(settings.BASE_DIR)
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
@@ -28,12 +28,6 @@ STATIC = ROOT / "static" / "tournament"
 class FineForm(forms.Form):
     amount = forms.IntegerField(label="Fine", help_text="In dollars.")
     note = forms.CharField(required=False)
-
-
-class TotalsTable(PageTable):
-    name = tables.Column(accessor="entry__name", attrs={"td": {"scope": "row"}})
-    total = tables.Column(attrs={"td": {"class": "num"}})
-    caption = "Totals"
 
 
 def squeezed(html: str) -> str:
@@ -81,17 +75,16 @@ def test_a_message_with_an_address_can_be_undone() -> None:
 
 
 def test_a_table_has_a_caption_scopes_and_its_order() -> None:
-    rows = [SimpleNamespace(entry=SimpleNamespace(name=f"Player {total}"), total=total) for total in (7, 9)]
-    table: Any = TotalsTable(rows, order_by="-total", template_name="django_tables2/table.html")
+    rows = tuple(Row(total, (Cell(f"Player {total}"), Cell(str(total), order=total))) for total in (9, 10))
+    columns = (Column("name", "Name", ColumnKind.NAME), Column("total", "Total"))
+    table: Any = ListingTable(Listing("entries", "Totals", columns, rows), NOWHERE, order_by="-total")
     html = squeezed(table.as_html(RequestFactory().get("/")))
     assert "<caption>Totals</caption>" in html
     assert html.count('scope="col"') == 2
     assert html.count("aria-sort") == 1
     assert 'aria-sort="descending"' in html
-    assert re.findall(r'<th scope="row">(.*?)</th><td class="num">(.*?)</td>', html) == [
-        ("Player 9", "9"),
-        ("Player 7", "7"),
-    ]
+    cells = r'<th scope="row" class="whole">(.*?)</th><td class="num" data-label="Total">(.*?)</td>'
+    assert re.findall(cells, html) == [("Player 10", "10"), ("Player 9", "9")]
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))

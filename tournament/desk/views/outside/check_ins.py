@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournament.desk.forms.entries import missed_kind
-from tournament.desk.statuses import status_word
 from tournament.desk.views.outside.asking import AskedError, Outside, RefusedError, Resource, resource
 from tournament.desk.views.outside.body import BodyError, Plain
 from tournament.draw.sitouts import late_entry_choices
@@ -81,7 +80,7 @@ def _check_unchanged(outside: Outside, numbers: Sequence[int], status: Status) -
                     _(
                         "{name} is now {status}. Fetch the check-ins again.",
                         name=entry.name,
-                        status=status_word(entry.status),
+                        status=entry.status.words,
                     )
                 )
 

@@ -28,17 +28,9 @@ from tournament.services.people.attendance import check_in, reason_by_status, se
 from tournament.services.people.requests import asks_to_go, confirm_request, decline_request, open_requests
 from tournament.tellings.news.ties import rulings_moved
 from wording import gettext as _
-from wording import gettext_noop
 
 CONFIRM = "confirm"
 """The value of the button that confirms a player's request; any other value declines it."""
-TITLES = {
-    ArrivalKind.TABLE: gettext_noop("At a table in this round"),
-    ArrivalKind.NEXT: gettext_noop("From the next round"),
-    ArrivalKind.REDRAW: gettext_noop("In this round's draft"),
-    ArrivalKind.WAIT: gettext_noop("Later"),
-}
-"""The heading over the ways of a kind to let a late player in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +136,7 @@ def arrive(desk: Desk, number: int) -> HttpResponse:
         entry=entry,
         groups=[
             {
-                "title": _(TITLES[kind]),
+                "title": kind.words,
                 "ways": [(way, way_mark(way)) for way in group],
                 "choices": late_entry_choices(missed, record.ruleset),
             }

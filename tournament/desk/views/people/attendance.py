@@ -22,7 +22,7 @@ from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.forms.entries import missed_kind, the_player
 from tournament.desk.frame import for_page
 from tournament.desk.results.touched import entries_touched, in_spans, within_spans
-from tournament.desk.statuses import MOST_NAMED, marked, status_word
+from tournament.desk.statuses import MOST_NAMED, marked
 from tournament.desk.views.people.absences import away_words, press
 from tournament.desk.views.people.self_check_in import state_of
 from tournament.draw.sitouts import late_entry_choices
@@ -308,7 +308,7 @@ def _everybody(record: EventRecord, shown: str | None) -> list[PlayerId]:
 
 def _has_status(entry: EntryRecord) -> str:
     """Return that an entry has got another status since the page was shown."""
-    return _("{name} is now {status}.", name=entry.name, status=status_word(entry.status))
+    return _("{name} is now {status}.", name=entry.name, status=entry.status.words)
 
 
 def _expected_too(names: list[str]) -> str:

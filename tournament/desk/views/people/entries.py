@@ -15,9 +15,8 @@ from tournament.day.office.fees import amount_words, owed
 from tournament.desk.desk import Desk, desk_confirmation, desk_form, desk_page
 from tournament.desk.forms.entries import EntryForm, missed_kind
 from tournament.desk.frame import mark_of
-from tournament.desk.lists import table_file
-from tournament.desk.lists.entries import EntryTable
-from tournament.desk.lists.penalties import spoken
+from tournament.desk.lists import ListingTable
+from tournament.desk.lists.entries import entry_listing
 from tournament.desk.people import doubts_about, neighbours, players_day
 from tournament.desk.reprints import lacking_fonts
 from tournament.desk.undoing import moves_if
@@ -26,7 +25,8 @@ from tournament.desk.views.people.absences import absence_choices, away_words
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import late_entry_choices
 from tournament.pdf import missing_characters
-from tournament.public.lists import wants_export
+from tournament.public.lists import export, wants_export
+from tournament.public.lists.page import addresses
 from tournament.record.acts import Act
 from tournament.record.event import LEFT, EntryRecord, EventRecord, PenaltyRecord
 from tournament.record.names import name_key
@@ -40,6 +40,7 @@ from tournament.services.people.forgetting.rewriting import is_pseudonym
 from tournament.services.people.taking_over import reason_not_to_take_over
 from tournament.tellings.cells import taken_over_words
 from tournament.tellings.history.moves import final_moves_in_words
+from tournament.tellings.penalties import spoken
 from tournament.tellings.words import strength
 from wording import gettext as _
 from wording.figures import listed
@@ -53,20 +54,22 @@ def index(desk: Desk) -> HttpResponse:
     """List the entries, all or those of one status, with remarks."""
     status = desk.request.GET.get("status", "")
     shown = [entry for entry in desk.record.entries if not status or entry.status.value == status]
-    table = EntryTable(
-        shown,
-        desk.record,
-        remarks=remarks(desk.record),
-        is_file=wants_export(desk.request),
-        has_addresses=desk.may(Act.EDIT_ENTRY),
-    )
-    table.arrange(desk.request, PER_PAGE)
-    if wants_export(desk.request):
-        return table_file(desk.request, table, "entries", desk.slug)
+    is_file = wants_export(desk.request)
+
+    def arranged() -> ListingTable:
+        """Return the list in the order that the address asks for."""
+        may_see = desk.may(Act.EDIT_ENTRY)
+        listing = entry_listing(shown, desk.record, remarks(desk.record), is_file=is_file, has_addresses=may_see)
+        table = ListingTable(listing, addresses(desk.slug, player="desk_entry"))
+        table.arrange(desk.request, PER_PAGE)
+        return table
+
+    if is_file:
+        return export(desk.request, f"{desk.slug}-entries", lambda: arranged().arranged)
     return desk.page(
         "director/entries/entries.html",
         "entries",
-        table=table,
+        table=arranged(),
         counts=status_counts(desk.record),
         asked=status,
         add=desk.request.GET.get("add", "").replace("\x00", "").strip(),

@@ -15,7 +15,6 @@ from tournament.access import events_to_direct, user_of
 from tournament.desk.desk import Desk, desk_page
 from tournament.desk.finding import Found, places_of
 from tournament.desk.forms.entries import find_players
-from tournament.desk.statuses import status_word
 from tournament.draw.naming import name_of_round
 from tournament.models import Entry
 from tournament.record.acts import AT_WORK, Act
@@ -106,7 +105,7 @@ def _words(record: EventRecord, entry: EntryRecord) -> str:
     where = (
         (_("table {table}", table=table.number), name_of_round(record, latest.number))
         if latest and table
-        else (status_word(entry.status),)
+        else (entry.status.words,)
     )
     return _beside(_("No. {number}", number=entry.player), entry.country, *where)
 

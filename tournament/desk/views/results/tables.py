@@ -17,7 +17,6 @@ from tournament.desk.desk import Desk, desk_confirmation, desk_form, desk_page
 from tournament.desk.forms.results import CorrectionForm
 from tournament.desk.forms.sitting import WhoSat
 from tournament.desk.frame import mark_of
-from tournament.desk.lists.penalties import spoken
 from tournament.desk.results.rows import check_as_typed
 from tournament.desk.results.versions import versions_shown
 from tournament.desk.tablelogs import dispute_or_404, keep_ruling, kept_ruling, logs_part
@@ -49,6 +48,7 @@ from tournament.services.results.seating import correct_seats
 from tournament.tellings.checks import Check, check_of, state_words
 from tournament.tellings.history.moves import Effect, effect, effect_in_words, moves_of
 from tournament.tellings.news.phones import odd_words
+from tournament.tellings.penalties import spoken
 from tournament.tellings.words import places_moved
 from wording import gettext as _
 

@@ -30,7 +30,6 @@ from tournament.day.hall import (
 )
 from tournament.day.staying import reason_not_to_seat_by
 from tournament.desk.desk import ActQuestion, Desk, QuestionField, desk_confirmation, desk_page
-from tournament.desk.statuses import status_word
 from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
@@ -318,7 +317,7 @@ def seating(desk: Desk, number: int) -> HttpResponse:
 
 def _where(entry: EntryRecord) -> str:
     """Return a player without a seat with the status of the player."""
-    return _("{name}: {value}", name=entry.numbered, value=status_word(entry.status))
+    return _("{name}: {value}", name=entry.numbered, value=entry.status.words)
 
 
 def _people(record: EventRecord, round_: RoundRecord) -> list[tuple[str, str]]:

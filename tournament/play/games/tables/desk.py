@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from tournament.access.devices import codes_of
-from tournament.day.ondevices import SILENT_AFTER, STATES, going_on, is_ready, reason_not_to_play
+from tournament.day.ondevices import SILENT_AFTER, going_on, is_ready, reason_not_to_play
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.rounds import ask_to_close
 from tournament.draw.naming import name_of_round
@@ -67,7 +67,7 @@ def show(desk: Desk, number: int) -> HttpResponse:
         played=round_,
         rows=rows,
         stamp=stamp,
-        said=", ".join(f"{count} {_(STATES[state])}" for state, count in counts.items() if count),
+        said=", ".join(f"{count} {state.words}" for state, count in counts.items() if count),
         is_playing=round_.state is RoundState.PUBLISHED,
         is_ready=is_ready(round_),
         name=name_of_round(desk.record, number),
@@ -109,7 +109,7 @@ def _row(desk: Desk, round_: RoundRecord, table: TableRecord, shown: ShownGame |
     context: dict[str, Any] = {
         "number": table.number,
         "state": table.on_devices.value,
-        "words": _(STATES[table.on_devices]),
+        "words": table.on_devices.words,
         "players": [record.name_of(seat.player) for seat in table.seats],
         "result": table.state.value,
     }
