@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -234,8 +233,7 @@ def _moves(desk: Desk, act: Callable[[Event, Actor], object]) -> Moves:
     """Return the public medals that ``act`` would change; none where it is refused, for calling it will then say why."""
     if not desk.event.is_final_published:
         return Moves()
-    by = replace(desk.actor, key="")
     try:
-        return moves_if(desk, lambda event: act(event, by))
+        return moves_if(desk, lambda event: act(event, desk.actor))
     except REFUSALS:
         return Moves()

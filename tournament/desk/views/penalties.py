@@ -13,6 +13,7 @@ from tournament.desk.forms.penalties import CancelForm, PenaltyForm
 from tournament.desk.frame import mark_of
 from tournament.desk.lists import table_file
 from tournament.desk.lists.penalties import AT_ONCE, PenaltyTable, reason_of_cancelling, spoken
+from tournament.desk.undoing import moves_if
 from tournament.draw.naming import title_of
 from tournament.public.lists import wants_export
 from tournament.record.acts import Act
@@ -70,7 +71,7 @@ def index(desk: Desk) -> HttpResponse:
     asks = False
     if desk.sent(form):
         with desk.refusals():
-            moves = moves_of(record, _with_penalty(record, form.order))
+            moves = moves_if(desk, lambda tried: give_penalty(tried, desk.actor, form.order))
             asks = bool(moves) and not desk.is_confirmed(moves)
             if form.asks_timing:
                 form.add_error("timing", _("This is the event's first fine: choose when fines are deducted (R55)."))
@@ -134,13 +135,6 @@ def _form(request: HttpRequest, record: EventRecord, offences: list[Offence]) ->
 def _times(counts: Counter[str]) -> str:
     """Return a player's offences by subject, as the list of players shows them."""
     return "".join(f" · {words} {count}" for words, count in counts.items())
-
-
-def _with_penalty(record: EventRecord, order: PenaltyOrder) -> EventRecord:
-    """Return the event as it would be with a penalty given."""
-    given = PenaltyRecord(PlayerId(order.number), order.round_number, order.kind, order.amount, order.reason)
-    ruleset = record.ruleset if order.timing is None else replace(record.ruleset, fine_timing=order.timing)
-    return replace(record, ruleset=ruleset, penalties=(*record.penalties, given))
 
 
 def _give(desk: Desk, order: PenaltyOrder) -> HttpResponse:

@@ -1,0 +1,38 @@
+"""A preview: an act is done in a transaction, the event is read, and everything is rolled back; nothing but the record leaves it.
+
+What leaves the database is kept in by the frame of acts, which asks `is_preview`: no snapshot is made, no signal is sent and no form's key
+is used. Whatever waits for the commit is dropped with the transaction. Pages preview when a form is sent, never when they are only opened,
+because SQLite has one writer at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextvars import ContextVar
+
+from django.db import transaction
+
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.event import EventRecord
+
+_PREVIEWS: ContextVar[bool] = ContextVar("previews", default=False)
+
+
+def is_preview() -> bool:
+    """Whether the present act is only previewed."""
+    return _PREVIEWS.get()
+
+
+def previewed(event: Event, act: Callable[[Event], object]) -> EventRecord:
+    """Return the event as it would be after ``act``, which is done on a fresh event and rolled back; its exceptions are raised."""
+    tried = Event.objects.get(pk=event.pk)
+    token = _PREVIEWS.set(True)
+    try:
+        with transaction.atomic():
+            act(tried)
+            then = record_of(tried)
+            transaction.set_rollback(True)
+    finally:
+        _PREVIEWS.reset(token)
+    return then
