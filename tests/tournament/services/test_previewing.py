@@ -69,7 +69,8 @@ def test_the_key_of_a_form_can_be_used_after_its_preview_and_is_not_asked_for_in
 
 @pytest.mark.django_db
 def test_nobody_hears_of_a_preview(django_capture_on_commit_callbacks: Any) -> None:
-    event, heard = make_event(8), []
+    event = make_event(8)
+    heard: list[Signal | None] = []
     publish(event)
     signals = (seats_changed, step_taken, act_done, round_closed)
 

@@ -83,8 +83,7 @@ def index(desk: Desk) -> HttpResponse:
         table=table,
         offences=offences,
         form=form,
-        moves=moves.totals,
-        effect=moves.effect,
+        moved=moves,
         asks=asks,
         back=_back(desk),
         mark=mark_of((moves,)),
@@ -191,8 +190,7 @@ def cancel(desk: Desk, pk: int) -> HttpResponse:
         words=spoken(line.penalty),
         cancelled=reason_of_cancelling(line.penalty),
         form=form,
-        moves=moves.totals,
-        effect=moves.effect,
+        moved=moves,
     )
 
 

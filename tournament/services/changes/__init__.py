@@ -207,8 +207,7 @@ def write_change(doing: Doing, act: Act, actor: Actor, why: str) -> None:
         key=actor.key or None,
         undoes=actor.undoes,
     )
-    if not is_preview():
-        tell_once_stored(doing.event, change)
+    tell_once_stored(doing.event, change)
 
 
 def whole(text: str, longest: int = LONGEST_REASON) -> str:
