@@ -23,7 +23,7 @@ from tournament.day.leaving import if_rounds_count
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, PenaltyRecord, TableRecord
-from tournament.record.vocabulary import FineTiming, PenaltyKind, PlayerId, Status
+from tournament.record.vocabulary import FineTiming, PenaltyKind, PlayerId, RoundState, Status
 from tournament.services.changes import previewed
 from tournament.services.events import change_settings
 from tournament.services.events.settings import end_event
@@ -48,7 +48,7 @@ WHY = "Measured"
 class PreviewFigures:
     """One act: how many previews were equal to the pure way, of how many, and the medians of the lock and of both ways.
 
-    ``held`` are milliseconds by the clock, ``processor`` those of the processor, ``pure`` those of the pure way, None without one.
+    ``held`` are milliseconds by the clock, ``processor`` those of the processor, ``pure`` those of the pure way.
     """
 
     what: str
@@ -56,15 +56,15 @@ class PreviewFigures:
     compared: int
     held: float
     processor: float
-    pure: float | None
+    pure: float
 
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """An act with its pure way, if it has one."""
+    """An act with its pure way."""
 
     act: Callable[[Event], object]
-    pure: Callable[[EventRecord], EventRecord] | None = None
+    pure: Callable[[EventRecord], EventRecord]
 
 
 def measure_previews(players: int, times: int) -> Iterator[PreviewFigures]:
@@ -95,29 +95,27 @@ def measure_previews(players: int, times: int) -> Iterator[PreviewFigures]:
     yield _measured("settings changed", event, [fines] * times)
     draft_next(event, director, chance)
     publish_round(event, director, ROUNDS)
-    yield _measured("round withdrawn", event, [_Case(lambda tried: withdraw_round(tried, director, ROUNDS))] * times)
+    yield _measured(
+        "round withdrawn", event, [_Case(lambda tried: withdraw_round(tried, director, ROUNDS), _drafted)] * times
+    )
 
 
 def _measured(what: str, event: Event, cases: list[_Case]) -> PreviewFigures:
     """Preview each case, compare it with its pure way, and return the figures."""
     record = record_of(event)
-    equal, compared, held, processor, pure = 0, 0, [], [], []
+    equal, held, processor, pure = 0, [], [], []
     for case in cases:
         began = time.process_time()
         with _locked() as lock:
             then = previewed(event, case.act)
         processor.append(time.process_time() - began)
         held.append(lock[-1])
-        if case.pure is not None:
-            began = time.process_time()
-            reckoned = case.pure(record)
-            pure.append(time.process_time() - began)
-            compared += 1
-            equal += _moved(record, then) == _moved(record, reckoned)
+        began = time.process_time()
+        reckoned = case.pure(record)
+        pure.append(time.process_time() - began)
+        equal += _moved(record, then) == _moved(record, reckoned)
     assert record_of(event) == record, "a preview has left something"  # noqa: S101
-    return PreviewFigures(
-        what, equal, compared, 1000 * median(held), 1000 * median(processor), 1000 * median(pure) if pure else None
-    )
+    return PreviewFigures(what, equal, len(cases), 1000 * median(held), 1000 * median(processor), 1000 * median(pure))
 
 
 def _moved(before: EventRecord, after: EventRecord) -> tuple[Any, ...]:
@@ -225,6 +223,11 @@ def _disqualified(director: User, number: int) -> _Case:
         return replace(record, entries=tuple(rows))
 
     return _Case(lambda tried: disqualify(tried, director, number, WHY), without)
+
+
+def _drafted(record: EventRecord) -> EventRecord:
+    """Return the event with its last round as a draft again."""
+    return record.with_round(replace(record.round(ROUNDS), state=RoundState.DRAFT))
 
 
 def _fines_after(record: EventRecord) -> EventRecord:

@@ -36,8 +36,7 @@ class Command(SentenceCommand):
         with fresh_database():
             for players in numbers:
                 for row in measure_previews(players, options["times"]):
-                    pure = "-" if row.pure is None else f"{row.pure:.1f}"
                     equal = f"{row.equal}/{row.compared}"
                     self.stdout.write(
-                        f"{players:>7}  {row.what:<24}{equal:>9}{row.held:>10.1f}{row.processor:>9.1f}{pure:>9}"
+                        f"{players:>7}  {row.what:<24}{equal:>9}{row.held:>10.1f}{row.processor:>9.1f}{row.pure:>9.1f}"
                     )
