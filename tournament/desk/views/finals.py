@@ -20,7 +20,7 @@ from tournament.public.lists.page import PageList, addresses, on_page
 from tournament.record.event import TieRuling
 from tournament.record.vocabulary import PlayerId, whole_number
 from tournament.scores import Scores, Tie, TieStep
-from tournament.services.changes import Actor, StaleError
+from tournament.services.changes import Actor, DoneBeforeError, StaleError
 from tournament.services.events import cancel_tie, publish_final_list, rule_tie, withdraw_final_list
 from tournament.tellings.csv import DESK_PENTAMIND, medal_form_csv, pentamind_csv, standings_csv
 from tournament.tellings.history.moves import Moves
@@ -235,5 +235,5 @@ def _moves(desk: Desk, act: Callable[[Event, Actor], object]) -> Moves:
         return Moves()
     try:
         return moves_if(desk, lambda event: act(event, desk.actor))
-    except REFUSALS:
+    except (*REFUSALS, DoneBeforeError):
         return Moves()

@@ -1,8 +1,8 @@
 """A preview: an act is done in a transaction, the event is read, and everything is rolled back; nothing but the record leaves it.
 
 What would leave the database at once is kept in by the frame of acts, which asks `is_preview`: no snapshot is made, `seats_changed` is not
-sent and no form's key is used. What waits for the commit, as the other signals do, is dropped with the transaction. Pages preview when a
-form is sent, never when they are only opened, because SQLite has one writer at a time.
+sent. What waits for the commit, as the other signals do, is dropped with the transaction. A form's key is checked, as in every act, and
+not used up, because its change is rolled back. Pages preview when a form is sent, never when they are only opened: SQLite has one writer.
 """
 
 from __future__ import annotations
