@@ -10,10 +10,9 @@ from tournament.desk.acting import address_of
 from tournament.desk.desk import Desk
 from tournament.models import Change, Event
 from tournament.record.acts import ACTS, Act, Place, Undo
-from tournament.record.event import EventRecord
 from tournament.record.public import as_seen
-from tournament.services.changes import Actor
-from tournament.services.undoing import if_done, undo_changes
+from tournament.services.changes import Actor, previewed
+from tournament.services.undoing import undo_changes
 from tournament.tellings.history.moves import Moves, moves_of
 from tournament.tellings.history.undoing import Offer, offers
 from wording import gettext as _
@@ -44,31 +43,23 @@ def moves_if_undone(desk: Desk, by: Actor, changes: Sequence[Change]) -> Moves:
 
     Raises what the undo itself would raise. Undoing the close of a round is only asked about where figures that players see change.
     """
-
-    def undo(tried: Event) -> None:
-        undo_changes(tried, replace(by, key=""), [change.version for change in changes])
-
-    moves = moves_if(desk, undo)
-    if any(change.act == Act.CHANGE_SETTINGS for change in changes):
-        moves = replace(moves, left=if_rounds_count(desk.record, if_done(desk.event, undo)))
-    if moves and all(change.act == Act.CLOSE_ROUND for change in changes):
-        return moves if moves_if(desk, undo, as_seen) else Moves()
+    before, acts = desk.record, {change.act for change in changes}
+    if not before.closed_rounds and Act.CHANGE_SETTINGS not in acts:
+        return Moves()
+    then = previewed(desk.event, lambda tried: undo_changes(tried, by, [change.version for change in changes]))
+    moves = moves_of(before, then)
+    if Act.CHANGE_SETTINGS in acts:
+        moves = replace(moves, left=if_rounds_count(before, then))
+    if acts == {Act.CLOSE_ROUND} and not moves_of(as_seen(before), as_seen(then)):
+        return Moves()
     return moves
 
 
-def moves_if(
-    desk: Desk,
-    act: Callable[[Event], object],
-    seen: Callable[[EventRecord], EventRecord] = lambda record: record,
-) -> Moves:
-    """Return the figures that an action would change; empty where no round is closed yet.
-
-    The action is tried on the event and rolled back; its exceptions are raised. ``seen`` turns a record into the one to compare, such
-    as what players see of it.
-    """
+def moves_if(desk: Desk, act: Callable[[Event], object]) -> Moves:
+    """Return the figures that an act would change by a preview of it, whose exceptions are raised; empty where no round is closed yet."""
     if not desk.record.closed_rounds:
         return Moves()
-    return moves_of(seen(desk.record), seen(if_done(desk.event, act)))
+    return moves_of(desk.record, previewed(desk.event, act))
 
 
 def needs_reason(changes: Sequence[Change]) -> bool:

@@ -9,7 +9,7 @@ earlier figures, so that its checks of rights and rules and its publicity are th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from django.db import transaction
@@ -17,7 +17,6 @@ from django.db import transaction
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Undo
-from tournament.record.event import EventRecord
 from tournament.services.changes import Actor, By, DoneError, GoneError, RefusedError, actor_of, check_key, check_may
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.history.undoing import offers
@@ -44,16 +43,6 @@ def undo_changes(event: Event, by: By, versions: Sequence[int]) -> str:
         _undo(event, actor, change)
         actor = replace(actor, key="")  # a form's key can be stored once, so only the first of several acts has it
     return "; ".join(reversed(undone))
-
-
-def if_done(event: Event, act: Callable[[Event], object]) -> EventRecord:
-    """Return the event as it would be after ``act``, which is done in a transaction and rolled back; its exceptions are raised."""
-    tried = Event.objects.get(pk=event.pk)
-    with transaction.atomic():
-        act(tried)
-        then = record_of(tried)
-        transaction.set_rollback(True)
-    return then
 
 
 def _undo(event: Event, actor: Actor, change: Change) -> None:

@@ -335,7 +335,7 @@ SERVICES: dict[str, Doing] = {
 """Every service that acts on an event, by its module and name."""
 
 NO_ACTS = {
-    *("changes.act_on", "changes.done_since", "events.merged_settings", "results.merged_figures"),
+    *("changes.act_on", "changes.done_since", "results.merged_figures"),
     *("at_table.answer_overtaken", "people.answer_overtaken"),
 }
 

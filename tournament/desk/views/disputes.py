@@ -45,11 +45,10 @@ from tournament.replays import (
     unproved,
     verdict_of,
 )
-from tournament.scores.totals import TotalChange, total_changes
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.gamelogs import apply_cash
 from tournament.services.results.official import ResultConflictError
-from tournament.tellings.history.moves import Effect, effect, effect_in_words
+from tournament.tellings.history.moves import Moves, effect_in_words, moves_of
 from tournament.tellings.words import places_moved
 from wording import gettext as _
 from wording import gettext_noop
@@ -181,19 +180,17 @@ class Case:
         place = (self.round_.number, self.table.number)
         return [each for each in self.desk.record.open_disputes if (each.round, each.table) == place]
 
-    def moves(self, rows: tuple[CashComparison, ...]) -> tuple[tuple[TotalChange, ...], Effect]:
+    def moves(self, rows: tuple[CashComparison, ...]) -> Moves:
         """Return which totals and places would change if the computed cash became the result, and what else; nothing in an open round.
 
         Raises ScoringError where the result cannot be scored.
         """
         if not self.round_.is_closed:
-            return (), Effect()
+            return Moves()
         cash = {row.player: row.computed for row in rows}
         seats = tuple(replace(seat, cash=cash[seat.player]) for seat in self.table.seats)
-        record = self.desk.record
         changed = self.round_.with_table(replace(self.table, seats=seats, equal_shares_ruling=""))
-        then = record.with_round(changed)
-        return total_changes(record, then), effect(record, then)
+        return moves_of(self.desk.record, self.desk.record.with_round(changed))
 
 
 @desk_form
@@ -254,7 +251,7 @@ def _decide(case: Case) -> HttpResponse:
                 conflict = refusal
             except REFUSALS as refusal:
                 form.add_error(None, str(refusal))
-    moves, moved, problem = _moves_to_show(case, rows)
+    moved, problem = _moves_to_show(case, rows)
     return desk.page(
         "director/disputes/apply_log.html",
         status=409 if conflict else 200,
@@ -269,8 +266,7 @@ def _decide(case: Case) -> HttpResponse:
         doubts=[*doubts_of(reading, rows), *problem],
         verdict=verdict_of(case.game.named, rows, names),
         reading=reading,
-        moves=moves,
-        effect=moved,
+        moved=moved,
         conflicts=conflict,
         reread=reread,
         has_draft=desk.record.has_draft,
@@ -316,7 +312,7 @@ def _applied(
 ) -> HttpResponse:
     """Make the computed cash the result, and tell whose totals changed. Raises one of `REFUSALS`, or ResultConflictError."""
     desk = case.desk
-    moves, moved = case.moves(rows)
+    moves = case.moves(rows)
     reasons = {
         row.player: ": ".join(filter(None, (_(TOLD) if row.chosen.is_told else row.chosen.source, reason)))
         for row in rows
@@ -326,20 +322,18 @@ def _applied(
     apply_cash(desk.event, desk.actor, case.log, _cash_in(rows), ruling, settles, reasons, _seats_in(rows))
     if all(row.agrees for row in rows):  # a dispute may have been opened first, which is none of the news
         return desk.done(desk.told_last(), case.log_page, undo())
-    effects = (places_moved(moves), effect_in_words(moved)) if case.round_.is_closed else ()
+    effects = (places_moved(moves.totals), effect_in_words(moves.effect)) if case.round_.is_closed else ()
     return desk.did(case.log_page, undo=undo(), more=effects)
 
 
-def _moves_to_show(
-    case: Case, rows: tuple[CashComparison, ...]
-) -> tuple[tuple[TotalChange, ...] | None, Effect, tuple[str, ...]]:
-    """Return the changed totals, the other effects, and sentences why it cannot be scored.
+def _moves_to_show(case: Case, rows: tuple[CashComparison, ...]) -> tuple[Moves | None, tuple[str, ...]]:
+    """Return what would change, and sentences why it cannot be scored.
 
-    The totals are None in an open round, where an amount is not computed yet, or where it cannot be scored.
+    Nothing (None) would change in an open round, where an amount is not computed yet, or where it cannot be scored.
     """
     if not case.round_.is_closed or any(row.computed is None for row in rows):
-        return None, Effect(), ()
+        return None, ()
     try:
-        return *case.moves(rows), ()
+        return case.moves(rows), ()
     except REFUSALS as refusal:
-        return None, Effect(), (str(refusal),)
+        return None, (str(refusal),)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -21,7 +20,7 @@ from tournament.public.lists.page import PageList, addresses, on_page
 from tournament.record.event import TieRuling
 from tournament.record.vocabulary import PlayerId, whole_number
 from tournament.scores import Scores, Tie, TieStep
-from tournament.services.changes import Actor, StaleError
+from tournament.services.changes import Actor, DoneBeforeError, StaleError
 from tournament.services.events import cancel_tie, publish_final_list, rule_tie, withdraw_final_list
 from tournament.tellings.csv import DESK_PENTAMIND, medal_form_csv, pentamind_csv, standings_csv
 from tournament.tellings.history.moves import Moves
@@ -234,8 +233,7 @@ def _moves(desk: Desk, act: Callable[[Event, Actor], object]) -> Moves:
     """Return the public medals that ``act`` would change; none where it is refused, for calling it will then say why."""
     if not desk.event.is_final_published:
         return Moves()
-    by = replace(desk.actor, key="")
     try:
-        return moves_if(desk, lambda event: act(event, by))
-    except REFUSALS:
+        return moves_if(desk, lambda event: act(event, desk.actor))
+    except (*REFUSALS, DoneBeforeError):
         return Moves()

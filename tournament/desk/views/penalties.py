@@ -13,11 +13,12 @@ from tournament.desk.desk import Desk, desk_act, desk_form
 from tournament.desk.forms.penalties import CancelForm, PenaltyForm
 from tournament.desk.frame import mark_of
 from tournament.desk.lists import ListingTable
+from tournament.desk.undoing import moves_if
 from tournament.draw.naming import title_of
 from tournament.public.lists import export, wants_export
 from tournament.public.lists.page import addresses
 from tournament.record.acts import Act
-from tournament.record.event import EventRecord, PenaltyRecord
+from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundState
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import GoneError
@@ -55,7 +56,7 @@ def index(desk: Desk) -> HttpResponse:
     asks = False
     if desk.sent(form):
         with desk.refusals():
-            moves = moves_of(record, _with_penalty(record, form.order))
+            moves = moves_if(desk, lambda tried: give_penalty(tried, desk.actor, form.order))
             asks = bool(moves) and not desk.is_confirmed(moves)
             if form.asks_timing:
                 form.add_error("timing", _("This is the event's first fine: choose when fines are deducted (R55)."))
@@ -67,8 +68,7 @@ def index(desk: Desk) -> HttpResponse:
         table=table,
         offences=offences,
         form=form,
-        moves=moves.totals,
-        effect=moves.effect,
+        moved=moves,
         asks=asks,
         back=_back(desk),
         mark=mark_of((moves,)),
@@ -126,13 +126,6 @@ def _times(counts: Counter[str]) -> str:
     return "".join(f" · {words} {count}" for words, count in counts.items())
 
 
-def _with_penalty(record: EventRecord, order: PenaltyOrder) -> EventRecord:
-    """Return the event as it would be with a penalty given."""
-    given = PenaltyRecord(PlayerId(order.number), order.round_number, order.kind, order.amount, order.reason)
-    ruleset = record.ruleset if order.timing is None else replace(record.ruleset, fine_timing=order.timing)
-    return replace(record, ruleset=ruleset, penalties=(*record.penalties, given))
-
-
 def _give(desk: Desk, order: PenaltyOrder) -> HttpResponse:
     """Give a penalty, and tell so."""
     penalty = give_penalty(desk.event, desk.actor, order)
@@ -187,8 +180,7 @@ def cancel(desk: Desk, pk: int) -> HttpResponse:
         words=spoken(line.penalty),
         cancelled=reason_of_cancelling(line.penalty),
         form=form,
-        moves=moves.totals,
-        effect=moves.effect,
+        moved=moves,
     )
 
 

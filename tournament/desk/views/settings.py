@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, time
@@ -22,24 +21,21 @@ from tournament.desk.desk import Desk, desk_form
 from tournament.desk.forms.events import EventForm, SixForm, settings_of
 from tournament.desk.forms.planning import PlanForm
 from tournament.desk.frame import mark_of
-from tournament.desk.undoing import moves_if
 from tournament.draw.allocation import AllocationError, choices
 from tournament.draw.clock import ClockError, round_time
-from tournament.models import Event
-from tournament.models.queries import ruleset_of
 from tournament.record.event import EventRecord
 from tournament.record.figures import capitalized
 from tournament.record.rulesets import SUGGESTED_SIX_MULTIPLIER
 from tournament.record.settings import Extras
 from tournament.record.vocabulary import Thousandths
-from tournament.services.changes import ConflictError, RefusedError, UnchangedError
+from tournament.services.changes import ConflictError, RefusedError, UnchangedError, previewed
 from tournament.services.entries.registration_line import registering_of
 from tournament.services.entries.registrations import set_registration
-from tournament.services.events import SETTINGS, change_settings, merged_settings
+from tournament.services.events import SETTINGS, change_settings
 from tournament.services.events import confirm_six as confirm_six_settings
 from tournament.services.events.planning import plan_times
 from tournament.tellings.diary import planned_words
-from tournament.tellings.history.moves import Moves, final_moves_in_words
+from tournament.tellings.history.moves import Moves, final_moves_in_words, moves_of
 from tournament.tellings.news.times import zone_in_words
 from wording import gettext as _
 
@@ -58,8 +54,8 @@ def settings(desk: Desk) -> HttpResponse:
     if desk.sent(form):
         actor, typed = desk.actor, _typed(form.cleaned_data)
         with desk.refusals():
-            left = if_rounds_count(record, _with_settings(desk, merged_settings(event, actor, typed)))
-            moves = moves_if(desk, lambda tried: change_settings(tried, replace(actor, key=""), typed))
+            then = previewed(event, lambda tried: change_settings(tried, actor, typed))
+            left, moves = if_rounds_count(record, then), moves_of(record, then)
             asks = bool(moves or left) and desk.request.POST.get("confirmed") != mark_of((moves, *left))
             if not asks:
                 opens = Extras.of(typed["extras"]).registration and not record.extras.registration
@@ -75,9 +71,7 @@ def settings(desk: Desk) -> HttpResponse:
         form=form,
         parts=form.parts(),
         wrong=[(form[name].label, form[name].auto_id) for name in form.errors if name in form.fields],
-        moves=moves.totals,
-        effect=moves.effect,
-        unpublishes=moves.unpublishes,
+        moved=moves,
         asks=asks,
         left=left,
         mark=mark_of((moves, *left)),
@@ -108,12 +102,6 @@ def _pages_of_apps(desk: Desk) -> list[tuple[str, str]]:
 def _typed(cleaned: dict[str, Any]) -> dict[str, Any]:
     """Return only the settings of a checked form, without its other fields."""
     return {name: cleaned[name] for name in SETTINGS if name in cleaned}
-
-
-def _with_settings(desk: Desk, wanted: Mapping[str, Any]) -> EventRecord:
-    """Return the event as it would be with these settings."""
-    changed = Event(**{**settings_of(desk.event), **wanted})
-    return replace(desk.record, ruleset=ruleset_of(changed), rounds_planned=changed.rounds_planned)
 
 
 @desk_form

@@ -28,6 +28,8 @@ from tournament.record.figures import Figures, PhoneFigures, figures_of
 from tournament.record.lengths import LONGEST_REASON, LONGEST_RULING, too_long
 from tournament.record.vocabulary import RoundState
 from tournament.scores.scoring import ScoringError, score_round
+from tournament.services.changes.previewing import is_preview
+from tournament.services.changes.previewing import previewed as previewed
 from tournament.services.changes.refusals import (
     ConflictError as ConflictError,
 )
@@ -147,9 +149,9 @@ def act_on(
 
     Raises NotAllowedError where the actor may not do the act, DoneBeforeError where the actor's key was used before, MovedError where the
     event's version is not the one that was compared. Afterwards the columns of ``event`` are those stored. Before an act that is declared
-    with ``snapshot_before`` a snapshot is made; an error of that does not stop the act.
+    with ``snapshot_before`` a snapshot is made; an error of that does not stop the act. A preview makes none and sends no signal.
     """
-    actor, has_snapshot = actor_of(by), ACTS[act].snapshot_before
+    actor, has_snapshot = actor_of(by), ACTS[act].snapshot_before and not is_preview()
     if has_snapshot and actor.roles_in(event) & ACTS[act].may and not is_kept_from(event, act):
         snapshot_before(act.value)
     with transaction.atomic():
@@ -161,7 +163,7 @@ def act_on(
         doing.own = own_table(actor.user, locked, act, round_number)
         _refuse_own_table(doing)
         yield doing
-        for number in sorted(doing.reseated):
+        for number in () if is_preview() else sorted(doing.reseated):
             seats_changed.send(Event, event=locked, round_number=number, act=act, user=actor.user)
         if doing.round_number != round_number:
             doing.own = own_table(actor.user, locked, act, doing.round_number)
@@ -317,7 +319,12 @@ def _is_public(doing: Doing, act: Act) -> bool:
 
 
 def keep_scorable(event: Event) -> None:
-    """Raise RefusedError if a closed round of the event as it is now cannot be scored (R62): there must always be standings."""
+    """Raise RefusedError if a closed round of the event as it is now cannot be scored (R62): there must always be standings.
+
+    A preview is scored by whoever compares it, which then raises ScoringError, so it is not scored while others wait for the lock.
+    """
+    if is_preview():
+        return
     record = record_of(event)
     try:
         for closed in record.closed_rounds:

@@ -9,7 +9,6 @@ from tournament.services.events.settings import (
     create_event,
     end_event,
     is_last_round_ruled,
-    merged_settings,
     publish_final_list,
     withdraw_final_list,
 )
@@ -25,7 +24,6 @@ __all__ = [
     "create_event",
     "end_event",
     "is_last_round_ruled",
-    "merged_settings",
     "publish_final_list",
     "rule_tie",
     "withdraw_final_list",

@@ -152,7 +152,7 @@ def change_settings(
     changed the same setting meanwhile, RefusedError where rounds already drawn or scored do not allow it.
     """
     with act_on(event, by, Act.CHANGE_SETTINGS, reason=reason) as act:
-        settings = merged_settings(act.event, by, settings)
+        settings = _merged_settings(act.event, by, settings)
         if not (changed := [name for name in settings if getattr(act.event, name) != settings[name]]):
             raise UnchangedError
         if "rounds_planned" in changed:
@@ -230,7 +230,7 @@ declare(
 )
 
 
-def merged_settings(event: Event, by: By, settings: Mapping[str, Any]) -> dict[str, Any]:
+def _merged_settings(event: Event, by: By, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings to store: those that the form did not change keep their stored values.
 
     Raises ConflictError where another page changed the same setting meanwhile.

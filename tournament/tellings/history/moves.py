@@ -88,7 +88,9 @@ class Moves:
 
 
 def moves_of(before: EventRecord, after: EventRecord) -> Moves:
-    """Return all effects of the change from the event ``before`` to ``after``; raises ScoringError if one of them cannot be scored."""
+    """Return all effects of the change from the event ``before`` to ``after``, none before a round is closed; raises ScoringError."""
+    if not before.closed_rounds:
+        return Moves()
     is_taken_back = before.is_final_published and not after.is_final_published
     return Moves(total_changes(before, after), effect(before, after), is_taken_back)
 

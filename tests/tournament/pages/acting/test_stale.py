@@ -139,7 +139,7 @@ def test_two_corrections_of_different_seats_are_both_kept_and_the_moves_are_thos
     )
     director.post(address, ours)
     looked = director.post(address, {name: value for name, value in theirs.items() if name != "save"} | {"look": "yes"})
-    shown = {move.name: (move.before, move.after) for move in looked.context["moves"]}
+    shown = {move.name: (move.before, move.after) for move in looked.context["moved"].totals}
     before = {row.player: row.total for row in standings(read_event(closed.slug))}
     director.post(address, theirs)
     assert cash(closed) == [20_000, 35_000, 30_000, 60_000]

@@ -76,7 +76,7 @@ def test_in_a_closed_round_the_director_sees_whose_totals_change_and_is_asked(di
     assert "Not given yet. That round is closed, so its totals will change." in asked
     assert "4 players get a new total or place" in asked
     assert record_of(event).penalties == ()
-    assert 1 in [move.player for move in answer.context["moves"]]
+    assert 1 in [move.player for move in answer.context["moved"].totals]
     given = give(director, event, confirmed=answer.context["mark"])
     assert told(given) == ["Fine of 5,000 given to Ada Demo (round 1)."]
     assert len(record_of(event).penalties) == 1

@@ -108,7 +108,7 @@ def test_in_a_closed_round_the_moves_that_are_asked_about_are_those_of_the_answe
         winner = record_of(event).round(1).tables[0].seats[0].player
         asked = give(director, event, timing=timing.value, number=str(winner))
         (asked_about[timing],) = (
-            move.after for move in asked.context["moves"] if move.name == record_of(event).name_of(winner)
+            move.after for move in asked.context["moved"].totals if move.name == record_of(event).name_of(winner)
         )
         press(director, asked, "Give the penalty and change these totals")
         (total,) = (row.total for row in standings(read_event(event.slug)) if row.player == winner)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -137,8 +136,7 @@ def _saved(desk: Desk, entry: EntryRecord, name: str) -> HttpResponse:
 
 def medals_moved(desk: Desk, number: int, wanted: Particulars) -> Sequence[str]:
     """Return a sentence on medals that would change with these particulars, such as a junior's; an empty list for none."""
-    actor = replace(desk.actor, key="")
-    moves = moves_if(desk, lambda tried: edit_entry(tried, actor, number, wanted))
+    moves = moves_if(desk, lambda tried: edit_entry(tried, desk.actor, number, wanted))
     return [words] if (words := final_moves_in_words(moves.effect.finals)) else []
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -29,7 +28,6 @@ from tournament.record.vocabulary import DisputeState, PlayerId, RoundState
 from tournament.scores.explaining import explain
 from tournament.scores.judgement import judge_table
 from tournament.scores.scoring import ScoringError, fines_of, score_table
-from tournament.scores.totals import total_changes
 from tournament.services.changes import RefusedError, whole
 from tournament.services.disputes import settle_dispute
 from tournament.services.hall.phones import phones_of, withdraw_phone
@@ -46,7 +44,7 @@ from tournament.services.results.reports import (
 )
 from tournament.services.results.seating import correct_seats
 from tournament.tellings.checks import Check, check_of, state_words
-from tournament.tellings.history.moves import Effect, effect, effect_in_words, moves_of
+from tournament.tellings.history.moves import Moves, effect_in_words, moves_of
 from tournament.tellings.news.phones import odd_words
 from tournament.tellings.penalties import spoken
 from tournament.tellings.words import places_moved
@@ -97,20 +95,6 @@ def _scored(record: EventRecord, number: int, table: TableRecord) -> dict[str, A
     return {"seats": seats, "is_scored": scored is not None, "problem": problem}
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """What a correction would change: other tables (sentences in ``follows``), totals and places (``moves``), medals (``effect``)."""
-
-    follows: tuple[str, ...] = ()
-    moves: tuple[Any, ...] | None = None
-    effect: Effect | None = None
-
-    @property
-    def mark(self) -> str:
-        """A digest of this preview, which the form sends back; empty where nothing was worked out."""
-        return mark_of((self.follows, self.moves, self.effect)) if self.effect is not None else ""
-
-
 @desk_form
 def correct(desk: Desk, number: int, table: int) -> HttpResponse:
     """Correct one table of a closed round with a reason, after showing what changes in the standings (R11, R68)."""
@@ -121,15 +105,16 @@ def correct(desk: Desk, number: int, table: int) -> HttpResponse:
     shown = shown_tables(desk.event, number, desk.actor.seen, [table])[table] if desk.is_post else None
     who = WhoSat(post.dict() if post is not None else None, record, round_, table_)
     form = CorrectionForm(post, record=record, round_number=number, table=table_, shown=shown, who=who)
-    preview, conflict, rulings = Preview(), None, _rulings(desk, number, table)
+    conflict, rulings, moves = None, _rulings(desk, number, table), None
+    follows: tuple[str, ...] = ()
     must_look = False
     if desk.sent(form):
         with desk.refusals(form):
             try:
-                preview = _preview(desk, number, form)
-                must_look = who.is_changed and desk.request.POST.get("confirmed") != preview.mark
+                follows, moves = _preview(desk, number, form)
+                must_look = who.is_changed and desk.request.POST.get("confirmed") != mark_of((follows, moves))
                 if "save" in desk.request.POST and not must_look:
-                    return _save_correction(desk, number, form, preview, rulings)
+                    return _save_correction(desk, number, form, moves, rulings)
             except ResultConflictError as refusal:
                 conflict = refusal
                 sent = form.sent_following(refusal.followed)
@@ -142,10 +127,9 @@ def correct(desk: Desk, number: int, table: int) -> HttpResponse:
         table=table_,
         form=form,
         who=who,
-        follows=preview.follows,
-        moves=preview.moves,
-        effect=preview.effect,
-        mark=preview.mark,
+        follows=follows,
+        moved=moves,
+        mark=mark_of((follows, moves)),
         is_unsaved=must_look and "save" in desk.request.POST,
         check=_check(form),
         has_draft=record.has_draft,
@@ -155,18 +139,17 @@ def correct(desk: Desk, number: int, table: int) -> HttpResponse:
     )
 
 
-def _preview(desk: Desk, number: int, form: CorrectionForm) -> Preview:
-    """Return what the correction in a form would change. Raises RefusedError, ScoringError."""
+def _preview(desk: Desk, number: int, form: CorrectionForm) -> tuple[tuple[str, ...], Moves]:
+    """Return what the correction in a form would change: sentences on other tables, and figures. Raises RefusedError, ScoringError."""
     record, round_ = desk.record, desk.round_(number)
     if not form.who.is_changed:
         merged = merged_figures(desk.event, desk.actor, number, form.typed_table)
         corrected = record.with_round(round_.with_table(form.table.with_result(merged)))
-        return Preview((), total_changes(record, corrected), effect(record, corrected))
+        return (), moves_of(record, corrected)
     sat = form.who.sat(form.typed_table)
     if wrong := reason_not_sat(record, round_, sat):
         raise RefusedError(wrong)
-    corrected = event_as_corrected(record, round_, sat)
-    return Preview(follows_from(record, round_, sat), total_changes(record, corrected), effect(record, corrected))
+    return follows_from(record, round_, sat), moves_of(record, event_as_corrected(record, round_, sat))
 
 
 def _rulings(desk: Desk, number: int, table: int) -> list[tuple[DisputeRecord, str]]:
@@ -181,7 +164,7 @@ def _rulings(desk: Desk, number: int, table: int) -> list[tuple[DisputeRecord, s
 
 
 def _save_correction(
-    desk: Desk, number: int, form: CorrectionForm, preview: Preview, rulings: list[tuple[DisputeRecord, str]]
+    desk: Desk, number: int, form: CorrectionForm, moves: Moves, rulings: list[tuple[DisputeRecord, str]]
 ) -> HttpResponse:
     """Save a correction with the ``rulings`` that have words, and tell what changed by it."""
     table, why, before = form.table.number, form.cleaned_data["why"], desk.event.version
@@ -196,8 +179,7 @@ def _save_correction(
             settle_dispute(desk.event, desk.user, dispute, DisputeState.RULED, words)
     for key in given:
         keep_ruling(desk.request, key, "")
-    assert preview.moves is not None and preview.effect is not None  # noqa: S101, PT018  it was asked for
-    follows = (places_moved(preview.moves), effect_in_words(preview.effect))
+    follows = (places_moved(moves.totals), effect_in_words(moves.effect))
     undo = undo_address(desk.event, *range(before + 1, desk.event.version + 1))
     return desk.did(desk.address("desk_table", number, table), undo=undo, more=follows)
 

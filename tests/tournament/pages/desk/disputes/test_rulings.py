@@ -67,7 +67,7 @@ def test_a_closed_round_is_corrected_and_the_moves_are_shown_before(director: Cl
     page = at(event, f"logs/{with_log(event).pk}/apply/")
     asked = director.get(page)
     assert "Changes to the standings" in words(asked)
-    assert [(move.name, move.rank_before, move.rank_after) for move in asked.context["moves"]][:2] == [
+    assert [(move.name, move.rank_before, move.rank_after) for move in asked.context["moved"].totals][:2] == [
         ("Cai Demo", 2, 1),
         ("Dot Demo", 1, 2),
     ]
