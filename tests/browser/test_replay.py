@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
@@ -136,7 +136,10 @@ def test_no_table_of_a_replay_is_cut_on_a_phone(replay: str, visitors: Visitors)
         expect(page.locator(".holdings").get_by_text(words, exact=True)).to_be_visible()
 
 
-FIRST_SCREENS = {"phone": {"width": 360, "height": 740}, "laptop": {"width": 1280, "height": 800}}
+FIRST_SCREENS: dict[str, ViewportSize] = {
+    "phone": {"width": 360, "height": 740},
+    "laptop": {"width": 1280, "height": 800},
+}
 
 
 def test_the_first_screen_has_the_verdict_the_money_and_the_question(

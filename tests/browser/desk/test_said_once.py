@@ -77,12 +77,14 @@ def test_the_page_of_a_log_says_no_more_than_it_may_and_a_proved_one_is_short_on
     page = at_desk(visitors(**PHONE), live_server, disputed)
     proved = 0
     for name, log in LOGS_OF_A_DISPUTE.items():
-        page.goto(f"{live_server.url}{at(disputed, f'logs/{with_log(disputed, log).pk}/')}")
+        attached = with_log(disputed, log)
+        page.goto(f"{live_server.url}{at(disputed, f'logs/{attached.pk}/')}")
         said = words_of(page, disputed)
         assert len(said) <= 250, (name, len(said), " ".join(said))
         if page.get_by_text("The log proves everybody’s cash").count():
             proved += 1
             assert page.evaluate("document.documentElement.scrollHeight") <= 2_500, name
+        attached.delete()
     assert proved
 
 

@@ -221,9 +221,15 @@ def test_what_simply_goes_on_is_written_behind_the_other_device_by_the_first_but
     assert log_body()[1:] == ["1 Ann: 5C; found Luxor; cash Ann 6000"]
 
 
-BUY = {"act": "buy", "player": "Ann", "shares": {"Luxor": 1}}
-SECOND = [{"act": "turn", "player": "Ben", "number": 2}, {"act": "play", "player": "Ben", "tile": "9A"}]
-CAIS = [{"act": "turn", "player": "Cai", "number": 2}, {"act": "play", "player": "Cai", "tile": "9A"}]
+BUY: dict[str, Any] = {"act": "buy", "player": "Ann", "shares": {"Luxor": 1}}
+SECOND: list[dict[str, Any]] = [
+    {"act": "turn", "player": "Ben", "number": 2},
+    {"act": "play", "player": "Ben", "tile": "9A"},
+]
+CAIS: list[dict[str, Any]] = [
+    {"act": "turn", "player": "Cai", "number": 2},
+    {"act": "play", "player": "Cai", "tile": "9A"},
+]
 
 
 CLASHES: tuple[tuple[list[dict[str, Any]], list[list[dict[str, Any]]], list[str]], ...] = (
