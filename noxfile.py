@@ -100,9 +100,9 @@ def scripts(session: nox.Session) -> None:
         session.error("A test failed.")
 
 
-@nox.session(allow_parallel=True, python=NEWER or None, venv_backend="venv" if NEWER else "none", reuse_venv=True)
+@nox.session(default=False, allow_parallel=True, python=NEWER or None, venv_backend="venv" if NEWER else "none", reuse_venv=True)
 def newest(session: nox.Session) -> None:
-    """The core of the tests on the newest Django, in an environment of its own."""
+    """The core of the tests on the newest Django, in an environment of its own; before a release."""
     if not NEWER:
         skip(session, "The newest Django needs Python 3.12 or 3.13, and neither is installed.")
     lock = Path(session.create_tmp()) / "newest.lock"
@@ -134,9 +134,10 @@ def windows(session: nox.Session) -> None:
 
 @nox.session(default=False, allow_parallel=True)
 def release(session: nox.Session) -> None:
-    """Every version between the oldest and the newest, on both databases; before a release."""
+    """What no other run does: every version between the oldest and the newest, a thousand players, what is measured, the newest Django."""
+    session.notify("newest")
     run_pytest(session, "release", "-n", "2")
-    run_on_postgresql(session, "release and database")
+    run_on_postgresql(session, "release and database and not alike")
 
 
 @nox.session(default=False, allow_parallel=True)

@@ -58,6 +58,7 @@ from tournament.record.devices import RequestKind, player_subject, table_subject
 from tournament.record.letin import Purpose
 from tournament.services.at_table.calls import answer_call, call_director
 from tournament.services.at_table.clocks import SentPress, press
+from tournament.services.events.showing import put_away, set_notice
 from tournament.services.helping import invite_helper
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -181,10 +182,13 @@ def public_paths(event: Event) -> list[str]:
 
 
 def paths_of_other_stages() -> list[str]:
-    """What the desk and the public see of an event that is empty, drawn, tied or over, and of one with a name entered twice."""
+    """What is seen of an event that is empty, drawn, tied, over, put away or hidden, and of one with a name entered twice."""
     empty, drawn, tied, over = make_event(0), event_with_a_draft(), event_with_a_tie(), event_that_is_over()
     charted = event_apart_from_its_chart()
     twice = make_event(names=["Ada Smith", "Ada Smyth"], name="Double Cup 2026")
+    away, hidden = make_event(4, name="Away Cup 2026"), make_event(4, name="Hidden Cup 2026", is_shown=False)
+    set_notice(away, director_of(away), "Lunch until 14:00")
+    put_away(away, director_of(away))
     desk = {
         empty: ("", "entries/", "entries/paste/", "entries/check-in/", "penalties/", "standings/", "final/"),
         drawn: ("", "rounds/2/", "rounds/2/arrangement/", "entries/check-in/", "rounds/2/discard/"),
@@ -195,16 +199,20 @@ def paths_of_other_stages() -> list[str]:
             *("standings/", "meetings/", "entries/3/"),
         ),
         twice: ("entries/", "find/?q=nobody"),
+        away: ("",),
+        hidden: ("",),
     }
     public = {
         empty: ("", "standings/", "medals/"),
+        charted: ("chart/",),
+        away: ("",),
         over: (
             *("", "standings/", "medals/", "players/1/", "players/15/", "rounds/1/", "rounds/1/results/"),
             *("rounds/1/tables/2/", "rounds/4/", "rounds/4/results/", "rounds/4/tables/1/"),
         ),
     }
     paths = [f"/desk/{event.slug}/{rest}" for event, shown in desk.items() for rest in shown]
-    return paths + [f"/{event.slug}/{rest}" for event, shown in public.items() for rest in shown]
+    return [*paths, "/desk/?away=yes", *(f"/{event.slug}/{rest}" for event, shown in public.items() for rest in shown)]
 
 
 def test_every_page_of_the_desk(live_server: LiveServer, visitors: Visitors) -> None:

@@ -8,10 +8,6 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.clipping import too_wide
 from tests.browser.kit.events import (
-    LONG_NAME,
-    TABLE_WITH_A_LOG,
-    busy_event,
-    event_apart_from_its_chart,
     event_with_a_draft,
 )
 from tests.browser.kit.reach import out_of_reach
@@ -39,12 +35,6 @@ def test_a_name_of_one_long_word_fits_the_phone(live_server: LiveServer, visitor
         assert too_wide(page) == [], rest
 
 
-def test_the_movement_chart_pushes_no_page_sideways(live_server: LiveServer, visitors: Visitors) -> None:
-    page = visitors(**PHONE).new_page()
-    page.goto(f"{live_server.url}/{event_apart_from_its_chart().slug}/chart/")
-    assert too_wide(page) == []
-
-
 def test_the_heads_of_an_arrangement_leave_room_for_it_in_german(live_server: LiveServer, visitors: Visitors) -> None:
     event = event_with_a_draft()
     AccountLanguage.objects.create(account=director_of(event), language="de")  # its words are the longer ones
@@ -65,28 +55,6 @@ def test_a_player_is_found_and_remembered(live_server: LiveServer, visitors: Vis
     page.get_by_role("button", name="Not me").click()
     page.reload()
     expect(page.locator(".pinned")).to_have_count(0)
-
-
-def test_without_script_a_player_is_found(live_server: LiveServer, visitors: Visitors) -> None:
-    event = busy_event()
-    page = visitors(**PHONE, java_script_enabled=False).new_page()
-    page.goto(f"{live_server.url}/{event.slug}/")
-    page.get_by_label("Find me").fill("ninetta")
-    page.keyboard.press("Enter")
-    expect(page.locator(".pinned")).to_contain_text(f"You, {LONG_NAME}")
-    page.get_by_label("Find me").fill("demo")
-    page.keyboard.press("Enter")
-    expect(page.get_by_text("Several players match")).to_be_visible()
-
-
-def test_without_script_the_replay_answers(live_server: LiveServer, visitors: Visitors) -> None:
-    event = busy_event()
-    page = visitors(**PHONE, java_script_enabled=False).new_page()
-    page.goto(f"{live_server.url}/{event.slug}/rounds/1/tables/{TABLE_WITH_A_LOG}/replay/?turn=1")
-    first = page.locator("#replay-title").inner_text()
-    with page.expect_event("load"):
-        page.locator("a[rel=next]").click()
-    expect(page.locator("#replay-title")).not_to_have_text(first)
 
 
 def test_without_script_a_director_enters_a_result(live_server: LiveServer, visitors: Visitors) -> None:

@@ -14,6 +14,8 @@ from tournament.day.lists.rosters import Surroundings, read_list
 from tournament.day.office.files import text_of_file, text_of_pasted
 
 HEAD = "edition: mso\nplayers: ann ben cai\n1 ann: 1A\n"
+pytestmark = pytest.mark.release  # it measures
+
 READERS: dict[str, tuple[Callable[[str], object], int]] = {
     "a list": (lambda text: read_list(text, Surroundings()), 1_990),
     "a list with columns": (lambda text: read_list(f"Name\tCountry\nAda Demo\tNL\n{text}", Surroundings()), 1_990),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from laboratory.changes import measure_changes
 
 
+@pytest.mark.release
 def test_what_follows_a_change_is_measured_and_asks_little(transactional_db: None) -> None:
     rows = {row.what: row for row in measure_changes(8, 1)}
     assert {"a row saved", "final cut", "publish", "close"} < {what for what, row in rows.items() if row.is_act}

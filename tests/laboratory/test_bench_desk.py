@@ -10,6 +10,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 
 
+@pytest.mark.release
 @pytest.mark.django_db
 def test_every_page_of_the_loop_is_measured_and_opened_with_twelve_queries_at_most() -> None:
     rows = list(measure_loop(8, 1))

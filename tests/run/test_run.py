@@ -57,7 +57,7 @@ def test_every_test_runs_in_exactly_one_stage_on_sqlite(marks: tuple[bool, bool,
 
 def test_every_stage_but_those_of_a_release_runs_in_a_full_run_and_only_unit_tests_have_nothing_beside_them() -> None:
     stages = re.findall(r"^@nox.session(\(.*\))?\ndef (\w+)", noxfile(), re.MULTILINE)
-    assert [name for words, name in stages if "default=False" in words] == ["windows", "release", "locks"]
+    assert [name for words, name in stages if "default=False" in words] == ["newest", "windows", "release", "locks"]
     assert [name for words, name in stages if "allow_parallel=True" not in words] == ["unit"]
 
 

@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.grids import PLAIN, SAVED, five_tables, grid, settle, sign, stored
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import Visitors, at_desk, type_rows
+from tests.browser.kit.steps import Visitors, type_rows
 from tests.build import director_of, enter_results, make_event, publish
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -61,27 +61,31 @@ def dialogs(page: Page) -> list[str]:
     return asked
 
 
-@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (1024, "dark"), (800, "light"), (360, "dark")])
-def test_the_fields_of_a_row_are_level_whatever_the_names(
-    live_server: LiveServer, visitors: Visitors, width: int, theme: Any
-) -> None:
+LOOKS: tuple[tuple[int, Any], ...] = ((1280, "light"), (1024, "dark"), (800, "light"), (360, "dark"))
+"""Widths of a window, each in a theme."""
+
+
+def test_the_fields_of_a_row_are_level_whatever_the_names(live_server: LiveServer, visitors: Visitors) -> None:
     event = long_names()
-    page = grid(visitors(viewport={"width": width, "height": 740}, color_scheme=theme), live_server, event)
+    page = grid(visitors(), live_server, event)
     page.get_by_label("ran out of time").nth(2).check()
     settle(page)
-    assert page.get_by_text("out of time", exact=True).is_visible()
-    heights = page.evaluate(LEVEL)
-    assert heights == [[1], [1]] if width > 960 else {high for row in heights for high in row} == {1}
-    assert sides(page) == (width, width)
-    assert violations(page) == []
-    page.locator("tr[data-table-number='1'] .drop > summary").click()
-    assert sides(page) == (width, width)
-    assert violations(page) == []
-    if width == 360:
-        sizes = page.locator("input[data-name], .late, .results .drop > summary").evaluate_all(
-            "all => all.map((each) => each.getBoundingClientRect().height)"
-        )
-        assert min(sizes) >= 44
+    for width, theme in LOOKS:
+        page.set_viewport_size({"width": width, "height": 740})
+        page.emulate_media(color_scheme=theme)
+        page.reload()
+        assert page.get_by_text("out of time", exact=True).is_visible()
+        heights = page.evaluate(LEVEL)
+        assert heights == [[1], [1]] if width > 960 else {high for row in heights for high in row} == {1}, width
+        assert sides(page) == (width, width)
+        assert violations(page) == [], width
+        page.locator("tr[data-table-number='1'] .drop > summary").click()
+        assert sides(page) == (width, width)
+        assert violations(page) == [], width
+    sizes = page.locator("input[data-name], .late, .results .drop > summary").evaluate_all(
+        "all => all.map((each) => each.getBoundingClientRect().height)"
+    )
+    assert min(sizes) >= 44
 
 
 def test_enter_and_tab_pass_the_clocks_and_t_sets_them(live_server: LiveServer, visitors: Visitors) -> None:
@@ -197,13 +201,3 @@ def test_restored_figures_are_parted_and_saved_where_they_are_complete(
         "20,000",
     ]
     assert stored(event)[0] == [40_000, 30_000, 20_000]
-
-
-def test_without_script_a_table_is_cleared(live_server: LiveServer, visitors: Visitors) -> None:
-    event = five_tables()
-    enter_results(event, cash={1: (40_000, 30_000, 20_000)}, apart_from=[2, 3, 4, 5])
-    page = at_desk(visitors(java_script_enabled=False), live_server, event, "rounds/1/results/")
-    page.locator("tr[data-table-number='1'] .drop > summary").click()
-    page.get_by_role("button", name="Clear table 1").click()
-    expect(page.locator(".messages")).to_contain_text("Result for table 1 in round 1 cleared.")
-    assert stored(event)[0] == [None, None, None]

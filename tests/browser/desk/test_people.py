@@ -7,7 +7,7 @@ import sys
 import unicodedata
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
@@ -51,9 +51,16 @@ NAMES = [
 ]
 
 
-def test_script_and_server_fold_every_letter_alike(live_server: LiveServer, visitors: Visitors) -> None:
+def test_script_and_server_read_letters_names_and_digits_alike(live_server: LiveServer, visitors: Visitors) -> None:
     page = visitors().new_page()
     page.goto(f"{live_server.url}/")
+    letters_are_folded_alike(page)
+    the_same_names_are_found(page)
+    digits_are_read_alike(page)
+
+
+def letters_are_folded_alike(page: Page) -> None:
+    """Every letter, alone and between others."""
     texts = [*LETTERS, *(f"a{letter}b" for letter in LETTERS), *NAMES]
     folded = page.evaluate("(texts) => texts.map(nameKey)", texts)
     assert {text: key for text, key in zip(texts, folded, strict=True) if key != name_key(text)} == {}
@@ -65,9 +72,8 @@ def made_up(chance: random.Random) -> str:
     return "".join(word + chance.choice(" -'’ .,\u00a0") for word in words) + chance.choice(["", " (12)"])
 
 
-def test_script_and_server_find_the_same_names(live_server: LiveServer, visitors: Visitors) -> None:
-    page = visitors().new_page()
-    page.goto(f"{live_server.url}/")
+def the_same_names_are_found(page: Page) -> None:
+    """By whatever part of them is typed."""
     chance = random.Random(35)
     names = [*NAMES, "Müller", "O'Neil", "Anna-Lena Öttinger", "Åberg, Bo", *(made_up(chance) for _ in range(400))]
     starts = [name[: chance.randint(1, 7)] for name in names]
@@ -88,9 +94,8 @@ def test_script_and_server_find_the_same_names(live_server: LiveServer, visitors
         assert row == expected, each
 
 
-def test_script_and_server_read_the_digits_of_every_script_alike(live_server: LiveServer, visitors: Visitors) -> None:
-    page = visitors().new_page()
-    page.goto(f"{live_server.url}/")
+def digits_are_read_alike(page: Page) -> None:
+    """Those of every script, and amounts written in them."""
     digits = [sign for sign in map(chr, range(sys.maxunicode + 1)) if unicodedata.category(sign) == "Nd"]
     told = page.evaluate("(digits) => digits.map((sign) => /\\p{Nd}/u.test(sign) ? plainDigits(sign) : null)", digits)
     differing = {

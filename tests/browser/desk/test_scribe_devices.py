@@ -33,25 +33,23 @@ def scribe(live_server: LiveServer, visitors: Visitors) -> Scribe:
     return Scribe(visitors(service_workers="block"), live_server, a_table(STARTS))
 
 
-@pytest.mark.parametrize(("cash", "bank", "offered"), [(6_000, 1, ["Luxor"]), (6_000, 0, []), (150, 5, [])])
-def test_the_plain_game_offers_no_share_that_the_bank_has_not_or_the_cash_cannot_pay(
-    scribe: Scribe, cash: int, bank: int, offered: list[str]
-) -> None:
+def test_the_plain_game_offers_no_share_that_the_bank_has_not_or_the_cash_cannot_pay(scribe: Scribe) -> None:
     scribe.tile("5C")
     scribe.chain("Luxor")
-    ask: dict[str, Any] = scribe.page.evaluate(
-        """([cash, bank]) => {
-          const { sheet, game } = JSON.parse(document.getElementById("scribe-state").textContent);
-          const ids = game.ids, told = [
-            { events: [{ act: "turn", player: ids[0], number: 1 }, { act: "play", player: ids[0], tile: "5C" }] },
-            { events: [{ act: "found", player: ids[0], chain: "Luxor" }] },
-          ];
-          return PlainGame.follow(sheet, { ...game, cash, bank: bank + 1 }, told).ask;
-        }""",
-        [cash, bank],
-    )
-    assert ask["chains"] == offered
-    assert ask["declarable"]
+    for cash, bank, offered in ((6_000, 1, ["Luxor"]), (6_000, 0, []), (150, 5, [])):
+        ask: dict[str, Any] = scribe.page.evaluate(
+            """([cash, bank]) => {
+              const { sheet, game } = JSON.parse(document.getElementById("scribe-state").textContent);
+              const ids = game.ids, told = [
+                { events: [{ act: "turn", player: ids[0], number: 1 }, { act: "play", player: ids[0], tile: "5C" }] },
+                { events: [{ act: "found", player: ids[0], chain: "Luxor" }] },
+              ];
+              return PlainGame.follow(sheet, { ...game, cash, bank: bank + 1 }, told).ask;
+            }""",
+            [cash, bank],
+        )
+        assert ask["chains"] == offered
+        assert ask["declarable"]
 
 
 def test_what_is_below_zero_without_network_is_said(scribe: Scribe) -> None:
@@ -223,35 +221,40 @@ def test_what_simply_goes_on_is_written_behind_the_other_device_by_the_first_but
     assert log_body()[1:] == ["1 Ann: 5C; found Luxor; cash Ann 6000"]
 
 
-BUY = {"act": "buy", "player": "Ann", "shares": {"Luxor": 1}}
-SECOND = [{"act": "turn", "player": "Ben", "number": 2}, {"act": "play", "player": "Ben", "tile": "9A"}]
-CAIS = [{"act": "turn", "player": "Cai", "number": 2}, {"act": "play", "player": "Cai", "tile": "9A"}]
+BUY: dict[str, Any] = {"act": "buy", "player": "Ann", "shares": {"Luxor": 1}}
+SECOND: list[dict[str, Any]] = [
+    {"act": "turn", "player": "Ben", "number": 2},
+    {"act": "play", "player": "Ben", "tile": "9A"},
+]
+CAIS: list[dict[str, Any]] = [
+    {"act": "turn", "player": "Cai", "number": 2},
+    {"act": "play", "player": "Cai", "tile": "9A"},
+]
 
 
-@pytest.mark.parametrize(
-    ("theirs", "mine", "said"),
-    [
-        ([BUY], [[BUY]], ["The table's log already has what you wrote for turn 1."]),
-        ([BUY], [[{"act": "cash", "player": "Ann", "amount": 5}]], []),
-        ([BUY], [SECOND], []),
-        (SECOND, [SECOND], ["The table's log already has what you wrote for turn 2."]),
-        (SECOND, [CAIS], ["The table's log already has turn 2, but by Ben; yours is by Cai."]),
-        (SECOND, [[BUY]], ["The table's log is at turn 2. Your entries for turn 1 would be written there."]),
-        ([BUY], [[]], ["Undo would take back what the other device wrote."]),
-        ([BUY], [SECOND, []], []),
-    ],
+CLASHES: tuple[tuple[list[dict[str, Any]], list[list[dict[str, Any]]], list[str]], ...] = (
+    ([BUY], [[BUY]], ["The table's log already has what you wrote for turn 1."]),
+    ([BUY], [[{"act": "cash", "player": "Ann", "amount": 5}]], []),
+    ([BUY], [SECOND], []),
+    (SECOND, [SECOND], ["The table's log already has what you wrote for turn 2."]),
+    (SECOND, [CAIS], ["The table's log already has turn 2, but by Ben; yours is by Cai."]),
+    (SECOND, [[BUY]], ["The table's log is at turn 2. Your entries for turn 1 would be written there."]),
+    ([BUY], [[]], ["Undo would take back what the other device wrote."]),
+    ([BUY], [SECOND, []], []),
 )
-def test_what_would_be_wrong_behind_another_device_is_said_before(
-    scribe: Scribe, theirs: list[dict[str, Any]], mine: list[list[dict[str, Any]]], said: list[str]
-) -> None:
-    found = scribe.page.evaluate(
-        """([theirs, mine]) => {
-          const first = { key: "a", events: [{ act: "turn", player: "Ann", number: 1 }, { act: "play", player: "Ann", tile: "5C" }] };
-          const turn = theirs[0].act === "turn" ? { number: 2, player: "Ben" } : { number: 1, player: "Ann" };
-          const base = { standing: [first], sheet: { turn: { number: 1, player: "Ann" } } };
-          const stored = { standing: [first, { key: "b", events: theirs }], sheet: { turn } };
-          return TwoDevices.clashes(base, stored, mine.map((events, place) => ({ key: `m${place}`, events })));
-        }""",
-        [theirs, mine],
-    )
-    assert found == said
+"""What the other device wrote, what this one has written, and what is said of it."""
+
+
+def test_what_would_be_wrong_behind_another_device_is_said_before(scribe: Scribe) -> None:
+    for theirs, mine, said in CLASHES:
+        found = scribe.page.evaluate(
+            """([theirs, mine]) => {
+              const first = { key: "a", events: [{ act: "turn", player: "Ann", number: 1 }, { act: "play", player: "Ann", tile: "5C" }] };
+              const turn = theirs[0].act === "turn" ? { number: 2, player: "Ben" } : { number: 1, player: "Ann" };
+              const base = { standing: [first], sheet: { turn: { number: 1, player: "Ann" } } };
+              const stored = { standing: [first, { key: "b", events: theirs }], sheet: { turn } };
+              return TwoDevices.clashes(base, stored, mine.map((events, place) => ({ key: `m${place}`, events })));
+            }""",
+            [theirs, mine],
+        )
+        assert found == said

@@ -53,11 +53,10 @@ def test_the_search_opens_the_parts_with_something_found_and_folds_them_again(
     expect(page.get_by_label("Fees", exact=True)).to_be_hidden()
 
 
-@pytest.mark.parametrize("scripts", [True, False])
-def test_fees_are_switched_on_and_set_with_one_save(
-    live_server: LiveServer, visitors: Visitors, event: Event, scripts: bool
+def test_fees_are_switched_on_and_set_with_one_save_without_any_script(
+    live_server: LiveServer, visitors: Visitors, event: Event
 ) -> None:
-    page = opened(live_server, visitors, event, 1280, 800, java_script_enabled=scripts)
+    page = opened(live_server, visitors, event, 1280, 800, java_script_enabled=False)
     page.locator("#extras > summary").click()
     expect(page.locator("#id_fee")).to_be_hidden()
     page.get_by_label("Fees", exact=True).check()
@@ -66,22 +65,17 @@ def test_fees_are_switched_on_and_set_with_one_save(
     expect(page.locator("#different #id_fee")).to_have_value("12")
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 700)])
 def test_every_part_opened_and_every_switch_on_is_well_made(
-    live_server: LiveServer, visitors: Visitors, event: Event, width: int, height: int
+    live_server: LiveServer, visitors: Visitors, event: Event
 ) -> None:
-    page = opened(live_server, visitors, event, width, height)
+    page = opened(live_server, visitors, event, 1280, 800)
     page.evaluate("document.querySelectorAll('details.part').forEach((part) => { part.open = true; })")
     for box in page.locator(".extra > .switch input").all():
         box.check()
-    assert violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-def test_a_link_to_a_setting_opens_the_part_with_it(live_server: LiveServer, visitors: Visitors, event: Event) -> None:
-    page = opened(live_server, visitors, event, 1280, 800)
-    page.goto(f"{page.url}#id_dilution")
-    expect(page.locator("#id_dilution")).to_be_in_viewport()
+    for width, height in ((1280, 800), (360, 700)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert violations(page) == [], width
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
 
 
 def test_what_is_wrong_has_the_cursor_without_any_script(
@@ -96,7 +90,11 @@ def test_what_is_wrong_has_the_cursor_without_any_script(
     expect(field).to_be_in_viewport()
 
 
-def test_a_new_event_begins_with_its_name(live_server: LiveServer, visitors: Visitors, event: Event) -> None:
+def test_a_link_to_a_setting_opens_the_part_with_it_and_a_new_event_begins_with_its_name(
+    live_server: LiveServer, visitors: Visitors, event: Event
+) -> None:
     page = opened(live_server, visitors, event, 1280, 800)
+    page.goto(f"{page.url}#id_dilution")
+    expect(page.locator("#id_dilution")).to_be_in_viewport()
     page.goto(f"{live_server.url}/desk/new/")
     expect(page.get_by_label("Name", exact=True).first).to_be_focused()

@@ -27,7 +27,7 @@ MORE = 1.1
 """By how much a page may call more functions than is written down."""
 ANEW = (
     "Make the page do less. Where it has to do more, write the numbers anew by "
-    "“python3 manage.py test tests/laboratory/speed --write-calls” and commit the difference."
+    "“python3 manage.py test -m release tests/laboratory/speed --write-calls” and commit the difference."
 )
 
 
@@ -72,6 +72,7 @@ def test_the_first_page_of_a_large_event_writes_no_draw_that_it_does_not_show() 
     assert event_part.__code__ in called
 
 
+@pytest.mark.release
 def test_no_page_of_the_desk_calls_a_tenth_more_functions_than_is_written_down(*, writes_calls: bool) -> None:
     counted: dict[tuple[str, str], list[int]] = {}
     pages: dict[str, str] = {}

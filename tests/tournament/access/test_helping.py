@@ -9,7 +9,6 @@ import pytest
 import time_machine
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -24,7 +23,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act, Role
 from tournament.record.letin import CODE_LENGTH, LETTERS, Purpose, hash_of, shown_code
 from tournament.services.changes import Actor, ConflictError
-from tournament.services.helping import Invitation, invite_helper, set_helper, withdraw_helper
+from tournament.services.helping import Invitation, invite_helper, set_helper
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db
@@ -212,15 +211,3 @@ def test_two_pages_that_set_the_same_helper_differently_are_shown_both(event: Ev
     with pytest.raises(ConflictError):
         set_helper(event, Actor(actor, seen=seen), nora.pk, frozenset({Role.CHECKER}), None)
     assert roles_of(nora, event) == {Role.ARBITER}
-
-
-def test_the_database_takes_known_roles_once_an_account(event: Event) -> None:
-    nora = make_director("nora")
-    Helper.objects.create(event=event, account=nora, roles="desk")
-    for roles in ("arbiter", "", "desk desk", "king", "machine"):
-        with pytest.raises(IntegrityError), transaction.atomic():
-            Helper.objects.create(
-                event=event, account=nora if roles == "arbiter" else make_director(f"x{roles}"), roles=roles
-            )
-    withdraw_helper(event, director_of(event), nora.pk)
-    Helper.objects.create(event=event, account=nora, roles="arbiter")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -122,12 +121,6 @@ def test_who_has_left_asks_nothing_more(event: Event) -> None:
     answer = phone.post(mine(event), {"ask": "late", "words": "ten minutes"})
     assert "speak to the director" in answer.content.decode()
     assert not PlayerRequest.objects.exists()
-
-
-def test_the_database_keeps_one_open_request_of_a_kind(event: Event) -> None:
-    asked = asked_by_phone(event, 3, RequestKind.LATE)
-    with pytest.raises(IntegrityError), transaction.atomic():
-        PlayerRequest.objects.create(event=event, entry=asked.entry, kind=asked.kind, asked_at=asked.asked_at)
 
 
 def test_nobody_asks_without_the_phone_of_that_player(event: Event) -> None:

@@ -18,7 +18,7 @@ from tests.run.postgres import running_cluster
 from tests.tournament.faults.house import Ask, Desk, House, Prepared, Save, check_whole, prepare, prepare_file, standing
 from tests.tournament.serving.running import free_port, wait
 
-SAVES = 200
+SAVES = 140
 DESKS = 3
 
 
@@ -72,9 +72,9 @@ class Saving:
 
 
 def save_and_kill(house: House, prepared: Prepared, at: Callable[[Saving], None]) -> Saving:
-    """Two hundred saves, with the server killed twice among them; ``at`` is called between."""
+    """So many saves, with the server killed twice among them; ``at`` is called between."""
     with Saving(house, prepared) as saving:
-        for count in (50, 130):
+        for count in (20, 70):
             saving.until(count)
             house.kill()
             house.start()

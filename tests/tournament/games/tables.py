@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from django.db import connection
 from django.test import Client
 
 from games.acquire.play.devices.messages import Acts
 from tests.games.acquire.play.devices.schema import misfit
 from tournament.models import Table
 from tournament.play.games.models import Game, GameSeat
+from tournament.play.games.services.acting import act
 from tournament.play.games.services.opening import GameOrder, OpenedGame, open_game
 from tournament.play.games.services.seats import say_hello
 from tournament.record.letin import hash_of, new_token
@@ -58,6 +62,12 @@ def one(name: str, number: int, **what: Any) -> Acts:
     return Acts(name, number, (what,))
 
 
+def starts(game: Game) -> None:
+    """Draw every starting tile, so that the first turn is asked for."""
+    for place in range(game.seats.count()):
+        act(seat_at(game, place), one(f"s{place}", Game.objects.get(pk=game.pk).last + 1, act="start"))
+
+
 def spoken(token: str, message: object, query: str = "", **heads: str) -> Any:
     """The answer to a message."""
     body = message if isinstance(message, (bytes, str)) else json.dumps(message)
@@ -79,3 +89,16 @@ def frames(answer: Any) -> list[dict[str, Any]]:
 def hello(token: str, **more: Any) -> dict[str, Any]:
     """A hello as it is sent."""
     return {"t": "hello", "v": 1, "token": token, **more}
+
+
+@contextmanager
+def without_guards() -> Iterator[None]:
+    """Nothing guards a game meanwhile; on SQLite."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'guard_game%'")
+        guards = cursor.fetchall()
+        for name, _ in guards:
+            cursor.execute(f"DROP TRIGGER {name}")
+        yield
+        for _, sql in guards:
+            cursor.execute(sql)

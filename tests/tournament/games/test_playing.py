@@ -6,13 +6,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import DatabaseError, transaction
 from pytest_django import Settings
 
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices import rebuild, terms_from
 from games.acquire.play.devices.messages import Acts
-from tests.tournament.games.tables import begun, one, opened, seat_at
+from tests.tournament.games.tables import begun, one, opened, seat_at, starts
 from tournament.play.games.models import Game, GameAct, GameSeat
 from tournament.play.games.services.acting import act, game_now, rule_by_arbiter, view_for
 from tournament.play.games.services.agreeing import agree
@@ -22,12 +21,6 @@ from tournament.record.letin import hash_of
 from tournament.services.changes import RefusedError
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
-
-
-def starts(game: Game) -> None:
-    """Draw every starting tile, so that the first turn is asked for."""
-    for place in range(game.seats.count()):
-        act(seat_at(game, place), one(f"s{place}", Game.objects.get(pk=game.pk).last + 1, act="start"))
 
 
 def rows(game: Game) -> list[tuple[Any, ...]]:
@@ -207,26 +200,6 @@ def play_to_end(game: Game) -> None:
         chosen = next((each for each in legal if each["act"] == "end"), legal[0])
         done = act(seat, one(f"i{view['n']}", view["n"] + 1, **chosen))
         assert done.answer[0]["t"] == "ack", done.answer
-
-
-def test_an_act_is_never_changed_and_goes_with_its_game_alone() -> None:
-    game = begun()
-    starts(game)
-    acts = GameAct.objects.filter(game=game)
-    for harm in (
-        lambda: acts.filter(number=1).update(body={"act": "start", "player": "P1", "tile": "1A"}),
-        lambda: acts.filter(number=1).update(at_ms=5),
-        lambda: acts.filter(number=1).delete(),
-        lambda: Game.objects.filter(pk=game.pk).update(last=0),
-        lambda: Game.objects.filter(pk=game.pk).update(terms={}),
-        lambda: Game.objects.filter(pk=game.pk).update(begun_at=None, state="lobby"),
-        lambda: GameAct.objects.create(game=game, number=1, at_ms=0, body={}),
-        lambda: GameAct.objects.create(game=game, number=999, at_ms=0, seat=0, client_id="s0", body={}),
-    ):
-        with pytest.raises(DatabaseError), transaction.atomic():
-            harm()
-    Game.objects.get(pk=game.pk).delete()
-    assert (Game.objects.count(), GameAct.objects.count()) == (0, 0)
 
 
 def test_no_token_is_stored_and_each_opens_its_own_seat() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.db import DatabaseError, transaction
 
 from games.acquire.logs import read_text
 from tests.build import make_director, make_event, publish
@@ -237,9 +236,3 @@ def test_a_log_needs_a_table_that_is_played_and_a_director(event: Event) -> None
     event.rounds.update(state="draft")
     with pytest.raises(RefusedError, match="Round 1 is a draft"):
         write_entries(event, event.created_by, 1, 1, 0, [])
-
-
-def test_what_was_told_is_never_changed(event: Event) -> None:
-    write(event, 0, turn(event, 1, "9A"))
-    with pytest.raises(DatabaseError, match="what was told is never changed"), transaction.atomic():
-        ScribedEntry.objects.update(events=[])

@@ -2,17 +2,50 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.db import DatabaseError, IntegrityError, transaction
 from django.utils import timezone
+from pytest_django import Settings
 
-from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
+from tests.build import (
+    asked_by_phone,
+    director_of,
+    draw_round,
+    enter_results,
+    make_director,
+    make_event,
+    play_round,
+    play_to,
+    publish,
+)
+from tests.tournament.games.tables import begun, starts
+from tests.tournament.scribe.test_writing import a_table, turn, write
+from tests.tournament.services.people.registering import opened, registered
 from tournament.day.lists.rosters import RosterLine
-from tournament.models import Change, ChartSeat, Entry, Event, ReportedSeat, Seat, SitOut, Table, TableReport
+from tournament.models import (
+    Change,
+    ChartSeat,
+    Entry,
+    Event,
+    Helper,
+    LetIn,
+    PlayerRequest,
+    ReportedSeat,
+    ScribedEntry,
+    Seat,
+    SitOut,
+    Table,
+    TableReport,
+)
+from tournament.play.games.models import Game, GameAct
 from tournament.record.acts import Act
+from tournament.record.devices import RequestKind
 from tournament.record.vocabulary import SitOutKind, SitOutSource
 from tournament.services.entries import add_entries
 from tournament.services.events import rule_tie
+from tournament.services.helping import withdraw_helper
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.attendance import check_in
 
@@ -233,3 +266,65 @@ def test_nobody_sits_down_at_a_table_with_a_result_nor_leaves_it_for_another() -
     refused(lambda: one.seats.filter(position=4).update(table=two, position=5))
     refused(lambda: two.seats.filter(position=4).update(table=one, position=5))
     Seat.objects.create(round=two.round, table=two, entry=entry, position=5)
+
+
+@pytest.mark.django_db
+def test_a_registration_that_is_not_accepted_has_no_entry() -> None:
+    event = opened()
+    registered(event, "Ash")
+    row = event.registrations.get()
+    row.entry = event.entries.get(number=1)
+    refused(row.save)
+
+
+def test_an_account_has_known_roles_once(drawn: Event) -> None:
+    nora = make_director("nora")
+    Helper.objects.create(event=drawn, account=nora, roles="desk")
+    refused(lambda: Helper.objects.create(event=drawn, account=nora, roles="arbiter"))
+    for roles in ("", "desk desk", "king", "machine"):
+        other = make_director(f"x{roles}")
+        refused(lambda other=other, roles=roles: Helper.objects.create(event=drawn, account=other, roles=roles))
+    withdraw_helper(drawn, director_of(drawn), nora.pk)
+    Helper.objects.create(event=drawn, account=nora, roles="arbiter")
+
+
+@pytest.mark.django_db
+def test_no_link_is_over_before_it_is_made() -> None:
+    yesterday = timezone.now() - timedelta(days=1)
+    refused(lambda: LetIn.objects.create(token_hash="a", purpose="account.first", expires_at=yesterday))
+
+
+def test_a_player_has_one_open_request_of_a_kind(drawn: Event) -> None:
+    asked = asked_by_phone(drawn, 3, RequestKind.LATE)
+    refused(
+        lambda: PlayerRequest.objects.create(event=drawn, entry=asked.entry, kind=asked.kind, asked_at=asked.asked_at)
+    )
+
+
+@pytest.mark.django_db
+def test_what_was_told_of_a_game_is_never_changed() -> None:
+    event = a_table()
+    write(event, 0, turn(event, 1, "9A"))
+    with pytest.raises(DatabaseError, match="what was told is never changed"), transaction.atomic():
+        ScribedEntry.objects.update(events=[])
+
+
+@pytest.mark.django_db
+def test_an_act_of_a_game_is_never_changed_and_goes_with_its_game_alone(settings: Settings) -> None:
+    settings.GAMES = True
+    game = begun()
+    starts(game)
+    acts = GameAct.objects.filter(game=game)
+    for harm in (
+        lambda: acts.filter(number=1).update(body={"act": "start", "player": "P1", "tile": "1A"}),
+        lambda: acts.filter(number=1).update(at_ms=5),
+        lambda: acts.filter(number=1).delete(),
+        lambda: Game.objects.filter(pk=game.pk).update(last=0),
+        lambda: Game.objects.filter(pk=game.pk).update(terms={}),
+        lambda: Game.objects.filter(pk=game.pk).update(begun_at=None, state="lobby"),
+        lambda: GameAct.objects.create(game=game, number=1, at_ms=0, body={}),
+        lambda: GameAct.objects.create(game=game, number=999, at_ms=0, seat=0, client_id="s0", body={}),
+    ):
+        refused(harm, by=DatabaseError)
+    Game.objects.get(pk=game.pk).delete()
+    assert (Game.objects.count(), GameAct.objects.count()) == (0, 0)

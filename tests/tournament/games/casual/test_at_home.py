@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
@@ -19,7 +17,7 @@ from games.acquire.board import TILE_NAMES
 from tests.conftest import ROOT
 from tests.tournament.games.phones import Hall, confirm, opened_by
 from tests.tournament.games.positions import NAMES, asking, asking_at, paid, position, put, walk
-from tests.tournament.games.tables import begun
+from tests.tournament.games.tables import begun, without_guards
 from tests.tournament.games.test_pages import tiles_in
 from tests.tournament.pages.forms import press
 from tournament.play.games.models import Game, GameSeat
@@ -284,24 +282,6 @@ def test_a_merger_shows_what_it_paid_for_ten_seconds(monkeypatch: pytest.MonkeyP
     )
     assert '<details class="bonuses"' not in page_of(hall.host, board)
     assert hall.host.get(f"{board}?s={stamp}", headers={"HX-Request": "true"}).status_code == 200
-
-
-@contextmanager
-def without_guards() -> Iterator[None]:
-    """Nothing guards a game meanwhile."""
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute("SET LOCAL session_replication_role = replica")
-            yield
-            cursor.execute("SET LOCAL session_replication_role = origin")
-            return
-        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'guard_game%'")
-        guards = cursor.fetchall()
-        for name, _ in guards:
-            cursor.execute(f"DROP TRIGGER {name}")
-        yield
-        for _, sql in guards:
-            cursor.execute(sql)
 
 
 def aged(game: Game, days: int) -> Game:

@@ -23,7 +23,7 @@ from tournament.services.practice.rounds import fill_tiles
 from tournament.services.results.reports import record_results
 from tournament.services.rounds import close_round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.alike]
+pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.release]
 
 PLAYERS = 1_000
 MOST_QUERIES = 12

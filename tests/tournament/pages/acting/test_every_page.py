@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from django.contrib.messages import get_messages
 from django.db import transaction
 from django.test import Client
 from django.urls import resolve
 
 from tests.tournament.languages.heads import equal_heads
 from tests.tournament.pages.acting.compared import COMPARED, ON_THE_SCREEN, SAYS_ALL
-from tests.tournament.pages.acting.undone import undo_beside
 from tests.tournament.pages.crawl import (
     Found,
     acting_forms,
@@ -29,9 +29,11 @@ from tests.tournament.pages.logs import DISPUTED
 from tests.tournament.pages.stages import STAGES, playing
 from tests.tournament.pages.words import told
 from tournament.models import Change, Event
+from tournament.models.queries import record_of
 from tournament.public.forms.keys import OF_THE_FORM
-from tournament.record.acts import Act
+from tournament.record.acts import Act, Undo
 from tournament.services.at_table.scribing import begun_at
+from tournament.tellings.history.undoing import offers
 
 pytestmark = pytest.mark.django_db
 
@@ -290,62 +292,67 @@ def acts_seen() -> dict[str, int]:
     return dict(Event.objects.values_list("slug", "version"))
 
 
-def sent_twice(client: Client, found: Found, button: Button) -> bool:
-    """Send a form twice and look that it acted once; whether it acted at all."""
+@dataclass(frozen=True)
+class Sent:
+    """What a form did that was sent twice: whether it acted, and the act that one press undoes, with whether its message offers that."""
+
+    has_acted: bool
+    undone_at_once: str
+    has_undo: bool
+
+
+def sent_twice(client: Client, found: Found, button: Button) -> Sent:
+    """Send a form twice and look that it acted once, and what its first message offers."""
     typed = TYPED[found.act](found.form) if found.act in TYPED else {}
     sent = found.form.filled(typed, button)
-    first = client.post(found.form.action, sent)
+    client.cookies.pop("messages", None)  # of the form before
+    first: Any = client.post(found.form.action, sent)
     assert first.status_code < 500, (found, button)
-    has_acted = Change.objects.filter(key__startswith=sent["key"][0][:OF_THE_FORM]).exists()
+    done = Change.objects.filter(key__startswith=sent["key"][0][:OF_THE_FORM]).select_related("event").first()
+    undone_at_once = undone_by_one_press(done) if first.status_code == 302 else ""
+    has_undo = bool(undone_at_once) and any(line.extra_tags for line in get_messages(first.wsgi_request))
     after_one = acts_seen()
     second = client.post(found.form.action, sent)
     assert second.status_code < 500, (found, button)
     assert acts_seen() == after_one, (found, button)
-    if has_acted:
+    if done is not None:
         answered = 200 if found.act in SHOWN_ONCE else 302
         assert (first.status_code, second.status_code) == (answered, 302), (found, button)
         assert told(second)[-1].startswith("This has already been saved: "), (found, button)
         assert client.get(second["Location"], follow=True).status_code == 200
-    return has_acted
+    return Sent(done is not None, undone_at_once, has_undo)
+
+
+def undone_by_one_press(done: Change | None) -> str:
+    """The act of a change, if one press undoes it."""
+    if done is None:
+        return ""
+    offered = offers(list(done.event.changes.order_by("-version")), record_of(done.event))[done.version]
+    return str(done.act) if offered.undo is Undo.AT_ONCE else ""
 
 
 @pytest.mark.alike
-def test_every_form_sent_twice_acts_once_and_says_so_the_second_time(director: Client, walk: Walk) -> None:
+def test_every_form_sent_twice_acts_once_and_says_so_and_offers_the_undo_that_one_press_does(
+    director: Client, walk: Walk
+) -> None:
     # What has acted at one stage need not be pressed at the next, nor what never acts.
-    acted, silent = set(), set()
+    acted, silent, undone = set(), set(), dict[str, bool]()
     for stage in STAGES:
         for found, button in presses(walk(stage).forms):
             if (found.act, button.words[:12]) in acted or (found.act, button.name) in silent:
                 continue
             with transaction.atomic():
-                if sent_twice(director, found, button):
-                    acted.add((found.act, button.words[:12]))
-                elif found.act in NO_ACTS:
-                    silent.add((found.act, button.name))
+                sent = sent_twice(director, found, button)
                 transaction.set_rollback(True)
+            if sent.has_acted:
+                acted.add((found.act, button.words[:12]))
+            elif found.act in NO_ACTS:
+                silent.add((found.act, button.name))
+            if sent.undone_at_once and found.act != ON_THE_SCREEN:
+                undone[sent.undone_at_once] = sent.has_undo and undone.get(sent.undone_at_once, True)
     assert takes_posts(director) - {act for act, _ in acted} == NO_ACTS | OFF_THE_WALK
-
-
-# Undone
-
-
-@pytest.mark.alike
-def test_every_act_that_one_press_undoes_has_undo_beside_its_message(director: Client, walk: Walk) -> None:
-    tested, lacking, pressed = set(), set(), set()
-    for stage in STAGES:
-        for found, button in presses(walk(stage).forms):
-            if (found.act, button.words[:12]) in pressed or found.act in NO_ACTS | OFF_THE_WALK | {ON_THE_SCREEN}:
-                continue
-            with transaction.atomic():
-                typed = TYPED[found.act](found.form) if found.act in TYPED else {}
-                act, has_undo = undo_beside(director, found.form, found.form.filled(typed, button))
-                transaction.set_rollback(True)
-            if act:
-                pressed.add((found.act, button.words[:12]))
-                tested.add(act)
-                lacking |= set() if has_undo else {act}
-    assert lacking == set()
-    assert tested >= {Act.CORRECT_RESULT, Act.RULE_TIE, Act.CLOSE_ROUND, Act.PUBLISH_ROUND, Act.SWAP_SEATS}
+    assert {act for act, has_undo in undone.items() if not has_undo} == set()
+    assert undone.keys() >= {Act.CORRECT_RESULT, Act.RULE_TIE, Act.CLOSE_ROUND, Act.PUBLISH_ROUND, Act.SWAP_SEATS}
 
 
 # Junk

@@ -6,7 +6,6 @@ import gzip
 from dataclasses import replace
 
 import pytest
-from django.db import IntegrityError, transaction
 
 from tests.build import director_of, draw_round, make_event
 from tests.tournament.services.people.registering import (
@@ -20,7 +19,7 @@ from tests.tournament.services.people.registering import (
     undo,
 )
 from tournament.day.office import registering as bounds
-from tournament.day.office.registering import RegistrationSettings, RegistrationState
+from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Entry, Event, Registration
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
@@ -248,12 +247,3 @@ def test_a_forgotten_entry_leaves_a_blank_registration_and_no_link(event: Event)
     with pytest.raises(UnknownRegistrationError):
         registration_with(event, "Ash")
     assert event.registrations.get(number=2).email == "birch@example.org"
-
-
-def test_the_database_links_no_entry_to_a_registration_that_is_not_accepted(event: Event) -> None:
-    registered(event, "Ash")
-    row = event.registrations.get()
-    row.entry = event.entries.get(number=1)
-    with pytest.raises(IntegrityError), transaction.atomic():
-        row.save()
-    assert row.state == RegistrationState.OPEN.value
