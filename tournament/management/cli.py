@@ -29,6 +29,7 @@ SECRETLESS = (
     "bench_public",
     "bench_games",
     "bench_paper",
+    "bench_previews",
     "check_minima",
     "take_over",
     "bots",

@@ -10,7 +10,7 @@ from tournament import record
 
 PRODUCT = Path(record.__file__).parents[1]
 OF_A_RESULT = (
-    *("desk/forms/results.py", "desk/results", "desk/views/results", "public/forms/results.py", "public/devices"),
+    *("desk/forms/results.py", "desk/results", "public/forms/results.py", "public/devices"),
     *(
         "services/results",
         "scores",

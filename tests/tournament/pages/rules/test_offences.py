@@ -16,6 +16,7 @@ from tournament.record.acts import Act
 from tournament.record.vocabulary import FineTiming, PenaltyKind, Subject
 from tournament.scores import standings
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
+from tournament.tellings.penalties import book
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +57,7 @@ def test_a_first_misplay_after_talk_of_team_play_is_the_first(event: Event, dire
     warn(event, Subject.TEAM_PLAY)
     answer = give(director, event, "warning", subject="misplay")
     assert told(answer)[-1] == "Warning given to Ada Demo (round 1)."
-    given = director.get(desk(event, "penalties/")).context["table"].rows[-1].record
+    given = book(record_of(event))[-1]
     assert (given.penalty.subject, given.count) == (Subject.MISPLAY, 1)
 
 
