@@ -26,7 +26,7 @@ from tests.run.told import NOT_PROVEN, STAGES, end_of_node, end_of_pytest
 ROOT = Path(__file__).resolve().parent
 BY_HAND = "not browser and not load and not install and not release"
 NEWER = newer_python()
-NEWER_IN = "venv" if NEWER else "none"
+OF_NEWER = "venv" if NEWER else "none"
 
 nox.options.default_venv_backend = "none"
 nox.options.download_python = "never"
@@ -101,9 +101,7 @@ def scripts(session: nox.Session) -> None:
         session.error("A test failed.")
 
 
-@nox.session(
-    default=False, allow_parallel=True, python=NEWER or None, venv_backend="venv" if NEWER else "none", reuse_venv=True
-)
+@nox.session(default=False, allow_parallel=True, python=NEWER or None, venv_backend=OF_NEWER, reuse_venv=True)
 def newest(session: nox.Session) -> None:
     """The core of the tests on the newest Django, in an environment of its own; before a release."""
     if not NEWER:

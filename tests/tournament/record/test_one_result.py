@@ -48,5 +48,5 @@ def test_a_seats_cash_has_a_field_of_a_form_a_row_a_record_and_a_score() -> None
         for definition in ast.walk(module)
         if isinstance(definition, ast.ClassDef) and fields_of(definition) & {"cash", "value"}
     }
-    of_a_prize = {"Needed"}  # the cash that a title asks for, of nobody's seat
-    assert found - of_a_prize == {"SeatFields", "ReportedSeat", "SeatRecord", "SeatScore"}
+    of_no_seat = {"Needed", "Pick"}  # the cash that a title asks for, and what a drop-down list has chosen
+    assert found - of_no_seat == {"SeatFields", "ReportedSeat", "SeatRecord", "SeatScore"}

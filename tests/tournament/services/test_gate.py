@@ -364,7 +364,7 @@ def test_a_stranger_is_refused_by_every_service_and_nothing_is_stored(event: Eve
             act(event, by)
         refused[name] = str(refusal.value)
     assert (record_of(Event.objects.get(pk=event.pk)), event.changes.count()) == before
-    assert refused["people.withdraw"] == "You are not allowed to do this in Sample Cup 2026. Ask its director."
+    assert refused["withdraw"] == "You are not allowed to do this in Sample Cup 2026. Ask its director."
 
 
 def test_a_stranger_who_holds_a_used_key_learns_nothing_of_what_was_done(event: Event) -> None:
