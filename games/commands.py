@@ -42,7 +42,7 @@ from games.acquire.record import GameRecord, Header, Spelling
 from games.acquire.replay import UNCONFIRMED, UNCONFIRMED_PROOFS, MissingFact, Possible, Replay, proof_of
 from games.acquire.replay import replay as replay_record
 from games.acquire.rewinding import rewinds
-from games.interrupts import INTERRUPTED, interruptible
+from games.running import INTERRUPTED, interruptible
 from games.series.commands import add_commands as add_series
 
 NO_FINDING, FINDINGS, UNREADABLE = 0, 1, 2

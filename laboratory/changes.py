@@ -24,11 +24,10 @@ from laboratory.desk import MEASURED, ROUNDS, SEED, PageFigures, measured, undou
 from laboratory.hall.browsers import form_with
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.services.events.showing import set_notice, show_event
-from tournament.services.people.attendance import check_in
-from tournament.services.practice import make_practice_event, play_round
-from tournament.services.practice.rounds import draft_next, play_to_end
+from tournament.services.attendance import check_in
+from tournament.services.practice import draft_next, make_practice_event, play_round, play_to_end
 from tournament.services.rounds import discard_draft, publish_round, reopen_round, withdraw_round
+from tournament.services.showing import set_notice, show_event
 
 OWN_PAGES = 250
 """The most players whose own pages are asked for after one change."""

@@ -29,7 +29,7 @@ BETWEEN = 10.0
 LONGEST_HOURS = 10_000
 MOST_JOBS = 64
 #: The module that holds the weights of the search.
-LEARNED = Path(games.__file__).parent / "opponents/search/learned.py"
+LEARNED = Path(games.__file__).parent / "opponents/search/evaluation.py"
 
 
 def add_commands(commands: Any) -> None:
@@ -212,7 +212,7 @@ def _acts_checked(edition: Edition, games: int, jobs: int) -> int:
 
 def _bench_core(choice: argparse.Namespace) -> int:
     """Run the command `bench-core`; return its exit status."""
-    from games.opponents.core.compiled import COMPILED
+    from games.opponents.core.layout import COMPILED
     from laboratory.opponents.running import core_rates
 
     _say(f"random games of four a CPU second, {'compiled by numba' if COMPILED else 'plain Python'}")

@@ -27,9 +27,8 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars
-from tournament.services.people.attendance import check_in
-from tournament.services.practice import make_practice_event, play_round, play_to_end
-from tournament.services.practice.rounds import draft_next
+from tournament.services.attendance import check_in
+from tournament.services.practice import draft_next, make_practice_event, play_round, play_to_end
 from tournament.services.results.reports import record_results
 from tournament.services.rounds import publish_round
 

@@ -17,25 +17,24 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from laboratory.desk import ROUNDS, SEED
+from tournament.day.agenda import ended
 from tournament.day.correcting import ActualSeats, event_as_corrected, with_seats
-from tournament.day.ending import ended
 from tournament.day.leaving import if_rounds_count
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, PenaltyRecord, TableRecord
 from tournament.record.vocabulary import FineTiming, PenaltyKind, PlayerId, RoundState, Status
+from tournament.services.attendance import check_in
 from tournament.services.changes import previewed
+from tournament.services.departures import disqualify
 from tournament.services.events import change_settings
 from tournament.services.events.settings import end_event
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
-from tournament.services.people.attendance import check_in
-from tournament.services.people.departures import disqualify
-from tournament.services.practice import make_practice_event, play_round
-from tournament.services.practice.rounds import draft_next
+from tournament.services.practice import draft_next, make_practice_event, play_round
 from tournament.services.results.reports import correct_result, restore_result
 from tournament.services.results.seating import correct_seats
 from tournament.services.rounds import publish_round, withdraw_round
-from tournament.tellings.history.moves import moves_of
+from tournament.tellings.moves import moves_of
 
 FEWEST = 6
 MOST_HELD = 20

@@ -28,9 +28,8 @@ from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import game_now, view_for
 from tournament.play.games.sockets.hub import WantedView, read
 from tournament.record.devices import table_subject
-from tournament.services.people.attendance import check_in
-from tournament.services.practice import make_practice_event
-from tournament.services.practice.rounds import draft_next
+from tournament.services.attendance import check_in
+from tournament.services.practice import draft_next, make_practice_event
 from tournament.services.rounds import publish_round
 
 PASSWORD = "of a database that is thrown away"  # noqa: S105

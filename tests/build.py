@@ -15,7 +15,7 @@ from django.test import Client
 
 from tests.copies import entered_once, once
 from tournament.access.devices import claim, codes_of, device_of
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.draw.allocation import arrangements
 from tournament.models import Device, Event, PlayerRequest, Round
 from tournament.models.queries import record_of
@@ -23,11 +23,11 @@ from tournament.record.devices import RequestKind, player_subject
 from tournament.record.event import RoundRecord, SeatRecord, TableRecord
 from tournament.record.settings import EXTRAS
 from tournament.record.vocabulary import Dollars, RoundState, SeatSource, Status
+from tournament.services.attendance import check_in
+from tournament.services.departures import ask
 from tournament.services.draws import DrawOrder
 from tournament.services.entries import add_entries
 from tournament.services.events import create_event
-from tournament.services.people.attendance import check_in
-from tournament.services.people.requests import ask
 from tournament.services.results.reports import record_result
 from tournament.services.rounds import close_round, draft_round, publish_round
 

@@ -176,7 +176,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 @pytest.fixture(scope="session", autouse=True)
 def gathered_files(django_test_environment: None) -> None:
     """Gather style sheets and scripts once for all processes, as a server does before its first page."""
-    from tournament.installation.caching.static_files import gather
+    from tournament.installation.static_files import gather
 
     gather()
 

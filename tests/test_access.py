@@ -25,16 +25,15 @@ from tournament.play.games.models import Game
 from tournament.play.games.services.opening import GameOrder
 from tournament.play.games.services.seats import give_link, open_for_people
 from tournament.record.acts import GIVEN, Role
-from tournament.record.devices import RequestKind, table_subject
-from tournament.record.letin import Purpose
+from tournament.record.devices import Purpose, RequestKind, table_subject
 from tournament.record.vocabulary import NameShown, PenaltyKind
+from tournament.services.apart import keep_apart
 from tournament.services.charts import publish_chart
-from tournament.services.disputes import open_dispute
-from tournament.services.entries.registering import Registrant, register
-from tournament.services.entries.registrations import set_registration
+from tournament.services.gamelogs import open_dispute
 from tournament.services.helping import come_in, invite_helper, open_invitations
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.services.people.apart import keep_apart
+from tournament.services.registering import Registrant, register
+from tournament.services.registrations import set_registration
 from tournament.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db

@@ -22,7 +22,7 @@ from laboratory.mistakes.measuring import Tally
 from tests.conftest import ROOT
 from tournament.draw.allocation import is_swiss_final
 from tournament.draw.pairings import minimum_repeats
-from tournament.management.listing import LISTED
+from tournament.management.cli import LISTED
 from tournament.record.books import rule
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.rulesets import (

@@ -42,9 +42,9 @@ from urllib.parse import urlsplit
 from csp.constants import NONE, SELF
 
 from tournament.installation import addresses, environment, folders, local
-from tournament.installation.caching.static_files import static_root
 from tournament.installation.database import database, snapshot_folder
 from tournament.installation.plugins import added_apps
+from tournament.installation.static_files import static_root
 
 BASE_DIR = folders.ROOT
 TOLD = environment.passed_on(os.environ)
@@ -90,14 +90,14 @@ GAMES_AT_TABLES = "tournament.play.games.tables.for_events.TableGames"
 MIDDLEWARE = [
     # Ours are for what every answer needs, whichever view gives it; the reason stands beside each.
     "tournament.access.request_origin.RequestOriginMiddleware",  # first: every request gets its real address, every log-in marks its device
-    "tournament.public.answers.headers.HeadersMiddleware",  # headers of every answer, of files too
-    "tournament.installation.watching.looking.LookingMiddleware",  # answers watchers before hosts and cookies are looked at
-    "tournament.public.answers.for_programs.ForProgramsMiddleware",  # around all that may refuse: programs get JSON
+    "tournament.public.answers.HeadersMiddleware",  # headers of every answer, of files too
+    "tournament.installation.watching.LookingMiddleware",  # answers watchers before hosts and cookies are looked at
+    "tournament.public.answers.ForProgramsMiddleware",  # around all that may refuse: programs get JSON
     "django.middleware.security.SecurityMiddleware",
-    "tournament.installation.caching.static_files.StaticFilesMiddleware",
-    "tournament.public.answers.compressed.CompressedMiddleware",  # texts; what everybody may see comes compressed already
-    "tournament.public.answers.robots.RobotsMiddleware",  # every answer asks robots to stay out, refusals too
-    "tournament.public.answers.storable.StorableMiddleware",  # nothing that no column holds comes to any view
+    "tournament.installation.static_files.StaticFilesMiddleware",
+    "tournament.public.answers.CompressedMiddleware",  # texts; what everybody may see comes compressed already
+    "tournament.public.answers.RobotsMiddleware",  # every answer asks robots to stay out, refusals too
+    "tournament.public.answers.StorableMiddleware",  # nothing that no column holds comes to any view
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -106,7 +106,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "tournament.public.answers.clock.ClockMiddleware",  # the clock is looked at with every request
+    "tournament.public.answers.ClockMiddleware",  # the clock is looked at with every request
     "tournament.desk.interrupted.NotAllowedMiddleware",  # the page of the answer 405, for which Django has no handler
     "tournament.desk.interrupted.DeskLogInMiddleware",  # no view without a log-in but those that say so
     "django_htmx.middleware.HtmxMiddleware",
@@ -261,7 +261,7 @@ LOG_LEVEL = environment.choice(os.environ, "TOPTABLE_LOG_LEVEL", "INFO", ("DEBUG
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"secrets": {"()": "tournament.installation.watching.lines.SecretsFilter"}},
+    "filters": {"secrets": {"()": "tournament.installation.watching.SecretsFilter"}},
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["secrets"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from tournament.management.serving.beforehand import application_read_beforehand
+from tournament.management.serving.forking import application_read_beforehand
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
 

@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from games.opponents.core import layout as at
-from games.opponents.core.acts import (
+from games.opponents.core.board import below, touched
+from games.opponents.core.layout import (
     CARD,
     END,
     FOUNDS,
@@ -19,12 +20,11 @@ from games.opponents.core.acts import (
     PURCHASE,
     SURVIVORS,
     SWAP,
+    Numbers,
     bought,
     disposed,
+    numbers,
 )
-from games.opponents.core.board import touched
-from games.opponents.core.chance import below
-from games.opponents.core.compiled import Numbers, numbers
 from games.opponents.core.money import final_cash, pay
 
 #: The factors for bonuses that are not paid yet: of chains that may soon be merged, and of safe chains, which pay at the end.

@@ -7,9 +7,9 @@ from games.acquire.board import TILES
 from games.acquire.errors import AcquireError
 from games.acquire.state import EndReason, Merger, Phase, State
 from games.opponents.core import layout as at
-from games.opponents.core.compiled import Numbers, numbers
+from games.opponents.core.layout import Numbers, numbers
 from games.opponents.core.parameters import parameters
-from games.opponents.core.playouts import set_out
+from games.opponents.core.playing import set_out
 
 _CARDS, _REASONS = tuple(Card), tuple(EndReason)
 #: The phases in which a player decides.

@@ -14,12 +14,12 @@ from typing import Any
 from games.acquire.actions import Card
 from games.acquire.board import parse_tile, tile_name
 from games.acquire.editions import LabelSet, edition_named, label_set
-from games.opponents.core import acts
+from games.opponents.core import layout
 from games.opponents.core import layout as at
 from games.opponents.core.board import measure, touched
-from games.opponents.core.compiled import Numbers, numbers
+from games.opponents.core.layout import Numbers, numbers
 from games.opponents.core.parameters import parameters
-from games.opponents.core.playouts import set_out
+from games.opponents.core.playing import set_out
 
 Document = Mapping[str, Any]
 
@@ -33,51 +33,51 @@ def act_of(document: Document, labels: LabelSet) -> int:
         case "play":
             return parse_tile(document["tile"])
         case "buy":
-            return acts.purchase((chain(name), count) for name, count in document["shares"].items())
+            return layout.purchase((chain(name), count) for name, count in document["shares"].items())
         case "dispose":
-            return acts.disposal(document["sell"], document["trade"])
+            return layout.disposal(document["sell"], document["trade"])
         case "found":
-            return acts.FOUNDS + chain(document["chain"])
+            return layout.FOUNDS + chain(document["chain"])
         case "survivor":
-            return acts.SURVIVORS + chain(document["chain"])
+            return layout.SURVIVORS + chain(document["chain"])
         case "order":
-            return acts.ORDERS + chain(document["chains"][0])
+            return layout.ORDERS + chain(document["chains"][0])
         case "swap":
-            return acts.SWAP + 7 * chain(document["give"]) + chain(document["take"])
+            return layout.SWAP + 7 * chain(document["give"]) + chain(document["take"])
         case "card":
-            return acts.CARD + _CARDS.index(Card(document["card"]))
+            return layout.CARD + _CARDS.index(Card(document["card"]))
         case word:
-            return {"pass": acts.PASS, "draw": acts.DRAWS, "clock": acts.DRAWS, "end": acts.END}[word]
+            return {"pass": layout.PASS, "draw": layout.DRAWS, "clock": layout.DRAWS, "end": layout.END}[word]
 
 
 def document_of(act: int, labels: LabelSet, chain: int = -1, owned: int = 0) -> dict[str, Any]:
     """Return an act as the protocol writes it. Only for a disposal ``chain`` and ``owned`` count: of which chain, and how many shares."""
-    if act < acts.PASS:
+    if act < layout.PASS:
         return {"act": "play", "tile": tile_name(act)}
-    if act >= acts.PURCHASE:
-        return {"act": "buy", "shares": {labels.names[of]: count for of, count in acts.bought(act)}}
-    if act >= acts.DISPOSAL:
-        sell, trade = acts.disposed(act)
+    if act >= layout.PURCHASE:
+        return {"act": "buy", "shares": {labels.names[of]: count for of, count in layout.bought(act)}}
+    if act >= layout.DISPOSAL:
+        sell, trade = layout.disposed(act)
         hold = owned - sell - trade
         return {"act": "dispose", "chain": labels.names[chain], "sell": sell, "trade": trade, "hold": hold}
-    if act >= acts.SWAP:
-        given, taken = divmod(act - acts.SWAP, 7)
+    if act >= layout.SWAP:
+        given, taken = divmod(act - layout.SWAP, 7)
         return {"act": "swap", "give": labels.names[given], "take": labels.names[taken]}
-    if act >= acts.END:
-        return {"act": "end" if act == acts.END else "draw"}
+    if act >= layout.END:
+        return {"act": "end" if act == layout.END else "draw"}
     return _named(act, labels)
 
 
 def _named(act: int, labels: LabelSet) -> dict[str, Any]:
     """An act that names a card or a chain as the protocol writes it, or the pass."""
-    if act >= acts.CARD:
-        return {"act": "card", "card": _CARDS[act - acts.CARD].value}
-    if act >= acts.ORDERS:
-        return {"act": "order", "chains": [labels.names[act - acts.ORDERS]]}
-    if act >= acts.SURVIVORS:
-        return {"act": "survivor", "chain": labels.names[act - acts.SURVIVORS]}
-    if act >= acts.FOUNDS:
-        return {"act": "found", "chain": labels.names[act - acts.FOUNDS]}
+    if act >= layout.CARD:
+        return {"act": "card", "card": _CARDS[act - layout.CARD].value}
+    if act >= layout.ORDERS:
+        return {"act": "order", "chains": [labels.names[act - layout.ORDERS]]}
+    if act >= layout.SURVIVORS:
+        return {"act": "survivor", "chain": labels.names[act - layout.SURVIVORS]}
+    if act >= layout.FOUNDS:
+        return {"act": "found", "chain": labels.names[act - layout.FOUNDS]}
     return {"act": "pass"}
 
 

@@ -15,12 +15,10 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from games.acquire.editions import EDITIONS
 from games.arguments import between, whole
-from games.interrupts import INTERRUPTED, interruptible
+from games.running import INTERRUPTED, interruptible
 from games.series.bots import Limits, SeriesError
-from games.series.checking import sentences, usual_seats
-from games.series.playing import Follower
-from games.series.programs import check_command
-from games.series.running import COMMAND, HERE, BotKind, SeriesOrder, parse_bot, play_series
+from games.series.programs import check_command, sentences, usual_seats
+from games.series.running import COMMAND, HERE, BotKind, Follower, SeriesOrder, parse_bot, play_series
 from games.series.table import document, table_lines
 from games.series.tracing import Trace
 

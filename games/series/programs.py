@@ -4,6 +4,8 @@ A line that is too long is cut to one byte more than allowed, so that readers se
 
 Windows can neither wait for pipes nor end a program with all that it started, so there such programs are refused in a sentence; those
 that join by a socket play from there too.
+
+Check a program: it plays one whole game against bots that go by rules of thumb, and its faults are listed in sentences.
 """
 
 from __future__ import annotations
@@ -15,10 +17,13 @@ import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from games.acquire.editions import edition_named
 from games.acquire.play.devices.messages import LONGEST
 from games.series.bots import A_MOMENT, TO_END, Limits, ProgramBot, SeriesError
+from games.series.table import BotFault, BotRow
 
 #: The seconds between two checks whether a silent program has ended.
 BETWEEN_CHECKS: Final = 0.2
@@ -160,3 +165,33 @@ class Program(ProgramBot):
         if found is None:
             return None
         return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+
+
+#: The players of the game by which a program is checked, six with power-up cards, as far as the edition allows it.
+USUAL_PLAYERS: Final = 4
+PLAYERS_WITH_CARDS: Final = 6
+
+
+def usual_seats(edition: str) -> int:
+    """Return the number of players of the game by which a program is checked."""
+    rules = edition_named(edition)
+    usual = PLAYERS_WITH_CARDS if rules.cards else USUAL_PLAYERS
+    return min(max(usual, rules.min_players), rules.max_players)
+
+
+def sentences(rows: Sequence[BotRow]) -> Iterator[str]:
+    """Yield sentences on what the program of the first row did wrong in its game, each fault once, and on how the game went."""
+    program, conduct = rows[0], rows[0].conduct
+    alike: dict[tuple[str, str], list[BotFault]] = {}
+    for fault in conduct.faults:
+        alike.setdefault((fault.code, fault.sentence), []).append(fault)
+    for (code, sentence), (first, *others) in alike.items():
+        often = f" ({len(others) + 1} times)" if others else ""
+        yield f"Decision {first.decision} ({first.phase}): {code}{often}: {sentence}"
+    if not conduct.has_ended:
+        yield "It did not end when its input was closed, and was ended."
+    yield (
+        f"{conduct.decisions} decisions, the slowest after {conduct.slowest:.2f} s; {conduct.timeouts} made for it, "
+        f"{conduct.refused} acts refused; {program.total:,.0f} of {sum(row.total for row in rows):,.0f} dollars."
+    )
+    yield "It does not play as it should." if conduct.faults else "It plays as it should."

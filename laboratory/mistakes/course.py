@@ -10,9 +10,8 @@ from games.acquire.errors import IllegalActionError
 from games.acquire.play import is_over, iter_legal, push, start, worths
 from games.acquire.record import GameRecord, Header
 from games.acquire.rules.acts import go_on
-from games.acquire.rules.hands import fill_hands, take_unknown
-from games.acquire.rules.opening import after_deal, put_start_tile
-from games.acquire.rules.turn import after_draw, tiles_to_draw
+from games.acquire.rules.lenient import after_deal, put_start_tile
+from games.acquire.rules.turn import after_draw, fill_hands, take_unknown, tiles_to_draw
 from games.acquire.state import Phase, State
 
 #: The acts that come after the purchase of a turn and before anything is drawn.

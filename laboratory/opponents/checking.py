@@ -12,17 +12,16 @@ from games.acquire.board import TILES, column_of
 from games.acquire.editions import EDITIONS, Edition
 from games.acquire.play import is_over, iter_legal, push_trusted, start
 from games.acquire.rules.ending import worths
-from games.acquire.rules.opening import next_to_deal, starting_order
+from games.acquire.rules.lenient import next_to_deal, starting_order
 from games.acquire.state import EndReason, Phase, State
-from games.opponents.core import acts
+from games.opponents.core import layout
 from games.opponents.core import layout as at
-from games.opponents.core.chance import source
-from games.opponents.core.compiled import Numbers, numbers
+from games.opponents.core.board import source
+from games.opponents.core.layout import Numbers, numbers
 from games.opponents.core.legal import acts_room, any_act, legal
 from games.opponents.core.money import final_cash as core_cash
 from games.opponents.core.parameters import parameters
-from games.opponents.core.playing import step
-from games.opponents.core.playouts import deal_game, position_room
+from games.opponents.core.playing import deal_game, position_room, step
 
 _CARDS = tuple(Card)
 _REASONS = (None, *EndReason)
@@ -126,7 +125,7 @@ def push_act(pair: GamePair, act: int, bag: list[int]) -> None:
     Of several tiles only the first is drawn here; `forced` draws the others.
     """
     state = pair.state
-    if act == acts.DRAWS:
+    if act == layout.DRAWS:
         if not any(action.act is ActKind.DRAW for action in iter_legal(state)):
             push_trusted(state, Action(ActKind.CLOCK, state.player))
         else:
@@ -160,25 +159,25 @@ def action_of(pair: GamePair, act: int) -> Action:
     """The engine's action for an action of the core, which is a number."""
     state = pair.state
     player = pair.player(int(pair.s[at.ACTOR]))
-    if act < acts.PASS:
+    if act < layout.PASS:
         return Action(ActKind.PLAY, player, act)
-    if act >= acts.PURCHASE:
-        return Action(ActKind.BUY, player, tuple(acts.bought(act)))
-    if act >= acts.DISPOSAL:
+    if act >= layout.PURCHASE:
+        return Action(ActKind.BUY, player, tuple(layout.bought(act)))
+    if act >= layout.DISPOSAL:
         chain = int(pair.s[at.M_CURRENT])
-        sell, trade = acts.disposed(act)
+        sell, trade = layout.disposed(act)
         return Action(ActKind.DISPOSE, player, (chain, sell, trade, state.shares[chain][player] - sell - trade))
-    if act >= acts.SWAP:
-        return Action(ActKind.SWAP, player, divmod(act - acts.SWAP, 7))
-    if act == acts.END:
+    if act >= layout.SWAP:
+        return Action(ActKind.SWAP, player, divmod(act - layout.SWAP, 7))
+    if act == layout.END:
         return Action(ActKind.END, player)
-    if act >= acts.CARD:
-        return Action(ActKind.CARD, player, _CARDS[act - acts.CARD])
-    if act >= acts.ORDERS:
-        return Action(ActKind.ORDER, player, (act - acts.ORDERS,))
-    if act >= acts.SURVIVORS:
-        return Action(ActKind.SURVIVOR, player, act - acts.SURVIVORS)
-    return Action(ActKind.FOUND, player, act - acts.FOUNDS) if act >= acts.FOUNDS else Action(ActKind.PASS, player)
+    if act >= layout.CARD:
+        return Action(ActKind.CARD, player, _CARDS[act - layout.CARD])
+    if act >= layout.ORDERS:
+        return Action(ActKind.ORDER, player, (act - layout.ORDERS,))
+    if act >= layout.SURVIVORS:
+        return Action(ActKind.SURVIVOR, player, act - layout.SURVIVORS)
+    return Action(ActKind.FOUND, player, act - layout.FOUNDS) if act >= layout.FOUNDS else Action(ActKind.PASS, player)
 
 
 def compared_acts(pair: GamePair, room: Numbers) -> list[int]:
@@ -191,9 +190,9 @@ def compared_acts(pair: GamePair, room: Numbers) -> list[int]:
     drawing = {ActKind.DRAW, ActKind.CLOCK}
     listed = [action for action in iter_legal(pair.state) if action.act not in drawing]
     theirs = {action_key(action) for action in listed}
-    mine = {action_key(action_of(pair, act)) for act in ours if act != acts.DRAWS}
+    mine = {action_key(action_of(pair, act)) for act in ours if act != layout.DRAWS}
     asked = pair.state.phase is Phase.DRAW
-    if theirs != mine or len(mine) + asked != len(ours) or asked != (acts.DRAWS in ours):
+    if theirs != mine or len(mine) + asked != len(ours) or asked != (layout.DRAWS in ours):
         raise DifferenceError(f"{pair.edition.name}: legal acts differ in {sorted(map(str, theirs ^ mine))[:5]}")
     return ours
 

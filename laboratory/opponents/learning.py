@@ -16,14 +16,12 @@ from typing import Any
 
 from games.acquire.editions import EDITIONS, Edition
 from games.opponents.core import layout as at
-from games.opponents.core.chance import source
-from games.opponents.core.compiled import Numbers, zeros
+from games.opponents.core.board import source
+from games.opponents.core.layout import Numbers, zeros
 from games.opponents.core.legal import acts_room, legal_acts
 from games.opponents.core.money import final_cash
 from games.opponents.core.parameters import parameters
-from games.opponents.core.playing import step
-from games.opponents.core.playouts import deal_game, deal_hidden, position_room
-from games.opponents.search.dealing import EVEN, KINDS, kind_of
+from games.opponents.core.playing import deal_game, deal_hidden, position_room, step
 from games.opponents.search.evaluation import (
     BETWEEN,
     FEATURES,
@@ -33,6 +31,7 @@ from games.opponents.search.evaluation import (
     tiles_beyond_knot,
     write_features,
 )
+from games.opponents.search.rewards import EVEN, KINDS, kind_of
 from games.opponents.search.thinking import COUNTING, Budget, think
 
 #: The number of iterations of the search for each decision in the games that are learned from.

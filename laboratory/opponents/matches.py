@@ -16,13 +16,12 @@ from typing import Final
 
 from games.acquire.editions import Edition
 from games.opponents.core import layout as at
-from games.opponents.core.chance import below, source
-from games.opponents.core.compiled import Numbers, numbers
+from games.opponents.core.board import below, source
+from games.opponents.core.layout import Numbers, numbers
 from games.opponents.core.legal import acts_room, legal_acts
 from games.opponents.core.money import final_cash
 from games.opponents.core.parameters import parameters
-from games.opponents.core.playing import step
-from games.opponents.core.playouts import deal_game, deal_hidden, position_room
+from games.opponents.core.playing import deal_game, deal_hidden, position_room, step
 from games.opponents.heuristics import heuristic_act
 from games.opponents.players import MARGIN
 from games.opponents.search.thinking import Budget, Method, think

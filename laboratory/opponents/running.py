@@ -25,11 +25,11 @@ from games.acquire.play.devices import (
     settle,
 )
 from games.acquire.record import Header, Player
-from games.opponents.core.chance import source
-from games.opponents.core.compiled import COMPILED
+from games.opponents.core.board import source
+from games.opponents.core.layout import COMPILED
 from games.opponents.core.legal import acts_room
 from games.opponents.core.parameters import parameters
-from games.opponents.core.playouts import play_games, position_room
+from games.opponents.core.playing import play_games, position_room
 from games.opponents.players import player_of, warm_up
 from laboratory.opponents.gates import GATES, MOST_GAMES, Gate, Results
 from laboratory.opponents.matches import (

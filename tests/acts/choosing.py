@@ -8,12 +8,7 @@ from typing import TypeVar
 
 from tournament.models import Event
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.vocabulary import (
-    PlayerId,
-    RoundState,
-    SitOutKind,
-    Status,
-)
+from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, Status
 
 Doing = Callable[[Event, EventRecord, Random], object]
 Thing = TypeVar("Thing")

@@ -10,22 +10,19 @@ from tests.acts.choosing import (
     player_of,
 )
 from tests.build import asked_by_phone, player_name
-from tournament.day.lists.rosters import RosterLine, Surroundings, read_list
+from tournament.day.lists.lines import RosterLine
+from tournament.day.lists.rosters import Surroundings, read_list
 from tournament.day.office.compared import compared
 from tournament.models import Event
 from tournament.record.acts import ACTS as CHANGES
 from tournament.record.acts import Act, Undo
 from tournament.record.devices import RequestKind
 from tournament.record.event import EventRecord
-from tournament.record.vocabulary import (
-    SitOutKind,
-    Status,
-)
+from tournament.record.vocabulary import SitOutKind, Status
+from tournament.services.absences import plan_absence
+from tournament.services.apart import let_meet
+from tournament.services.departures import GoldRule, confirm_request, decline_request, disqualify
 from tournament.services.entries import ListOrder, Particulars, add_entries, apply_list, edit_entry
-from tournament.services.people.absences import plan_absence
-from tournament.services.people.apart import let_meet
-from tournament.services.people.departures import GoldRule, disqualify
-from tournament.services.people.requests import confirm_request, decline_request
 from tournament.services.undoing import undo_changes
 
 

@@ -15,12 +15,9 @@ from tests.acts.choosing import (
 )
 from tournament.models import Dispute, Event, TableReport
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
-from tournament.record.vocabulary import (
-    DisputeState,
-    ReportSource,
-)
+from tournament.record.vocabulary import DisputeState, ReportSource
 from tournament.services.changes import Actor
-from tournament.services.disputes import open_dispute, settle_dispute
+from tournament.services.gamelogs import open_dispute, settle_dispute
 from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
 from tournament.services.results.reports import (
     correct_result,

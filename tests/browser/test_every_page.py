@@ -45,8 +45,7 @@ from tests.tournament.games.tables import at_table
 from tests.tournament.languages.pseudo import PSEUDO, install, pseudo
 from tournament.access.devices import claim, codes_of, device_of
 from tournament.access.links import make_link
-from tournament.day.calls import CallKind
-from tournament.day.tableclock import PressKind
+from tournament.day.at_table import CallKind, PressKind
 from tournament.models import Dispute, Event, GameLog, Table, TableReport
 from tournament.models.queries import record_of
 from tournament.play.games.models import Game
@@ -54,12 +53,11 @@ from tournament.play.games.services.opening import GameOrder
 from tournament.play.games.services.seats import open_for_people
 from tournament.play.games.services.sessions import forget_sessions
 from tournament.record.acts import Role
-from tournament.record.devices import RequestKind, player_subject, table_subject
-from tournament.record.letin import Purpose
-from tournament.services.at_table.calls import answer_call, call_director
-from tournament.services.at_table.clocks import SentPress, press
-from tournament.services.events.showing import put_away, set_notice
+from tournament.record.devices import Purpose, RequestKind, player_subject, table_subject
+from tournament.services.calls import answer_call, call_director
+from tournament.services.clocks import SentPress, press
 from tournament.services.helping import invite_helper
+from tournament.services.showing import put_away, set_notice
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -12,7 +12,7 @@ from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import PHONE, Visitors
 from tests.tournament.commands.series.playing import Played, Script, order, stepped
 from tournament.play.games.services.sessions import forget_sessions
-from tournament.play.programs.series.rows import StartWishes, Wish, wish
+from tournament.play.programs.series import StartWishes, Wish, wish
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -18,7 +18,7 @@ from tournament.access.devices import codes_of
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.devices import table_subject
-from tournament.services.hall.seats import swap_players
+from tournament.services.seats import swap_players
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -25,7 +25,7 @@ from tests.tournament.pages.pages import desk
 from tournament.day.office.files import text_of_file, text_of_pasted
 from tournament.day.office.sources.texts import FileError
 from tournament.models import Event
-from tournament.record.envelope import EnvelopeError, unpack
+from tournament.record.archive import EnvelopeError, unpack
 
 SEED = 7
 

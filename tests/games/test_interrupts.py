@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from games.interrupts import interruptible, raise_if_interrupted
 from games.opponents.players import RandomPlayer
+from games.running import interruptible, raise_if_interrupted
 from games.series.bots import Limits
 from games.series.running import SeriesOrder, play_series
 from games.series.tracing import Trace

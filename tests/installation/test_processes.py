@@ -13,9 +13,10 @@ from typing import Final
 import psutil
 import pytest
 
+from games.running import apart
 from tournament.installation import processes
 from tournament.installation.environment import joined
-from tournament.installation.processes import apart, end_child, open_files
+from tournament.installation.processes import end_child, open_files
 
 ROOT: Final = Path(__file__).parents[2]
 CHILD: Final = """

@@ -12,16 +12,16 @@ import pytest
 
 from tests import copies
 from tests.build import draw_round, make_event, play_round, play_to, publish
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import PenaltyKind, PlayerId, Status
+from tournament.services.apart import keep_apart
 from tournament.services.changes import RefusedError
 from tournament.services.entries import Particulars, add_entries, edit_entry
 from tournament.services.events import change_settings
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.services.people.apart import keep_apart
 
 pytestmark = pytest.mark.django_db
 

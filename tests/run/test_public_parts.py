@@ -15,7 +15,7 @@ DOCUMENTED = dict(
 """What is imported from Django, and the file of its documentation that has it (`tests/run/documented.py` writes it)."""
 UNDOCUMENTED = {
     # A broken upload raises it, and there is no other name for that.
-    "django.http.multipartparser.MultiPartParserError": {"tournament/public/answers/faults.py"},
+    "django.http.multipartparser.MultiPartParserError": {"tournament/public/answers.py"},
 }
 """What Django's documentation lacks and is used all the same, with the modules that may; nothing is added here."""
 IN_TESTS = {"django.test.utils.CaptureQueriesContext"}
@@ -23,8 +23,7 @@ IN_TESTS = {"django.test.utils.CaptureQueriesContext"}
 
 PRIVATE = {
     # Tags for screen readers: ReportLab has no public way to them.
-    "tournament/pdf/file/ink.py": {"_code", "_doc"},
-    "tournament/pdf/file/tags.py": {"_doc"},
+    "tournament/pdf/file/__init__.py": {"_code", "_doc"},
     # Whether a view has read who asks: public pages must not read the session for it.
     "tournament/access/request_origin.py": {"_cached_user"},
     # The operations of a page and its fonts, letter by letter, in tests of what is printed.

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tournament.services.at_table.scribing import SentEntry
+    from tournament.services.scribing import SentEntry
 
 
 def main() -> None:
@@ -20,7 +20,7 @@ def main() -> None:
     from tournament.models.queries import record_of
     from tournament.record.event import SeatRecord, TableRecord
     from tournament.record.vocabulary import DisputeState
-    from tournament.services.disputes import open_dispute, settle_dispute
+    from tournament.services.gamelogs import open_dispute, settle_dispute
     from tournament.services.results.reports import correct_result
 
     event = awkward_event("A Day of Reports")
@@ -97,7 +97,7 @@ def _report_by_phones() -> None:
     from tournament.record.acts import Role
     from tournament.record.devices import RequestKind
     from tournament.record.rounds import PlannedStart
-    from tournament.services.events.planning import plan_times
+    from tournament.services.copying import plan_times
     from tournament.services.helping import invite_helper
 
     event = make_event(8, name="A Day by Phones", players_report=True)
@@ -112,8 +112,8 @@ def _write_at_the_table() -> None:
     """Begin the log of a table on the scribe's board: a turn, one taken back, and one against the rules."""
     from tests.build import director_of, make_event, publish
     from tournament.models.queries import record_of
-    from tournament.services.at_table.scribing import SentEntry, begun_at, write_entries
-    from tournament.services.hall.seats import set_starting_tiles
+    from tournament.services.scribing import SentEntry, begun_at, write_entries
+    from tournament.services.seats import set_starting_tiles
 
     event = make_event(4, name="A Scribe's Cup")
     publish(event, 1)
@@ -129,7 +129,7 @@ def _write_at_the_table() -> None:
 
 def turn(number: int, player: str, tile: str) -> SentEntry:
     """The entry of a turn in which a player plays a tile and buys nothing."""
-    from tournament.services.at_table.scribing import SentEntry
+    from tournament.services.scribing import SentEntry
 
     events: list[dict[str, object]] = [
         {"act": "turn", "player": player, "number": number},

@@ -82,7 +82,7 @@ def _move_in_the_hall() -> None:
     from tests.build import director_of, draw_round, make_event, publish
     from tournament.day.hall import best_spread
     from tournament.models.queries import record_of
-    from tournament.services.hall import move_player, renumber_table, retire_table
+    from tournament.services.tables import move_player, renumber_table, retire_table
 
     event = make_event(15, name="A Day in the Hall", rounds_planned=2)
     actor = director_of(event)
@@ -100,10 +100,10 @@ def _rule() -> None:
     """Penalties about everything and disputes that end in every way; one is excluded, one goes and comes back."""
     from tests.build import director_of, make_event, play_round, publish
     from tournament.record.vocabulary import DisputeState, PenaltyKind, PlayerId, Status, Subject
-    from tournament.services.disputes import open_dispute, settle_dispute
+    from tournament.services.attendance import set_status
+    from tournament.services.departures import reinstate, withdraw
+    from tournament.services.gamelogs import open_dispute, settle_dispute
     from tournament.services.penalties import PenaltyOrder, give_penalty
-    from tournament.services.people.attendance import set_status
-    from tournament.services.people.departures import reinstate, withdraw
     from tournament.services.results.reports import rule_equal_shares
 
     event = make_event(9, name="A Day of Rulings")
@@ -132,9 +132,9 @@ def _part_ties_and_people() -> None:
     from tournament.models.queries import record_of
     from tournament.record.vocabulary import PlayerId, Status
     from tournament.scores import ties
+    from tournament.services.apart import keep_apart, let_meet
+    from tournament.services.attendance import set_status
     from tournament.services.events import cancel_tie, rule_tie
-    from tournament.services.people.apart import keep_apart, let_meet
-    from tournament.services.people.attendance import set_status
 
     event = make_event(9, name="A Day of Ties", rounds_planned=1)
     actor = director_of(event)
@@ -153,7 +153,7 @@ def _show_a_chart() -> None:
     """A movement chart is published and taken back, and another one stays; an event is for practice."""
     from tests.build import director_of, make_event, publish
     from tournament.services.charts import publish_chart, withdraw_chart
-    from tournament.services.practice.making import make_practice_event
+    from tournament.services.practice import make_practice_event
 
     event = make_event(17, name="A Day by Chart")
     actor = director_of(event)
@@ -170,7 +170,7 @@ def _help() -> None:
     from tournament.access.links import link_of, make_link
     from tournament.models import Helper, LetIn
     from tournament.record.acts import Role
-    from tournament.record.letin import Purpose
+    from tournament.record.devices import Purpose
     from tournament.services.helping import (
         come_in,
         invite_helper,
@@ -202,7 +202,7 @@ def _help() -> None:
 def _put_away() -> None:
     """Events are put away; one is taken out again. A notice is set and taken down, an event shown and hidden."""
     from tests.build import director_of, make_event, play_round
-    from tournament.services.events.showing import hide_event, put_away, set_notice, show_event, take_out
+    from tournament.services.showing import hide_event, put_away, set_notice, show_event, take_out
 
     for number in range(2):
         event = make_event(4, name=f"A Day Long Ago {number}", rounds_planned=1)
@@ -221,15 +221,19 @@ def _use_phones() -> None:
     """Tables call about everything and press every button; time is given, phones and codes are withdrawn, requests are taken back."""
     from tests.build import asked_by_phone, director_of, make_event, phone_of, publish
     from tests.tournament.games.at_tables.hall import phone_at
-    from tournament.day.calls import CallKind
-    from tournament.day.tableclock import PressKind
+    from tournament.day.at_table import CallKind, PressKind
     from tournament.models.queries import record_of
     from tournament.record.devices import RequestKind
-    from tournament.services.at_table.calls import answer_call, call_director, cancel_call
-    from tournament.services.at_table.clocks import SentPress, give_time, press
-    from tournament.services.hall.clock import let_clock_go_on, pause_clock
-    from tournament.services.hall.phones import withdraw_code, withdraw_code_of_player, withdraw_phone
-    from tournament.services.people.requests import decline_request, take_back
+    from tournament.services.calls import answer_call, call_director, cancel_call
+    from tournament.services.clocks import SentPress, give_time, press
+    from tournament.services.departures import decline_request, take_back
+    from tournament.services.tables import (
+        let_clock_go_on,
+        pause_clock,
+        withdraw_code,
+        withdraw_code_of_player,
+        withdraw_phone,
+    )
 
     event = make_event(8, name="A Day of Phones", players_report=True)
     actor = director_of(event)
@@ -257,7 +261,7 @@ def _write_against_the_rules() -> None:
     """A scribe writes a tile that is on the board already."""
     from tests.build import make_event, publish
     from tests.upgrade.day import turn
-    from tournament.services.at_table.scribing import begun_at, write_entries
+    from tournament.services.scribing import begun_at, write_entries
 
     event = make_event(4, name="A Scribe in a Hurry")
     publish(event, 1)
@@ -323,8 +327,8 @@ def _play_series() -> None:
 
     from tests.tournament.commands.series.playing import Played, order
     from tournament.play.programs.models import ProgramProcess, Series
-    from tournament.play.programs.series.rows import StartWishes
-    from tournament.record.gaming import SeriesState
+    from tournament.play.programs.series import StartWishes
+    from tournament.record.vocabulary import SeriesState
 
     Played(order("random", "random")).play()
     for state in SeriesState:
@@ -353,7 +357,7 @@ def _hold_results() -> None:
     from tests.build import director_of, make_event, play_to
     from tournament.record.settings import EXTRAS
     from tournament.services.events.settings import change_settings
-    from tournament.services.rounds.holding import hold_results, show_results
+    from tournament.services.rounds import hold_results, show_results
 
     event = make_event(8, name="A Day Held Back", rounds_planned=3, holds_results=True)
     change_settings(event, director_of(event), {"extras": " ".join(EXTRAS), "name_form": "surname_first"})

@@ -15,28 +15,26 @@ from tests.build import asked_by_phone, director_of, enter_results, make_event, 
 from tests.tournament.devices.phones import code_of_table
 from tournament.day.lists.columns import Choices
 from tournament.day.lists.headings import PlayerField
-from tournament.day.lists.rosters import RosterLine, Surroundings, read_list
+from tournament.day.lists.lines import RosterLine
+from tournament.day.lists.rosters import Surroundings, read_list
 from tournament.day.office.registering import Acceptance, EmailAsked, RegistrationSettings
 from tournament.models.queries import record_of
 from tournament.record.devices import RequestKind, table_subject
 from tournament.record.settings import ScoreOwner, Trait, codes_apart
 from tournament.record.vocabulary import NameShown, SitOutKind, Status
-from tournament.services.at_table.claiming import let_phone_in
-from tournament.services.entries import Particulars, add_entries, edit_entry
-from tournament.services.entries.registering import Registrant, cancel_registration, change_registration, register
-from tournament.services.entries.registrations import accept, decline, renew_link, set_registration
-from tournament.services.entries.shapes import remember
+from tournament.services.absences import Newcomer, give_back, plan_absence, set_fill_in, take_over
+from tournament.services.attendance import take_fee
+from tournament.services.calls import let_phone_in
+from tournament.services.departures import confirm_request
+from tournament.services.entries import Particulars, add_entries, edit_entry, remember
 from tournament.services.events import change_settings
-from tournament.services.hall.seats import join_table
-from tournament.services.people.absences import plan_absence
-from tournament.services.people.fees import take_fee
-from tournament.services.people.fill_ins import set_fill_in
-from tournament.services.people.forgetting.acting import blank, forget
-from tournament.services.people.forgetting.finding import people_of
-from tournament.services.people.requests import confirm_request
-from tournament.services.people.selfcheck import check_in_self, close_now, open_now, set_window
-from tournament.services.people.taking_over import Newcomer, give_back, take_over
+from tournament.services.forgetting.acting import blank, forget
+from tournament.services.forgetting.finding import people_of
+from tournament.services.registering import Registrant, cancel_registration, change_registration, register
+from tournament.services.registrations import accept, decline, renew_link, set_registration
 from tournament.services.rounds import close_round
+from tournament.services.seats import join_table
+from tournament.services.selfcheck import check_in_self, close_now, open_now, set_window
 from tournament.services.undoing import undo_changes
 
 

@@ -13,13 +13,13 @@ from tests.build import director_of, draw_round, make_event, play_round, publish
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind, PlayerId, SeatSource, Status
+from tournament.services.attendance import set_status
 from tournament.services.entries import remove_entry
 from tournament.services.events import publish_final_list, withdraw_final_list
-from tournament.services.hall.clock import start_clock
-from tournament.services.hall.seats import set_seat_source
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
-from tournament.services.people.attendance import set_status
 from tournament.services.rounds import discard_draft, reopen_round, withdraw_round
+from tournament.services.seats import set_seat_source
+from tournament.services.tables import start_clock
 from tournament.services.undoing import undo_changes
 
 MOST_LOTS = 100

@@ -13,11 +13,9 @@ from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest
 from django.urls import ResolverMatch
 
-from tournament.access.desk_event import event_for_desk
 from tournament.access.languages import speak_for
-from tournament.access.membership import directs, membership_of
+from tournament.access.membership import OwnTable, directs, event_for_desk, membership_of, own_table
 from tournament.access.pages import act_at_a_table, allowed, is_allowed, row_of
-from tournament.access.tables import OwnTable, own_table
 from tournament.models import Event, Helper
 from tournament.models.event import event_at
 from tournament.record.acts import ACTS, Act, Role, sets_with

@@ -1,4 +1,7 @@
-"""Accounts: the first one of an installation, further ones, those of helpers, a new password, and closing one."""
+"""Accounts: the first one of an installation, further ones, those of helpers, a new password, and closing one.
+
+Who may try the program by one press, without a password.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,15 @@ import unicodedata
 from itertools import count
 
 from axes.utils import reset as free_of_lock
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.http import HttpRequest
 
 from tournament.access.links import LinkRefusedError, open_links, use_link, withdraw_links
+from tournament.installation.addresses import comes_from_this_machine
 from tournament.models import LetIn
-from tournament.record.letin import Purpose
+from tournament.record.devices import Purpose
 from tournament.record.names import name_key
 from wording import gettext as _
 
@@ -131,3 +137,14 @@ def set_new_password(link: LetIn, password: str) -> User:
     account.save(update_fields=["password"])
     free_of_lock(username=account.get_username())
     return account
+
+
+DEMO_DIRECTOR = "director"
+"""The user name of the demo's director (management/commands/demo.py)."""
+
+
+def director_of_the_demo(request: HttpRequest) -> User | None:
+    """Return the demo's director for a request from the machine on which the demo runs; None for every other request."""
+    if settings.DEMO and comes_from_this_machine(request):
+        return User.objects.filter(username=DEMO_DIRECTOR, is_active=True).first()
+    return None

@@ -1,7 +1,11 @@
-"""Register, recognise and withdraw the phones that speak for a subject: a table or a player."""
+"""Register, recognise and withdraw the phones that speak for a subject: a table or a player.
+
+Finds what is suspicious about the phones that were let in for players at tables, such as one browser with two names.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -12,6 +16,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from tournament.day.phones import Oddity, PhoneHeld, oddities_among
 from tournament.models import Device, DeviceCode, Entry, Event, Seat
 from tournament.models.device import BY_KEY, BY_SECRET, COUNTERS
 from tournament.models.plain_sql import SqlRows
@@ -22,15 +27,18 @@ from tournament.record.devices import (
     KINDS,
     DeviceKind,
     DeviceSubject,
+    LinkState,
     code_of,
+    hash_of,
     is_code,
+    new_token,
+    plain_code,
     player_subject,
     table_subject,
 )
 from tournament.record.event import EventRecord
-from tournament.record.letin import LinkState, hash_of, new_token, plain_code
 from tournament.record.pace import WRITES_OF_A_PHONE, Bucket
-from tournament.record.vocabulary import RoundState
+from tournament.record.vocabulary import PlayerId, RoundState
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 
@@ -364,3 +372,21 @@ def _phones_with_code(event: Event, subject: DeviceSubject) -> QuerySet[Device]:
     return Device.objects.filter(
         event=event, kind=subject.kind.value, round_number=subject.round, number=subject.number, withdrawn_at=None
     )
+
+
+def oddities(event: Event, round_number: int, table: int | None = None) -> dict[int, tuple[Oddity, ...]]:
+    """Return what is suspicious about the phones of a round's tables, or of the table with number ``table``; one query.
+
+    The result is by table number and has only tables with something suspicious.
+    """
+    rows = Device.objects.filter(event=event, kind=DeviceKind.TABLE.value, round_number=round_number)
+    rows = (rows if table is None else rows.filter(number=table)).select_related("entry").order_by("pk")
+    by_table: dict[int, list[PhoneHeld]] = defaultdict(list)
+    for row in rows:
+        if row.entry is not None:
+            held = PhoneHeld(
+                PlayerId(row.entry.number), row.voice, row.counter, row.withdrawn_at is None, row.claimed_at
+            )
+            by_table[row.number].append(held)
+    found = {number: oddities_among(phones) for number, phones in by_table.items()}
+    return {number: odd for number, odd in found.items() if odd}

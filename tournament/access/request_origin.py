@@ -25,7 +25,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 
-from tournament.access.codes import AT_THE_DOOR
+from tournament.access.links import AT_THE_DOOR
 from tournament.installation.device_mark import (
     COOKIE,
     LASTS,

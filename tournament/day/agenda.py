@@ -6,34 +6,96 @@
 3. After the last planned round: announce the medals and publish the final list, or publish it and read the medals out.
 4. Before a round is closed or the final list published, open disputes are ruled on (R11); the director may go on with a reason.
 5. In a round being played, reports that are not official come first, then disputes, then logs that came after their table's result.
+
+The words about a draft or a round in the agenda of the day: what changed since it was drawn, and the words on its buttons.
+
+End an event before every planned round is played: why that is impossible now, and the consequences.
+
+The list of events: sorted by date with the next one first, and searched by name, place or date.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import datetime
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Protocol, TypeVar
 
-from tournament.day.ondevices import going_on_in_words, is_ready, still_playing
-from tournament.day.steps import (
-    held_in_words,
-    to_close,
-    to_draw,
-    to_draw_again,
-    to_print,
-    to_publish,
-    to_show_results,
+from tournament.day.leaving import if_rounds_count
+from tournament.day.phones import (
+    going_on_in_words,
+    holds_up_closing,
+    is_ready,
+    numbers_listed,
+    still_playing,
+    waiting_in_words,
 )
-from tournament.day.unconfirmed import holds_up_closing, numbers_listed, waiting_in_words
-from tournament.draw.inputs import why_stale
-from tournament.draw.naming import label_of_round, title_of, title_of_round
+from tournament.draw.seating import is_the_final, label_of_round, name_of_round, title_of, title_of_round
+from tournament.draw.sitouts import why_stale
 from tournament.record.event import DisputeRecord, EventRecord, LogRecord, RoundRecord
-from tournament.record.public import held_rounds
+from tournament.record.names import name_key
+from tournament.record.public import held_rounds, public_through
 from tournament.record.rulesets import SMALLEST_EVENT
 from tournament.record.vocabulary import RoundState, Status
+from tournament.scores import Scores
+from tournament.scores.scoring import ScoringError
 from wording import gettext as _
 from wording import ngettext, pgettext
-from wording.figures import listed
+from wording.figures import decimals, listed
+from wording.some import listed_some
+
+
+def to_draw(record: EventRecord, number: int) -> str:
+    """Return the words on the button that draws a round."""
+    if is_the_final(record, number):
+        return _("Seat the final")
+    return _("Draw round {number}", number=number)
+
+
+def to_draw_again(record: EventRecord, number: int) -> str:
+    """Return the words on the button that draws a round again."""
+    if is_the_final(record, number):
+        return _("Seat the final again")
+    return _("Draw round {number} again", number=number)
+
+
+def to_publish(record: EventRecord, number: int) -> str:
+    """Return the words on the button that publishes a round."""
+    if is_the_final(record, number):
+        return _("Publish the final")
+    return _("Publish round {number}", number=number)
+
+
+def to_print(record: EventRecord, number: int) -> str:
+    """Return the words on the button that prints what a round needs."""
+    if is_the_final(record, number):
+        return _("Print the final")
+    return _("Print round {number}", number=number)
+
+
+def to_close(record: EventRecord, number: int) -> str:
+    """Return the words on the button that closes a round."""
+    if is_the_final(record, number):
+        return _("Close the final")
+    return _("Close round {number}", number=number)
+
+
+def held_in_words(record: EventRecord, held: Sequence[int]) -> str:
+    """Return the sentence that players do not see the results of the rounds ``held`` (their numbers) yet."""
+    return _("Players cannot see the results of {rounds} yet.", rounds=_named(record, held))
+
+
+def to_show_results(record: EventRecord, held: Sequence[int]) -> str:
+    """Return the words of the button that shows the results of the rounds ``held`` (their numbers)."""
+    return _("Show the results of {rounds}", rounds=_named(record, held))
+
+
+def _named(record: EventRecord, numbers: Sequence[int]) -> str:
+    """Return rounds within a sentence: "round 1 and round 2"."""
+    return listed([name_of_round(record, number) for number in numbers])
+
 
 MOST_IN_SENTENCE = 3
 """Up to so many players who are not checked in are named in the sentence of the step "draw"; of more it says how many."""
@@ -363,3 +425,118 @@ def _disputes(record: EventRecord) -> str:
         if round_.disputed
     ]
     return "".join(f"{line} " for line in lines)
+
+
+MEDALS_NAMED = 5
+"""The most winners that a sentence names; the others are counted."""
+
+
+def reason_to_play_on(record: EventRecord) -> str:
+    """Return why the event cannot end after its closed rounds, and what to do first; empty if it can."""
+    if not record.closed_rounds:
+        return _(
+            "No rounds have been closed yet, so there are no medals to award. Close a round first, or archive the event."
+        )
+    open_round = next((round_ for round_ in record.rounds if not round_.is_closed), None)
+    if open_round is not None and open_round.state is RoundState.DRAFT:
+        return _("{round} is a draft. Discard the draft first, then end the event.", round=title_of(open_round))
+    if open_round is not None:
+        return (
+            _("{round} is being played.", round=title_of(open_round))
+            + " "
+            + _("Close the round so that it counts, or unpublish it and discard its draft; then end the event.")
+        )
+    if record.is_complete:
+        return _("All rounds are closed. Announce the medals, or publish the final list.")
+    if record.chart:
+        return _("The movement chart for the next rounds is public. Unpublish it first, then end the event (R6).")
+    return ""
+
+
+def ended(record: EventRecord) -> EventRecord:
+    """Return the event as if only its closed rounds had been planned."""
+    return replace(record, rounds_planned=len(record.closed_rounds))
+
+
+def if_ended(record: EventRecord, *, is_shown: bool) -> tuple[str, ...]:
+    """Return the consequences of ending the event now: rounds, medals and points; and public pages if the event ``is_shown`` there."""
+    last = record.closed_rounds[-1]
+    then = ended(record)
+    gone = [name_of_round(record, number) for number in range(last.number + 1, record.rounds_planned + 1)]
+    lines = [
+        _("{round} will count as the last round.", round=title_of(last)),
+        ngettext("Not played: {rounds}.", "Not played: {rounds}.", len(gone), rounds=listed(gone)),
+        *_medals(then),
+    ]
+    if is_the_final(record, record.rounds_planned):
+        lines.append(_("The final will not be played, so gold goes to the best total (R43, R64)."))
+    lines += if_rounds_count(record, then)
+    if is_shown and public_through(then) < public_through(record):
+        lines.append(
+            _(
+                "The results of {round} will be hidden from the public pages until you publish the final list.",
+                round=name_of_round(record, last.number),
+            )
+        )
+    return tuple(lines)
+
+
+def _medals(then: EventRecord) -> list[str]:
+    """Return a sentence on who would win medals, and one on Pentamind points; ``then`` is the event as ended."""
+    try:
+        places = Scores(then).medals
+    except ScoringError:
+        return []
+    won = [
+        _(
+            "{medal} for {player} with {total}",
+            medal=_(place.medal.value),
+            player=then.name_of(place.player),
+            total=decimals(place.total, 3),
+        )
+        for place in places
+        if place.medal is not None
+    ]
+    if not won:
+        medals_won = _("There are no medals to award.")
+    else:
+        medals_won = _("Medals on the current totals: {medals}.", medals=listed_some(won, MEDALS_NAMED))
+    return [
+        medals_won,
+        _("Pentamind points are based on the current places (R66). Rule on ties on the medals page (R65)."),
+    ]
+
+
+class Dated(Protocol):
+    """The attributes of an event by which it is listed and found."""
+
+    name: str
+    date: datetime.date
+    venue: str
+
+
+Listed = TypeVar("Listed", bound=Dated)
+
+
+def next_first(events: Iterable[Listed], today: datetime.date) -> list[Listed]:
+    """Return events of today and later, the next one first; then past events, the latest first."""
+    listed = sorted(events, key=lambda event: name_key(event.name))
+    coming = sorted((event for event in listed if event.date >= today), key=lambda event: event.date)
+    past = sorted((event for event in listed if event.date < today), key=lambda event: event.date, reverse=True)
+    return coming + past
+
+
+def is_meant(event: Dated, words: str) -> bool:
+    """Return whether an event is found by ``words``: each must begin a word of its name, place or date, without accents and case.
+
+    A date is found as "2026-08-20", "20 August 2026" and "20.8.2026".
+    """
+    day = event.date
+    written = f"{day.isoformat()} {day.day} {day:%B} {day.year} {day.day}.{day.month}.{day.year} {day:%d.%m.%Y}"
+    found = _words(f"{event.name} {event.venue} {written}")
+    return all(any(word.startswith(part) for word in found) for part in _words(words))
+
+
+def _words(text: str) -> list[str]:
+    """Return the words of a text in lower case without accents, quotes and brackets."""
+    return [word for found in re.findall(r"[\w.'-]+", name_key(text)) if (word := found.strip("'-."))]

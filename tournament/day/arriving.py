@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from tournament.day.hall import best_tables, met_at, no_room, seated, seats_of
 from tournament.day.leaving import tables_for
-from tournament.draw.clock import ClockError, minutes_per_player
-from tournament.draw.naming import name_of_round, table_of, title_of_round
+from tournament.draw.seating import ClockError, minutes_per_player, name_of_round, table_of, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 from wording import gettext as _

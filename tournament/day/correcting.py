@@ -10,8 +10,7 @@ from typing import Any
 from tournament.day.hall import cut_to_the_top, missed_words
 from tournament.day.leaving import taken_part_since
 from tournament.day.reseating import fines_kept
-from tournament.draw.naming import name_of_round, title_of_round
-from tournament.draw.seating import free_position
+from tournament.draw.seating import free_position, name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import (
     EntryRecord,
@@ -22,12 +21,7 @@ from tournament.record.event import (
     TableRecord,
 )
 from tournament.record.rulesets import SMALLEST_TABLE
-from tournament.record.vocabulary import (
-    PlayerId,
-    SitOutKind,
-    SitOutSource,
-    Status,
-)
+from tournament.record.vocabulary import PlayerId, SitOutKind, SitOutSource, Status
 from tournament.scores.scoring import NO_MULTIPLIER, SizeMultiplierError, shown_multiplier, size_multiplier
 from wording import gettext as _
 from wording import ngettext

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tournament.day.leaving import if_not_played, if_taken_off
+from tournament.day.phones import numbers_listed
 from tournament.day.reseating import (
     Seats,
     changed_tables,
@@ -16,14 +17,13 @@ from tournament.day.reseating import (
     meetings,
     moves,
     paper,
+    reason_not_in_play,
+    reason_to_stay,
     rounds_met,
     size_sentence,
     wishes,
 )
-from tournament.day.staying import reason_not_in_play, reason_to_stay
-from tournament.day.unconfirmed import numbers_listed
-from tournament.draw.clock import ClockError, minutes_per_player
-from tournament.draw.naming import name_of_round, title_of_round
+from tournament.draw.seating import ClockError, minutes_per_player, name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.rulesets import SMALLEST_TABLE

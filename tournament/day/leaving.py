@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from tournament.draw.allocation import AllocationError, arrangements, tables_of_sizes
-from tournament.draw.naming import name_of_round, title_of_round
+from tournament.draw.seating import name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
 from tournament.record.rulesets import SMALLEST_TABLE

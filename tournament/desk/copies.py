@@ -18,12 +18,14 @@ from tournament.access import user_of
 from tournament.desk.interrupted import leads_to_its_page
 from tournament.installation.copies.automatic_snapshots import snapshot_before, snapshot_safety
 from tournament.installation.copies.backups import backup_to_send, last_download
-from tournament.installation.copies.places import EXAMPLE, Place, places
 from tournament.installation.copies.second_place import (
+    EXAMPLE,
+    Place,
     PlaceError,
     bring_up_to_date,
     made_in,
     may_choose,
+    places,
     set_second_place,
 )
 from tournament.installation.copies.snapshots import Safety, SnapshotError

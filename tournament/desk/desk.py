@@ -21,21 +21,25 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import event_to_direct, may, may_open, user_of
-from tournament.access.tables import OwnTable
+from tournament.access.membership import OwnTable
 from tournament.desk.acting import (
     REFUSALS,
+    Confirmation,
     actor_of,
     answers_again,
+    both_values,
+    confirmed,
+    is_compared,
     is_confirmed,
+    is_outdated,
     round_of,
     table_of,
     undo_address,
 )
-from tournament.desk.conflicts import Confirmation, both_values, confirmed, is_compared, is_outdated
-from tournament.desk.forms.fields import PageForm
+from tournament.desk.fields import PageForm
 from tournament.desk.frame import entry_or_404, frame_of, mark_of, row_frame
 from tournament.desk.interrupted import leads_to_its_page
-from tournament.installation.caching.roomy_frame import in_roomy_frame
+from tournament.installation.static_files import in_roomy_frame
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act
@@ -44,8 +48,8 @@ from tournament.record.printing import Printed
 from tournament.services.changes import Actor, ConflictError, DoneBeforeError, UnchangedError
 from tournament.services.printing import prints_of
 from tournament.tellings.diary import sentence_of
-from tournament.tellings.history.moves import Moves
-from tournament.tellings.news.paper import paper_of_round, round_to_print
+from tournament.tellings.moves import Moves
+from tournament.tellings.paper import paper_of_round, round_to_print
 from wording import gettext as _
 from wording.languages import language, speaking
 

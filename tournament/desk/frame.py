@@ -10,13 +10,21 @@ from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 
-from tournament.day.agenda import MOST_IN_SENTENCE, NextStep, Stage, StageState, Step, next_step, stages
-from tournament.day.calls import in_short, to_do
-from tournament.day.steps import to_show_results
-from tournament.desk.forms.choices import offered
-from tournament.desk.lists.draws import only_choice
+from tournament.day.agenda import (
+    MOST_IN_SENTENCE,
+    NextStep,
+    Stage,
+    StageState,
+    Step,
+    next_step,
+    stages,
+    to_show_results,
+)
+from tournament.day.at_table import in_short, to_do
+from tournament.desk.arrangements import only_choice
+from tournament.desk.event_forms import offered
 from tournament.models import Event
-from tournament.models.at_table.calls import waiting_of
+from tournament.models.at_table import waiting_of
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.public import held_rounds, public_through
 from tournament.record.vocabulary import NameShown, PlayerId, RoundState, sizes_in_words

@@ -1,4 +1,7 @@
-"""The pages of the installation: one's own account, all accounts for whoever runs it, and how phones get in and where the copies are."""
+"""The pages of the installation: one's own account, all accounts for whoever runs it, and how phones get in and where the copies are.
+
+The desk in another language: one press, for the account and every device on which it logs in.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,10 @@ from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -23,15 +27,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games import plugins
 from tournament.access import events_to_direct, may_invite_accounts, user_of
 from tournament.access.accounts import AccountError, close_account, let_run, open_account
+from tournament.access.languages import choose_for_account, known, remember
 from tournament.access.links import make_link, renew_link
 from tournament.desk.copies import copies_here, may_copy
 from tournament.desk.interrupted import leads_to_its_page
 from tournament.desk.reprints import sheets_underway
 from tournament.models import FrontPage
-from tournament.public.coming_in.let_in import say_password
-from tournament.public.forms.sentences import PlainWords
+from tournament.public.form_words import PlainWords
+from tournament.public.let_in import say_password
 from tournament.record.acts import IN_THE_HALL
-from tournament.record.letin import Purpose
+from tournament.record.devices import Purpose
 from wording import gettext as _
 from wording import gettext_noop
 
@@ -241,3 +246,16 @@ def phones(request: HttpRequest) -> HttpResponse:
         "find_url": reverse("desk_find_everywhere"),
     }
     return render(request, "director/installation/phones_and_copies.html", context)
+
+
+@leads_to_its_page
+@require_POST
+def choose(request: HttpRequest) -> HttpResponse:
+    """Let the account read the desk in the language ``language``, and lead back to the page on which it was chosen (``next``)."""
+    back = request.POST.get("next", "")
+    is_ours = back.startswith("/") and url_has_allowed_host_and_scheme(back, {request.get_host()})
+    answer = HttpResponseRedirect(back if is_ours else reverse("desk"))
+    if code := known(request.POST.get("language", "")):
+        choose_for_account(request, code)
+        remember(answer, code)  # for the log-in, and the games to which the desk leads
+    return answer

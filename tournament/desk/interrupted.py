@@ -27,8 +27,8 @@ from django.utils.translation import gettext_lazy
 
 from tournament.access import event_to_direct
 from tournament.access.accounts import accounts_that_run
-from tournament.installation.this_machine import asks_for_the_code, is_at_the_machine
-from tournament.public.forms.sentences import PlainWords
+from tournament.installation.addresses import asks_for_the_code, is_at_the_machine
+from tournament.public.form_words import PlainWords
 from tournament.public.templatetags.once import is_made_for
 from wording import gettext as _
 from wording import gettext_noop

@@ -1,8 +1,11 @@
-"""What the desk shows about a player: the rounds played, and other people with a similar name, here or in earlier events."""
+"""What the desk shows about a player: the rounds played, and other people with a similar name, here or in earlier events.
+
+The statuses of entries as the desk's pages say them: a count, a sentence.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
@@ -14,14 +17,38 @@ from tournament.desk.desk import Desk
 from tournament.models import Entry, Event
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
 from tournament.record.names import name_key
-from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, TableScore
+from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, Status, TableScore
 from tournament.scores import Scores
 from tournament.tellings.draw import reason_of
-from tournament.tellings.figures import dollars, thousandths
 from tournament.tellings.results import place_cell
 from tournament.tellings.standings import place_in_words
+from tournament.tellings.words import dollars, thousandths
 from wording import gettext as _
-from wording import gettext_noop
+from wording import gettext_noop, ngettext
+from wording.figures import listed, whole
+
+MOST_NAMED = 5
+"""The most players that a sentence names; of more, it gives the number."""
+
+
+def status_count(status: Status, count: int) -> str:
+    """Return how many entries have a status, "12 present"."""
+    return f"{whole(count)} {status.words}"
+
+
+def marked(status: Status, entries: Sequence[Entry]) -> str:
+    """Return a sentence that these players now have a status: "Ada Demo and Ben Demo: late.", "7 players: present."."""
+    return _("{sentence}.", sentence=_("{name}: {value}", name=_who(entries), value=status.words))
+
+
+def _who(entries: Sequence[Entry]) -> str:
+    """Return the names of players, of more than a few their number; a single player has the entry's number too."""
+    if len(entries) > MOST_NAMED:
+        return ngettext("{n} player", "{n} players", len(entries))
+    return listed(
+        [entry.said for entry in entries] if len(entries) > 1 else [f"{entry.number} {entry.said}" for entry in entries]
+    )
+
 
 KINDS = {
     SitOutKind.STANDARD: gettext_noop("sit-out"),

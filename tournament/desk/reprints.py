@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tournament.desk.desk import Desk
 from tournament.desk.frame import DUE
-from tournament.draw.naming import name_of_round
+from tournament.draw.seating import name_of_round
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import (
@@ -36,7 +36,7 @@ from tournament.pdf import (
 )
 from tournament.record.event import EventRecord
 from tournament.record.printing import Printed, SheetPart
-from tournament.tellings.news.paper import USES, SheetUse, Where
+from tournament.tellings.paper import USES, SheetUse, Where
 from tournament.tellings.words import parts_in_words
 from wording import gettext as _
 from wording import gettext_noop, ngettext

@@ -2,19 +2,30 @@
 
 Ruling: every form, page and sheet lists the players of a table in the same order: by seat if the movement chart decides seats, else as the
 round was drawn, which is how the first slip is printed. Starting tiles decide the order of play and never change that order.
+
+The names of rounds: "round 3", or "the final" where the last one is cut from the standings (R45).
+
+How long a player, a table and a round may take (R29-R30).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
 from itertools import count
+from typing import Protocol
 
 from games.acquire.board import parse_tile, tile_name
 from games.acquire.errors import TileError
-from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.vocabulary import PlayerId, SeatSource
+from tournament.draw.allocation import AllocationError, arrangements, is_swiss_final
+from tournament.record.event import EventRecord, SeatRecord, TableRecord
+from tournament.record.rulesets import LARGEST_TABLE, SMALLEST_TABLE, SUGGESTED_SIX_MINUTES, Ruleset
+from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, Status
 from wording import gettext as _
+from wording import ngettext, pgettext
 from wording.digits import plain_digits
+from wording.figures import whole
 
 MARKS = {SeatSource.CHART: "123456", SeatSource.TILES: "ABCDEF"}
 """The marks of the lines of a form: seat numbers if the chart decides seats, letters if starting tiles do (R4-R6)."""
@@ -66,3 +77,137 @@ def seat_numbers(table: TableRecord, source: SeatSource) -> Mapping[PlayerId, in
 def marked_seats(table: TableRecord, source: SeatSource) -> tuple[tuple[str, SeatRecord], ...]:
     """Return the seats of a table with the marks of their lines on a form: seat numbers by the chart, letters with starting tiles."""
     return tuple(zip(MARKS[source], as_named(table), strict=False))
+
+
+def is_the_final(record: EventRecord, number: int) -> bool:
+    """Return whether round ``number`` is the Swiss final: as drawn, else as expected from the tables so far or the players expected."""
+    if record.has_round(number):
+        return record.round(number).kind is RoundKind.SWISS
+    sizes = announced_sizes(record, number)
+    return number == record.rounds_planned and is_swiss_final(sizes, record.rounds_planned, record.ruleset)
+
+
+def announced_sizes(record: EventRecord, number: int) -> tuple[int, ...]:
+    """Return the table sizes from which players expect the format of round ``number``.
+
+    They are those of the last drawn round before it, else those that everybody expected would make; empty if too few are expected.
+    """
+    drawn = [round_.sizes for round_ in record.rounds if round_.number < number and round_.tables]
+    if drawn:
+        return drawn[-1]
+    expected = sum(entry.status in (Status.PRESENT, Status.REGISTERED, Status.LATE) for entry in record.entries)
+    try:
+        return arrangements(expected)[0].sizes
+    except AllocationError:
+        return ()
+
+
+class Drawn(Protocol):
+    """A drawn round: a `RoundRecord` or a row of the database."""
+
+    @property
+    def number(self) -> int:
+        """The number of the round."""
+
+    @property
+    def kind(self) -> str:
+        """How the round came about, a value of `RoundKind`."""
+
+
+def name_of(round_: Drawn) -> str:
+    """Return the name of a drawn round within a sentence: "round 3", "the final"."""
+    return _("the final") if round_.kind == RoundKind.SWISS else _("round {number}", number=round_.number)
+
+
+def title_of(round_: Drawn) -> str:
+    """Return the name of a drawn round as a heading: "Round 3", "The final"."""
+    return _("The final") if round_.kind == RoundKind.SWISS else _("Round {number}", number=round_.number)
+
+
+def name_of_round(record: EventRecord, number: int) -> str:
+    """Return the name of any round within a sentence: "round 3", "the final"."""
+    return _("the final") if is_the_final(record, number) else _("round {number}", number=number)
+
+
+def name_after(record: EventRecord, number: int) -> str:
+    """Return the name of any round where "after", "since", "from" or "to" stands before it: languages have a form of their own there."""
+    if is_the_final(record, number):
+        return pgettext("behind after, since, from or to", "the final")
+    return _("round {number}", number=number)
+
+
+def title_of_round(record: EventRecord, number: int) -> str:
+    """Return the name of any round as a heading: "Round 3", "The final"."""
+    return _("The final") if is_the_final(record, number) else _("Round {number}", number=number)
+
+
+def label_of_round(record: EventRecord, number: int) -> str:
+    """Return the name of a round as a step in the agenda of the day: "Round 3", "Final"."""
+    return pgettext("the last round", "Final") if is_the_final(record, number) else _("Round {number}", number=number)
+
+
+def table_of(size: int) -> str:
+    """Return the name of a table by its number of players: "Table of 4"."""
+    return _("Table of {size}", size=size)
+
+
+def span_in_words(rounds: int) -> str:
+    """Return the random rounds over which figures count: "the 3 random rounds"; ``rounds`` is 0 where it is not known."""
+    if not rounds:
+        return _("all random rounds")
+    return ngettext("the one random round", "the {count} random rounds", rounds, count=whole(rounds))
+
+
+class ClockError(ValueError):
+    """Raised if no time per player is known for a table; the message says what to set."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTime:
+    """The minutes of a round: time on the clocks, and an allowance for bonuses, during which clocks are stopped (R30, R35)."""
+
+    play: int
+    allowance: int
+
+    @property
+    def total(self) -> int:
+        """The minutes from the start of the round to its end."""
+        return self.play + self.allowance
+
+    @property
+    def length(self) -> timedelta:
+        """The time from the start of the round to its end."""
+        return timedelta(minutes=self.total)
+
+
+def minutes_per_player(size: int, ruleset: Ruleset) -> int:
+    """Return the minutes on each player's clock at a table of ``size`` players (R29).
+
+    Raises ClockError if there is no time for that size: for six until the director has confirmed one, and for sizes that do not exist.
+    """
+    minutes = ruleset.minutes.get(size)
+    if minutes is not None:
+        return minutes
+    if size == 6:
+        raise ClockError(
+            _(
+                "The time per player at a table of six has not been confirmed (R29); set it for the event, usually {minutes} minutes.",
+                minutes=SUGGESTED_SIX_MINUTES,
+            )
+        )
+    raise ClockError(
+        _(
+            "A table of {size} is not possible: tables have {least} to {most} players (R41).",
+            size=size,
+            least=SMALLEST_TABLE,
+            most=LARGEST_TABLE,
+        )
+    )
+
+
+def round_time(sizes: Sequence[int], ruleset: Ruleset) -> RoundTime:
+    """Return the time of a round with these tables (R30); raises ClockError where a table has no time per player."""
+    # Ruling: the schedule allows a full table of the preferred size, 4 x 25 = 100 minutes, even where threes would be done in 99.
+    preferred = ruleset.preferred_size
+    longest = max(size * minutes_per_player(size, ruleset) for size in (preferred, *sizes))
+    return RoundTime(longest, ruleset.allowance_minutes)

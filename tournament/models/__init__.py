@@ -1,11 +1,8 @@
 """What is stored: entries, the draw, reports of tables, penalties, rulings, logs and every change; everything else is derived."""
 
-from tournament.models.account import AccountLanguage, FrontPage, WrongPasswords
-from tournament.models.at_table.calls import Call
-from tournament.models.at_table.clocks import ClockPress
-from tournament.models.at_table.scribing import ScribedEntry, Scribing
-from tournament.models.change import Change, Forgotten
-from tournament.models.chart import ChartSeat
+from tournament.models.account import AccountLanguage, FrontPage, Helper, LetIn, WrongPasswords
+from tournament.models.at_table import Call, ClockPress, Dispute, GameLog, ScribedEntry, Scribing
+from tournament.models.change import Change, Forgotten, PrintedSheet
 from tournament.models.device import Device, DeviceCode, PlayerRequest
 from tournament.models.entry import (
     Entry,
@@ -17,15 +14,20 @@ from tournament.models.entry import (
     TakenOver,
 )
 from tournament.models.event import Event
-from tournament.models.gamelog import Dispute, GameLog
-from tournament.models.helping import Helper
-from tournament.models.letin import LetIn
-from tournament.models.penalty import Penalty
-from tournament.models.printing import PrintedSheet
-from tournament.models.report import ReportAnswer, ReportedSeat, TableReport
-from tournament.models.result import FillIn, PlannedAbsence, Seat, SitOut, Table
-from tournament.models.round import Draw, PlannedTime, Round
-from tournament.models.tie import MedalTie, TiedEntry
+from tournament.models.result import (
+    FillIn,
+    MedalTie,
+    Penalty,
+    PlannedAbsence,
+    ReportAnswer,
+    ReportedSeat,
+    Seat,
+    SitOut,
+    Table,
+    TableReport,
+    TiedEntry,
+)
+from tournament.models.round import ChartSeat, Draw, PlannedTime, Round
 
 __all__ = [
     "AccountLanguage",

@@ -130,7 +130,7 @@ class KeptApart(models.Model):
 class ListShape(models.Model):
     """How the director said that a list of this shape is to be read, so that nobody has to say it again for the next one.
 
-    ``shape`` is a digest of the separator and the headings (`day.lists.shapes`); ``fields`` has the field by the column's place.
+    ``shape`` is a digest of the separator and the headings (`day.lists.rosters`); ``fields`` has the field by the column's place.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="list_shapes")

@@ -1,4 +1,7 @@
-"""Rounds with their planned times, and the draws from which they came; an old draw stays stored when a new one replaces it."""
+"""Rounds with their planned times, and the draws from which they came; an old draw stays stored when a new one replaces it.
+
+The public movement chart: where everybody sits in the random rounds still to be drawn (R6).
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament.models.choices import choices_of, kept_name
+from tournament.models.entry import Entry
 from tournament.models.event import Event
 from tournament.models.plain_sql import SqlModels
 from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
@@ -96,3 +100,26 @@ class PlannedTime(models.Model):
 
     def __str__(self) -> str:
         return f"Round {self.number}, planned"
+
+
+class ChartSeat(models.Model):
+    """One seat of the chart; an event without any has no public chart. A trigger requires the entry to be of the same event."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="chart_seats")
+    round_number = models.PositiveSmallIntegerField()
+    table_number = models.PositiveSmallIntegerField()
+    position = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="chart_seats")
+
+    class Meta:
+        ordering = ["round_number", "table_number", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "round_number", "entry"], name="chart_seats_a_player_once"),
+            models.UniqueConstraint(
+                fields=["event", "round_number", "table_number", "position"], name="chart_seat_is_one_players"
+            ),
+            models.CheckConstraint(condition=Q(position__gte=1, position__lte=6), name="chart_position_one_to_six"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Round {self.round_number}, table {self.table_number}, seat {self.position}"

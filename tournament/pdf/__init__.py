@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tournament.pdf.document import fronts_of, pack_of, round_pack, several, sheet
-from tournament.pdf.due import DueSheet, Why, due_sheets
 from tournament.pdf.fonts import MissingScript, missing_characters, missing_scripts, wanted_packages
 from tournament.pdf.job import (
     DisputedError,
@@ -11,7 +10,7 @@ from tournament.pdf.job import (
     Options,
     PaperError,
 )
-from tournament.pdf.prints import Place, Prints, SheetState, in_use, sheets_with_address
+from tournament.pdf.prints import DueSheet, Place, Prints, SheetState, Why, due_sheets, in_use, sheets_with_address
 from tournament.pdf.sheet import PaperSheet, Scope, Takes
 from tournament.pdf.sheets import NOW_ON, SHEETS
 from tournament.pdf.sheets.handover import HANDOVER, checksum

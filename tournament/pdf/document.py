@@ -16,11 +16,11 @@ from types import MappingProxyType
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
-from tournament.pdf import lines, names
-from tournament.pdf.file.tags import PART, TITLE
+from tournament.pdf import lines
+from tournament.pdf.file import PART, TITLE
 from tournament.pdf.job import Job, Options, PaperError
 from tournament.pdf.layout import MARGIN, Align, Box, Pen, paper_size, proof_line
-from tournament.pdf.names import Weight
+from tournament.pdf.lines import Weight
 from tournament.pdf.sheet import Hangs, SetSheet
 from tournament.pdf.sheets import SHEETS
 from tournament.record.event import EventRecord
@@ -128,8 +128,8 @@ def _describe(canvas: Canvas, job: Job, sheets: Sequence[SetSheet]) -> None:
     """Set the file's title, author, subject (the event's version), moment of print, and whether it is printed on both sides."""
     first = sheets[0]
     what = f"{first.title}, {first.scope}" if len(sheets) == 1 else _("Sheets, {scope}", scope=first.scope)
-    canvas.setTitle(f"{what} - {names.printable(job.record.name)}")
-    canvas.setAuthor(names.printable(job.record.name))
+    canvas.setTitle(f"{what} - {lines.printable(job.record.name)}")
+    canvas.setAuthor(lines.printable(job.record.name))
     canvas.setSubject(proof_line(job))
     canvas.setCreator("Top Table")
     moment = job.printed_at

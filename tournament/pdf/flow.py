@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from typing import Protocol, Self
 
 from tournament.pdf import lines
-from tournament.pdf.file.tags import HEADING
+from tournament.pdf.file import HEADING
 from tournament.pdf.layout import Box, Drawing, Pen, on_fronts
-from tournament.pdf.lines import LEADING
-from tournament.pdf.names import Direction, Weight
+from tournament.pdf.lines import LEADING, Direction, Weight
 from tournament.record.printing import ORDER, PartContent, SheetPart
 
 SMALLEST, LARGEST = 14.0, 28.0  # points of a name on a sheet that hangs in the hall: read at one metre, and at two

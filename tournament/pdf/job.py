@@ -15,10 +15,10 @@ from tournament.record.event import EntryRecord, EventRecord, RoundRecord, Table
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
 from tournament.scores import Scores
-from tournament.tellings.cells import seated_name
+from tournament.tellings.hall import CallLine
 from tournament.tellings.listing import Listing
-from tournament.tellings.news.calls import CallLine
-from tournament.tellings.news.times import on_paper
+from tournament.tellings.times import on_paper
+from tournament.tellings.words import seated_name
 from wording import gettext as _
 from wording.languages import language, speaking
 

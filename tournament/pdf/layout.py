@@ -9,11 +9,10 @@ from enum import Enum
 
 from reportlab.pdfgen.canvas import Canvas
 
-from tournament.pdf import lines, names
-from tournament.pdf.file.ink import Ink
-from tournament.pdf.file.tags import PARAGRAPH, PICTURE, Tags
+from tournament.pdf import lines
+from tournament.pdf.file import PARAGRAPH, PICTURE, Ink, Tags
 from tournament.pdf.job import Job, Said
-from tournament.pdf.names import Direction, Weight
+from tournament.pdf.lines import Direction, Weight
 from tournament.pdf.qr import draw_code
 from wording import gettext as _
 from wording.figures import clock_time, short_date
@@ -63,7 +62,7 @@ class Pen:
 
     def tagged(self, kind: str, words: str = "") -> AbstractContextManager[None]:
         """Open an element of the document's structure (see `Tags.element`) for everything drawn in the block."""
-        return self.tags.element(kind, names.unmarked(words))
+        return self.tags.element(kind, lines.unmarked(words))
 
     def block(self, kind: str = PARAGRAPH) -> AbstractContextManager[None]:
         """Open an element of the document's structure without elements inside: a slip, a cell, a row of a form."""
@@ -82,7 +81,7 @@ class Pen:
         key = f"mark-{self._marks}"
         self._marks += 1
         self._canvas.bookmarkPage(key)
-        self._canvas.addOutlineEntry(names.unmarked(names.printable(title)), key, level, closed=level == 0)
+        self._canvas.addOutlineEntry(lines.unmarked(lines.printable(title)), key, level, closed=level == 0)
 
     def text(
         self,
@@ -101,7 +100,7 @@ class Pen:
             width = lines.text_width(text, size, weight)
             x -= width if align is Align.RIGHT else width / 2
         is_marked = self.tags.begin()
-        names.draw(self._ink, x, y, text, size, weight, direction)
+        lines.draw(self._ink, x, y, text, size, weight, direction)
         if is_marked:
             self.tags.end_mark()
 

@@ -1,12 +1,311 @@
-"""Breaking and fitting: how a text of any script fills a width or a box without losing a letter."""
+"""Breaking and fitting: how a text of any script fills a width or a box without losing a letter.
+
+Setting one line of any script: cut into runs of one face and direction, shape what must be shaped, draw.
+
+Steps for a line: normalise (NFC) and drop what cannot be shown; order for the eye (the bidirectional algorithm); cut into runs by
+face and by whether the letters join; join letters with the face's own shaping; draw run after run. A player's name keeps its own
+direction; a sentence reads from the left.
+"""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
+from enum import Enum
 from functools import lru_cache
+from itertools import groupby
+from typing import Any
 
-from tournament.pdf.names import Direction, Weight, printable, runs, unmarked
+import uharfbuzz
+from bidi import get_display
+from reportlab.pdfbase.pdfmetrics import stringWidth
+
+from tournament.pdf.file import Ink
+from tournament.pdf.file.embedding import PRIVATE, REPLACEMENT
+from tournament.pdf.fonts import (
+    BOLD,
+    REGULAR,
+    face,
+    face_for,
+    is_silent,
+    private_character,
+)
+from wording.directions import END, ISOLATE
+
+BOLD_FROM, BOLD_TO = "\x0e", "\x0f"
+"""What stands before and behind a word that is bold in a line of ordinary letters; both are dropped where all of the line is bold."""
+_BOLD = re.compile(f"{BOLD_FROM}([^{BOLD_TO}]*){BOLD_TO}?")
+_BOLD_MARKS = str.maketrans("", "", BOLD_FROM + BOLD_TO)
+_MARKS = str.maketrans("", "", BOLD_FROM + BOLD_TO + ISOLATE + END)
+# A name that stands by itself in a line; half of one, where the line was divided inside it.
+_ISOLATED = re.compile(f"(?:{ISOLATE}|^(?=[^{ISOLATE}]*{END}))([^{ISOLATE}{END}]*)(?:{END}|$)")
+_FIRST_HELD = 0xF0000
+"""The first of the private characters that stand in place of isolated names while a line is ordered; to the order they are letters."""
+_SHAPER: Any = uharfbuzz  # its stubs do not name what the compiled module offers
+_RIGHT_TO_LEFT = {"R", "AL"}
+# Blocks whose letters join, reorder or stack: Syriac to Hangul letters, Mongolian and what follows it, and their later supplements.
+_JOINED = ((0x0700, 0x10FF), (0x1700, 0x1CFF), (0xA800, 0xABFF), (0x10A00, 0x11FFF))
+_CLOSING = dict(zip("([{<«‹", ")]}>»›", strict=True))
+_OPENING = {closing: opening for opening, closing in _CLOSING.items()}
+
+
+FIRST_PRIVATE = chr(PRIVATE)
+
+
+class Weight(Enum):
+    """Ordinary or bold letters."""
+
+    REGULAR = REGULAR
+    BOLD = BOLD
+
+    # Texts are cached by their weight too; the hash of an enum's name would take as long as all the rest.
+    __hash__ = object.__hash__
+
+
+class Direction(Enum):
+    """The direction of a line: that of its first letter, as for a name, or always from the left, as for the program's sentences."""
+
+    OWN = None
+    LEFT_TO_RIGHT = "L"
+
+    __hash__ = object.__hash__
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """One placed glyph of a shaped run: its character in the face, and its offset in thousandths of the size."""
+
+    character: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class FaceRun:
+    """A part of a line in one face, its characters in the order in which they are seen from the left.
+
+    ``width`` is in thousandths of the size; ``glyphs`` are given only where letters were shaped.
+    """
+
+    face: str
+    text: str
+    width: float
+    glyphs: tuple[Glyph, ...] = ()
+
+
+def in_bold(words: str) -> str:
+    """Some words with the marks by which each of them is bold in a line of ordinary letters."""
+    return " ".join(f"{BOLD_FROM}{word}{BOLD_TO}" for word in words.split())
+
+
+def unmarked(text: str) -> str:
+    """A text without the marks of bold words and of names that stand by themselves."""
+    return text.translate(_MARKS)
+
+
+def weight_of(name: str) -> Weight:
+    """The weight of a name that stands out: bold, or ordinary where its surname alone is bold."""
+    return Weight.BOLD if name == unmarked(name) else Weight.REGULAR
+
+
+def printable(text: str) -> str:
+    """A text as it is printed: on one line, with composed letters and single spaces, without invisible control characters.
+
+    The marks of bold words stay, and those of names that stand by themselves.
+    """
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
+    composed = unicodedata.normalize("NFC", text)
+    return " ".join(
+        "".join(" " if char.isspace() else char for char in composed if char.isspace() or _is_kept(char)).split()
+    )
+
+
+def _is_kept(char: str) -> bool:
+    return char in (BOLD_FROM, BOLD_TO, ISOLATE, END) or not is_silent(char)
+
+
+@lru_cache(maxsize=16384)
+def runs(text: str, weight: Weight, direction: Direction) -> tuple[FaceRun, ...]:
+    """A line as parts of one face each, ready to be drawn from left to right."""
+    own = weight.value
+    clean = printable(text)
+    if clean != unmarked(clean):
+        return _runs_of_two_weights(clean, weight, direction)
+    return _runs_of_one_weight(clean, own, direction)
+
+
+def _runs_of_one_weight(clean: str, own: str, direction: Direction) -> tuple[FaceRun, ...]:
+    """The runs of a line without marks of bold words."""
+    face(own)
+    if clean.isascii():
+        return (FaceRun(own, clean, stringWidth(clean, own, 1000)),) if clean else ()
+    visual = _in_visual_order(clean, direction)
+    with_faces = [_with_face(character, own) for character in visual]
+    spread = _join_marks(with_faces)
+    return tuple(
+        _shaped("".join(char for char, _, _ in group), name)
+        if needs_shaping
+        else _plain("".join(char for char, _, _ in group), name)
+        for (name, needs_shaping), group in (
+            (key, list(members)) for key, members in groupby(spread, key=lambda item: item[1:])
+        )
+    )
+
+
+def _runs_of_two_weights(text: str, weight: Weight, direction: Direction) -> tuple[FaceRun, ...]:
+    """The runs of a line with marks of bold words.
+
+    All of it has one weight where it is bold anyhow, or where words go from right to left and change places.
+    """
+    plain = text.translate(_BOLD_MARKS)
+    if weight is Weight.BOLD or plain == text or any(_is_leftward(char) for char in plain):
+        return _runs_of_one_weight(plain, weight.value, direction)
+    if BOLD_TO in text.partition(BOLD_FROM)[0]:  # the rest of a word that was divided between two lines
+        text = BOLD_FROM + text
+    found: list[FaceRun] = []
+    for place, part in enumerate(_BOLD.split(text)):
+        blank = _blank(weight.value)
+        if part.startswith(" ") and found:
+            found.append(blank)
+        found += runs(part, Weight.BOLD if place % 2 else weight, direction)
+        if part.endswith(" ") and part.strip():
+            found.append(blank)
+    return tuple(found)
+
+
+def _blank(own: str) -> FaceRun:
+    """A space in the face ``own``."""
+    face(own)
+    return FaceRun(own, " ", stringWidth(" ", own, 1000))
+
+
+def _in_visual_order(text: str, direction: Direction) -> str:
+    """The characters of the text in the order in which they are seen from the left."""
+    if not any(map(_is_leftward, text)):
+        return unmarked(text)
+    held: list[str] = []
+
+    def hold(found: re.Match[str]) -> str:
+        held.append(_in_visual_order(found[1], Direction.OWN))
+        return chr(_FIRST_HELD + len(held) - 1)
+
+    outside = unmarked(_ISOLATED.sub(hold, text))
+    visual = _mirrored(str(get_display(outside, base_dir=direction.value)))
+    return visual.translate({_FIRST_HELD + place: name for place, name in enumerate(held)}) if held else visual
+
+
+def _is_leftward(char: str) -> bool:
+    """Whether a character is a letter that is read from right to left."""
+    return unicodedata.bidirectional(char) in _RIGHT_TO_LEFT
+
+
+def _mirrored(visual: str) -> str:
+    """Replace brackets that face outwards after the reordering by their mirror images; the reordering only moves characters."""
+    seen: list[str] = []
+    waiting: list[tuple[str, bool]] = []  # the closing bracket that ends a pair, and whether the pair stands turned
+    for char in visual:
+        partner = waiting[-1] if waiting else ("", False)
+        if waiting and (_CLOSING.get(char) if partner[1] else char) == partner[0]:
+            seen.append(waiting.pop()[0])
+        elif char in _CLOSING:
+            waiting.append((_CLOSING[char], False))
+            seen.append(char)
+        elif char in _OPENING:
+            waiting.append((char, True))
+            seen.append(_OPENING[char])
+        else:
+            seen.append(char)
+    return "".join(seen)
+
+
+def _with_face(character: str, own: str) -> tuple[str, str, bool]:
+    """A character, the name of its face, and whether it must be shaped together with its neighbours.
+
+    A character that no face has becomes U+FFFD.
+    """
+    name = face_for(character, own)
+    if name is None:
+        return REPLACEMENT, own, False
+    return character, name, _is_joined(character)
+
+
+@lru_cache(maxsize=4096)
+def _is_joined(character: str) -> bool:
+    """Whether a character takes its form and place from its neighbours: marks, letters from the right, and the scripts of South Asia."""
+    if _is_leftward(character) or unicodedata.category(character).startswith("M"):
+        return True
+    return any(first <= ord(character) <= last for first, last in _JOINED)
+
+
+def _join_marks(placed: list[tuple[str, str, bool]]) -> list[tuple[str, str, bool]]:
+    """The same characters (see `_with_face`), but the letter before a combining mark is to be shaped together with the mark."""
+    joined = list(placed)
+    for index, (character, _, _) in enumerate(placed[:-1]):
+        following, name, _ = placed[index + 1]
+        if _is_mark(following) and not _is_mark(character):
+            joined[index] = (character, joined[index][1], True)
+            if joined[index][1] != name:
+                joined[index + 1] = (following, name, True)
+    return joined
+
+
+def _is_mark(character: str) -> bool:
+    """Whether a character is a combining mark."""
+    return unicodedata.category(character).startswith("M")
+
+
+def _plain(text: str, name: str) -> FaceRun:
+    """A run of characters in the face ``name`` that need no shaping."""
+    return FaceRun(name, text, stringWidth(text, name, 1000))
+
+
+def _shaped(visual: str, name: str) -> FaceRun:
+    """A run of characters (in visual order) shaped by the face ``name``; a glyph without a character gets a private one."""
+    is_leftward = any(map(_is_leftward, visual))
+    font: Any = face(name)
+    buffer = _SHAPER.Buffer()
+    buffer.add_str(visual[::-1] if is_leftward else visual)
+    buffer.guess_segment_properties()
+    _SHAPER.shape(font.hbFont(), buffer, {"kern": False})
+    scale = 1000 / font.face.unitsPerEm
+    glyphs, position = [], 0.0
+    for glyph, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+        characters = font.face.glyphToChar.get(glyph.codepoint)
+        if characters and characters[0] < PRIVATE:
+            character = chr(characters[0])
+        else:
+            character = private_character(name, glyph.codepoint, place.x_advance * scale)
+        glyphs.append(Glyph(character, position + place.x_offset * scale, place.y_offset * scale))
+        position += place.x_advance * scale
+    return FaceRun(name, "".join(glyph.character for glyph in glyphs), position, tuple(glyphs))
+
+
+def draw(ink: Ink, x: float, y: float, text: str, size: float, weight: Weight, direction: Direction) -> None:
+    """Draw one line with its left end at ``x`` on the baseline ``y``.
+
+    Where the line has glyphs without a character, the file gets its text as ActualText. Other lines need none; for those from right to left
+    it would do harm, because PDF readers reverse such letters themselves and would reverse the text too.
+    """
+    line = runs(text, weight, direction)
+    has_own_glyphs = any(char >= FIRST_PRIVATE for run in line if run.glyphs for char in run.text)
+    if has_own_glyphs:
+        written = unmarked(printable(text)).encode("utf-16-be", "surrogatepass").hex().upper()
+        ink.write(f"/Span <</ActualText <FEFF{written}>>> BDC")
+    for is_shaped, group in groupby(line, key=lambda run: bool(run.glyphs)):
+        neighbours = tuple(group)
+        if not is_shaped:
+            ink.texts(x, y, ((run.face, run.text) for run in neighbours), size)
+            x += sum(run.width for run in neighbours) * size / 1000
+            continue
+        for run in neighbours:
+            for glyph in run.glyphs:
+                ink.text(x + glyph.x * size / 1000, y + glyph.y * size / 1000, run.face, glyph.character, size)
+            x += run.width * size / 1000
+    if has_own_glyphs:
+        ink.write("EMC")
+
 
 LEADING = 1.22  # distance of lines as a multiple of the size
 _SMALLEST = 4.0

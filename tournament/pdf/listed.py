@@ -9,7 +9,7 @@ from typing import Any
 
 from tournament.pdf.flow import Block, Piece, Placed, contents_of, paginate, wrapped_lines
 from tournament.pdf.layout import Align, Pen
-from tournament.pdf.names import Weight
+from tournament.pdf.lines import Weight
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.printing import ORDER, PartContent, SheetPart
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing

@@ -133,7 +133,7 @@ class PaperSheet:
     - ``is_framed``: people hang it in a frame, so it is landscape and its foot is as small as can be read.
     - ``needs_ruling``: while a dispute is open it is printed only with a reason.
     - ``is_before_tiles``: starting tiles that are typed after it was printed do not put it out of date.
-    - ``purpose``: what it is for, of a sheet that a plug-in adds; of ours it is a row of `USES` (`tellings/news/paper.py`).
+    - ``purpose``: what it is for, of a sheet that a plug-in adds; of ours it is a row of `USES` (`tellings/paper.py`).
     """
 
     name: str

@@ -9,11 +9,10 @@ from itertools import accumulate
 from typing import Any
 
 from tournament.pdf import lines
-from tournament.pdf.file.tags import CELL, HEAD, HEADING, ROW, TABLE
+from tournament.pdf.file import CELL, HEAD, HEADING, ROW, TABLE
 from tournament.pdf.flow import Block, Piece
 from tournament.pdf.layout import Align, Box, Pen
-from tournament.pdf.lines import LEADING, Fitted
-from tournament.pdf.names import Direction, Weight
+from tournament.pdf.lines import LEADING, Direction, Fitted, Weight
 from tournament.record.printing import ORDER, PartContent, SheetPart
 from wording import gettext as _
 

@@ -21,8 +21,7 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
 from django.views.decorators.http import condition
 
-from tournament.installation.caching.roomy_frame import in_roomy_frame
-from tournament.installation.caching.static_files import mark_of_all
+from tournament.installation.static_files import in_roomy_frame, mark_of_all
 from tournament.models import Event
 from tournament.models.queries.kept import public_key
 from wording.languages import language, speaking

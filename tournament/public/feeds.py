@@ -15,10 +15,10 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import event_to_see
 from tournament.models import Event
-from tournament.public.answers.for_programs import FORMAT
+from tournament.public.answers import FORMAT
 from tournament.public.cache import answer, cached_text, let_share, whole_or_unchanged
 from tournament.public.site import Site, open_site
-from tournament.tellings.news.changed import PublicChange
+from tournament.tellings.changed import PublicChange
 from tournament.tellings.plain import (
     change_values,
     draw_values,

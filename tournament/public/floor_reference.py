@@ -1,4 +1,7 @@
-"""The reference pages for players: prices, bonuses and rules, with each rule's number."""
+"""The reference pages for players: prices, bonuses and rules, with each rule's number.
+
+The page of all help topics; open to everybody, because it is no secret and is needed by those who cannot log in.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.text import slugify
@@ -17,13 +21,12 @@ from games.acquire.editions import LABEL_SETS, LabelSet
 from tournament.access import event_to_see
 from tournament.access.languages import other_languages
 from tournament.public.cache import without_indents
-from tournament.public.sharing.previews import preview_of
+from tournament.public.front import preview_of
 from tournament.public.site import PRICES as HERE
 from tournament.public.site import open_site
-from tournament.record.books import rulebook
+from tournament.record.books import helpbook, rulebook
 from tournament.record.rulesets import LARGEST_TABLE, MSO_ACQUIRE, SUGGESTED_SIX_MINUTES, Ruleset
-from tournament.tellings.floor.prices import SPLIT_NOTE, TIERS, price_lines
-from tournament.tellings.floor.table_rules import MERGERS, sections
+from tournament.tellings.floor import MERGERS, SPLIT_NOTE, TIERS, price_lines, sections
 from wording import gettext as _
 from wording.figures import listed
 
@@ -87,3 +90,23 @@ def _page(request: HttpRequest, labels: LabelSet, ruleset: Ruleset, frame: Mappi
     return HttpResponse(
         without_indents(render_to_string("public/floor.html", {**page, "languages": other_languages(request)}))
     )
+
+
+@login_not_required
+@require_safe
+def show(request: HttpRequest) -> HttpResponse:
+    """Show all help topics by group; ``?topic=late`` gives one topic alone, to be inserted below a page of the desk."""
+    if topic := helpbook().get(request.GET.get("topic", "")):
+        return render(request, "help/_topic.html", {"topic": topic})
+    groups = groupby(helpbook().values(), key=lambda topic: topic.group)
+    page = {
+        "event": {"name": _("Top Table"), "slug": ""},
+        "event_url": reverse("home"),
+        "menu": [
+            {"label": _("The rules"), "url": reverse("rules"), "current": False},
+            {"label": _("Prices and rules in brief"), "url": reverse("floor"), "current": False},
+            {"label": _("The desk"), "url": reverse("desk"), "current": False},
+        ],
+        "groups": [(title, list(found)) for title, found in groups],
+    }
+    return render(request, "help/page.html", {**page, "languages": other_languages(request)})

@@ -8,19 +8,19 @@ from typing import Any
 
 from django.utils import timezone
 
-from tournament.draw.naming import title_of_round
-from tournament.public.draws import PublicDraw, public_draw
-from tournament.public.lists.paging import FIRST, MANY, NAMES, SEATED, longest, page_of, part_of
+from tournament.draw.seating import title_of_round
+from tournament.public.lists import FIRST, MANY, NAMES, SEATED, longest, page_of, part_of
+from tournament.public.results import PublicDraw, public_draw
 from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord
 from tournament.record.vocabulary import RoundKind, Status
 from tournament.scores import final_cut
-from tournament.services.entries.registration_line import registering_of
-from tournament.tellings.cells import by_name
+from tournament.services.registering import registering_of
 from tournament.tellings.draw import places_listing
 from tournament.tellings.medals import medal_listing
-from tournament.tellings.news.times import plans_to_come, starts_to_come, zone_in_words
 from tournament.tellings.standings import FOR_FILES, standings_listing
+from tournament.tellings.times import plans_to_come, starts_to_come, zone_in_words
+from tournament.tellings.words import by_name
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import listed

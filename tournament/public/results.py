@@ -1,26 +1,54 @@
-"""Results with every step from cash to score: of a whole round, and of one table."""
+"""Results with every step from cash to score: of a whole round, and of one table.
+
+A published draw as pages show it, with the time at which it starts.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import Http404
+from django.utils import timezone
 
 from games.acquire.editions import LABEL_SETS
 from tournament.access.languages import address_spoken
 from tournament.models import Event, GameLog
-from tournament.public.draws import starts_in_words
-from tournament.public.lists.page import PageList
-from tournament.public.lists.paging import TABLES, page_of
+from tournament.public.lists import TABLES, PageList, page_of
 from tournament.public.site import Site, round_name
 from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.vocabulary import TableScore
-from tournament.tellings.draw import idle_of, shown_table
+from tournament.tellings.draw import Idle, ShownTable, idle_of, shown_draw, shown_table
 from tournament.tellings.results import FOR_FILES, how_scored, table_result
+from tournament.tellings.times import start_in_words
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording import gettext_noop
+
+
+@dataclass(frozen=True, slots=True)
+class PublicDraw:
+    """A published draw: its tables, and who does not play (``idle``).
+
+    ``starts`` is "starts 14:15" in the event's time zone, "planned for 14:00" before the clock runs, or empty.
+    """
+
+    tables: tuple[ShownTable, ...]
+    idle: tuple[Idle, ...]
+    starts: str
+    order: str
+
+
+def public_draw(site: Site, round_: RoundRecord) -> PublicDraw:
+    """Return the draw of a round for public pages."""
+    shown = shown_draw(site.record, round_)
+    return PublicDraw(shown.tables, shown.idle, starts_in_words(site, round_.number), shown.order)
+
+
+def starts_in_words(site: Site, number: int) -> str:
+    """Return when and where a round starts, empty where neither is known; ``number`` is the round."""
+    return start_in_words(site.record, number, timezone.get_current_timezone())
+
 
 TIERS = (gettext_noop("cheap"), gettext_noop("medium"), gettext_noop("expensive"))
 """The price groups of chains in words, the cheapest first."""

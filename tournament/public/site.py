@@ -16,14 +16,14 @@ from tournament.models import Change, Event
 from tournament.models.event import public_moment
 from tournament.models.queries import record_of, whole_record_of
 from tournament.models.queries.kept import Kept, in_transaction, public_key
-from tournament.public.lists.page import PageList, addresses, on_page
+from tournament.public.lists import PageList, addresses, on_page
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.public import as_seen, without_juniors
 from tournament.record.vocabulary import PlayerId, RoundKind, Standing
 from tournament.scores import Scores
+from tournament.tellings.changed import PublicChange, PublicChanges, acts_read, public_changes
 from tournament.tellings.listing import Listing
-from tournament.tellings.news.changed import PublicChange, PublicChanges, acts_read, public_changes
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording import gettext_noop

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from tournament.access import event_to_see
 from tournament.access.devices import player_of_code
 from tournament.access.languages import OtherLanguage, other_languages
-from tournament.draw.chart import does_not_fit
+from tournament.draw.forecast import does_not_fit
 from tournament.public.cache import (
     SOFTEST,
     answer,
@@ -31,24 +31,21 @@ from tournament.public.cache import (
     sent,
     without_indents,
 )
-from tournament.public.draws import public_draw
-from tournament.public.find import SHOWN, Findable, Index, candidates, findable, findable_json
-from tournament.public.lists import wants_export
-from tournament.public.lists.paging import longest, part_of, requested_page
-from tournament.public.player import player_part
+from tournament.public.exports import CHART_FILES, STANDINGS_FILES, exported, final_list, results_of
+from tournament.public.front import preview_of
+from tournament.public.lists import longest, part_of, requested_page, wants_export
+from tournament.public.player import SHOWN, Findable, Index, candidates, findable, findable_json, player_part
 from tournament.public.polled_parts import LIVE_PARTS, current_draw, draw_part
-from tournament.public.replays.page import replay_part
-from tournament.public.results import results_part, table_part
-from tournament.public.sharing.exports import CHART_FILES, STANDINGS_FILES, exported, final_list, results_of
-from tournament.public.sharing.previews import preview_of
+from tournament.public.replay import replay_part
+from tournament.public.results import public_draw, results_part, table_part
 from tournament.public.site import CHART, EVENT, MEDALS, RESULTS, STANDINGS, Site, open_site, round_name
 from tournament.record.event import RoundRecord
-from tournament.record.vocabulary import whole_number
 from tournament.replays import MAX_EVENTS
 from tournament.tellings.draw import chart_listing
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import junior_listing, medal_listing, pentamind_listing
 from wording import gettext as _
+from wording.digits import whole_number
 
 ON_MEDALS = 100
 """Lines of each list on a page of the medals, of which there are up to three."""

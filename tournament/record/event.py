@@ -29,14 +29,7 @@ from tournament.record.rounds import (
 )
 from tournament.record.rulesets import MSO_ACQUIRE, SMALLEST_TABLE, Ruleset
 from tournament.record.settings import NO_EXTRAS, Extras, ScoreOwner, Trait, kept_apart_by, switch, switches_of
-from tournament.record.vocabulary import (
-    DisputeState,
-    NameShown,
-    PlayerId,
-    ResultCheck,
-    SeatSource,
-    Status,
-)
+from tournament.record.vocabulary import DisputeState, NameShown, PlayerId, ResultCheck, SeatSource, Status
 from wording import gettext_noop
 from wording.languages import SOURCE_LANGUAGE
 

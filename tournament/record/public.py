@@ -14,12 +14,11 @@ from tournament.record.event import (
     SitOutRecord,
     TableRecord,
 )
-from tournament.record.gaming import OnDevices
 from tournament.record.names import TakenOver, shown_name
 from tournament.record.once import once_a_record
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE
-from tournament.record.vocabulary import NameShown, PenaltyKind, ResultCheck, RoundState, SeatSource
+from tournament.record.vocabulary import NameShown, OnDevices, PenaltyKind, ResultCheck, RoundState, SeatSource
 from wording import gettext as _
 
 

@@ -21,16 +21,7 @@ from tournament.replays.rulings import (
     propose_question,
     propose_ruling,
 )
-from tournament.replays.seats import SeatEvidence, SeatGuess, find_seats
-from tournament.replays.sentences import (
-    MEANINGS,
-    spoken,
-    spoken_fact,
-    spoken_possible,
-    spoken_value,
-)
-from tournament.replays.steps import spoken_step
-from tournament.replays.stories import Correction, ToldStory, correction_of, stories_of
+from tournament.replays.steps import SeatEvidence, SeatGuess, find_seats, spoken_step
 from tournament.replays.table_log import (
     MAX_EVENTS,
     NO_TABLE,
@@ -39,8 +30,17 @@ from tournament.replays.table_log import (
     header_of,
     read_table_log,
 )
-from tournament.replays.verdict import Verdict, verdict_of
-from tournament.replays.workings import AccountLine, account_lines, spoken_calculation
+from tournament.replays.verdict import Correction, ToldStory, Verdict, correction_of, stories_of, verdict_of
+from tournament.replays.workings import (
+    MEANINGS,
+    AccountLine,
+    account_lines,
+    spoken,
+    spoken_calculation,
+    spoken_fact,
+    spoken_possible,
+    spoken_value,
+)
 
 __all__ = [
     "LARGEST_CASH",

@@ -10,8 +10,7 @@ from games.acquire.actions import ActKind
 from games.acquire.replay import Finding, Placed, Severity
 from games.acquire.replay.calculations import Calculation
 from tournament.replays.reading import GameReading, GameTurn
-from tournament.replays.sentences import spoken, spoken_amount
-from tournament.replays.workings import signed
+from tournament.replays.workings import signed, spoken, spoken_amount
 from wording import gettext as _
 from wording import gettext_noop
 

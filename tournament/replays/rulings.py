@@ -12,8 +12,8 @@ from tournament.record.vocabulary import Dollars, PlayerId
 from tournament.replays.causes import Telling, causes_in, names_turns, spoken_finding
 from tournament.replays.money import CashComparison, unproved, why_corrected
 from tournament.replays.reading import GameReading, GameTurn
-from tournament.replays.sentences import spoken, spoken_amount
 from tournament.replays.table_log import TOURNAMENT_EDITION
+from tournament.replays.workings import spoken, spoken_amount
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.figures import listed

@@ -6,11 +6,10 @@
 3. Pentamind: place by total alone, ties take the average place, points by the formula of the Olympiad (R66).
 """
 
-from tournament.scores.medals import Tie, final_cut, junior_medals, medals, ties
-from tournament.scores.pentamind import pentamind, pentamind_points
+from tournament.scores.explaining import Scores
+from tournament.scores.medals import Tie, final_cut, junior_medals, medals, pentamind, pentamind_points, ties
 from tournament.scores.tiebreaks import STEPS_AT_THE_CUT, TieParting, TieStep, part_by_steps, parting_keys, tie_steps
 from tournament.scores.totals import in_the_field, standings
-from tournament.scores.whole import Scores
 
 __all__ = [
     "STEPS_AT_THE_CUT",

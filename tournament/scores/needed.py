@@ -16,10 +16,10 @@ from dataclasses import dataclass, replace
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import Dollars, PlayerId, Thousandths
+from tournament.scores.explaining import Scores
 from tournament.scores.medals import final_cut
 from tournament.scores.scoring import HUNDRED_PERCENT, ScoringError, half_up, score_table
 from tournament.scores.totals import may_win
-from tournament.scores.whole import Scores
 
 STEP: Dollars = 100
 """Final cash comes in hundreds."""

@@ -7,11 +7,20 @@
 
 With fines after the bonus, the winner and the bonus come from the cash, and then the fine is taken off (R55). A fill-in plays like
 everybody at the table; where the event leaves the cash of fill-ins out, the others are scored as if they had played alone (R70).
+
+Dollars as they are typed on a desk or a phone.
+
+"41,200", "41 200", "41.200", "41'200", "$41,200" and "41200" are equal, and so are the digits of any keyboard. Ruling: "41.2k" and the
+like are refused, because a point separates thousands, and a typing error must not become another amount.
+
+The names of the Olympiad's general tie-breaks, and the reason of a ruling that follows them, as it is stored (MSO-T).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import json
+import re
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -29,8 +38,74 @@ from tournament.record.vocabulary import (
     Thousandths,
 )
 from wording import gettext as _
-from wording.figures import decimals, signs, whole
+from wording import gettext_noop, ngettext, pgettext
+from wording.digits import plain_digits
+from wording.figures import decimals, listed, signs, whole
 from wording.languages import language
+
+_GROUPED = re.compile(r"[0-9]{1,3}(?:[,.' _\u00a0\u202f\u2009’][0-9]{3})+|[0-9]+")
+LARGEST_CASH: Dollars = 10_000_000
+EXAMPLE: Dollars = 41_200
+
+
+class AmountError(ValueError):
+    """Raised for a text that is not an amount of dollars; the message says why."""
+
+
+def how_to_enter() -> str:
+    """Return the sentence with which a message ends that refuses an amount as unreadable."""
+    return _("Enter it like this: {example}.", example=whole(EXAMPLE))
+
+
+def read_dollars(text: str) -> Dollars | None:
+    """Return the dollars of a typed text, None if it is empty; raises AmountError for anything else that is not an amount."""
+    typed = plain_digits(text).strip().removeprefix("$").strip()
+    if not typed:
+        return None
+    if not _GROUPED.fullmatch(typed):
+        wrong = _("“{text}” is not an amount in dollars.", text=text.strip())
+        raise AmountError(f"{wrong} {how_to_enter()}")
+    amount = int(re.sub(r"[^0-9]", "", typed))
+    if amount > LARGEST_CASH:
+        raise AmountError(_("{amount} is more than is possible in a game. Check the digits.", amount=whole(amount)))
+    return amount
+
+
+STEP_NAMES: Mapping[int, str] = {
+    1: gettext_noop("board in the final"),
+    2: gettext_noop("result in the final round"),
+    3: gettext_noop("percentage of the table winner's points, all rounds"),
+    4: gettext_noop("most wins, then most second places"),
+    5: gettext_noop("head to head"),
+    6: gettext_noop("opponents' totals without the two highest and the two lowest"),
+}
+"""The name of each step by its number, for `gettext`."""
+OTHER_THIRD = gettext_noop("the other reading of step 3: victory points scored in all rounds")
+
+BY_STEPS = "tie.steps"
+"""The code of a stored reason that names steps."""
+
+
+def reason_by_steps(numbers: Iterable[int]) -> str:
+    """Return the reason of a ruling that follows the steps of these numbers, within a sentence."""
+    named = [
+        pgettext("a step of the tie-breaks", "{number} ({name})", number=number, name=_(STEP_NAMES[number]))
+        for number in numbers
+    ]
+    return ngettext("the Olympiad's step {steps}", "the Olympiad's steps {steps}", len(named), steps=listed(named))
+
+
+def stored_steps(numbers: Iterable[int]) -> str:
+    """Return the reason of a ruling that follows these steps, as it is stored."""
+    return json.dumps({"code": BY_STEPS, "steps": list(numbers)}, separators=(",", ":"))
+
+
+def ruling_reason(stored: str) -> str:
+    """Return the stored reason of a ruling in words: the steps in the reader's language, any other text as it was typed."""
+    if not stored.startswith(f'{{"code":"{BY_STEPS}"'):
+        return stored
+    return reason_by_steps(json.loads(stored)["steps"])
+
 
 HUNDRED_PERCENT: Thousandths = 100_000
 NO_BONUS = 10_000  # ten-thousandths

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import CutTieBreak, PlayerId, SeatScore, TableScore
 from tournament.scores.medals import final_cut
-from tournament.scores.scoring import half_up, score_round
-from tournament.scores.steps import OTHER_THIRD, STEP_NAMES, reason_by_steps
+from tournament.scores.scoring import OTHER_THIRD, STEP_NAMES, half_up, reason_by_steps, score_round
 from tournament.scores.totals import standings
 from wording import gettext as _
 from wording import gettext_noop, ngettext

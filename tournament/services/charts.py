@@ -6,8 +6,8 @@ withdrawn or a round that differs from it is published.
 
 from __future__ import annotations
 
-from tournament.draw.chart import chart_round, misfit, misfit_of
-from tournament.draw.naming import name_after, name_of_round
+from tournament.draw.forecast import chart_round, misfit, misfit_of
+from tournament.draw.seating import name_after, name_of_round
 from tournament.models import ChartSeat, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Publicity, declare

@@ -22,10 +22,8 @@ from enum import Enum
 from typing import Any
 
 from tournament.draw.allocation import final_sizes, is_swiss_final, top_table_size
-from tournament.draw.chart import misfit, planned_from
-from tournament.draw.inputs import fingerprint_of, request_for
+from tournament.draw.forecast import misfit, planned_from
 from tournament.draw.lines import joined, line
-from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import (
     Cut,
     DrawnRound,
@@ -41,7 +39,15 @@ from tournament.draw.pairings import (
     plan,
     report_as_stored,
 )
-from tournament.draw.sitouts import check_sit_out, line_on_chosen_sit_out, sat_out, suggest_sit_out
+from tournament.draw.seating import name_of_round, title_of_round
+from tournament.draw.sitouts import (
+    check_sit_out,
+    fingerprint_of,
+    line_on_chosen_sit_out,
+    request_for,
+    sat_out,
+    suggest_sit_out,
+)
 from tournament.models import Event, Round, SitOut
 from tournament.models.plain_sql import SqlRows, SqlWrites
 from tournament.record.event import EventRecord, SitOutRecord

@@ -15,20 +15,13 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament.access.accounts import AccountError, make_helper_account, make_token_account
-from tournament.access.links import (
-    LinkRefusedError,
-    give_code,
-    make_link,
-    open_links,
-    use_link,
-    withdraw_links,
-)
+from tournament.access.links import LinkRefusedError, give_code, make_link, open_links, use_link, withdraw_links
 from tournament.models import Entry, Event, Helper, LetIn
 from tournament.models.choices import who
 from tournament.record.acts import GIVEN, SCOPES, Act, Part, Place, Role, declare, read_roles, sets_with, spell_roles
+from tournament.record.devices import Purpose
 from tournament.record.figures import ChangeFacts, HelperFigures
 from tournament.record.lengths import too_long
-from tournament.record.letin import Purpose
 from tournament.services.changes import (
     By,
     DoneError,

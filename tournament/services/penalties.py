@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from tournament.draw.lines import line
-from tournament.draw.naming import name_of_round
+from tournament.draw.seating import name_of_round
 from tournament.models import Change, Entry, Event, Penalty, Seat
 from tournament.models.queries import record_of
 from tournament.record.acts import BY_ARBITER, Act, Part, Place, Publicity, declare
@@ -27,8 +27,8 @@ from tournament.services.changes import (
     keep_scorable,
     whole,
 )
-from tournament.tellings.figures import dollars
-from tournament.tellings.news.changed import PublicChangeKind, news_of_fine
+from tournament.tellings.changed import PublicChangeKind, news_of_fine
+from tournament.tellings.words import dollars
 from wording import gettext as _
 from wording import gettext_noop
 

@@ -20,9 +20,9 @@ from tournament.record.printing import (
     Sides,
     Supplement,
 )
-from tournament.services.at_table.calls import calls_of
+from tournament.services.calls import calls_of
 from tournament.services.changes import whole
-from tournament.tellings.news.calls import CallLine, book_of
+from tournament.tellings.hall import CallLine, book_of
 
 
 class Supplements(TypedDict, total=False):

@@ -1,6 +1,6 @@
 """Undo a change: a change of its own in the log of changes, that restores what there was before.
 
-1. The event is locked, and `tellings.history.undoing` decides whether the change is undone with one press, and whether a later change
+1. The event is locked, and `tellings.undoing` decides whether the change is undone with one press, and whether a later change
 depends on it.
 
 2. The opposite that the act declares is done, with the change's version in ``undoes``. Most often that is the same service with the
@@ -19,7 +19,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Undo
 from tournament.services.changes import Actor, By, DoneError, GoneError, RefusedError, actor_of, check_key, check_may
 from tournament.tellings.diary import sentence_of
-from tournament.tellings.history.undoing import offers
+from tournament.tellings.undoing import offers
 from wording import gettext as _
 
 

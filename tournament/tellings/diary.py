@@ -8,18 +8,17 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
-from tournament.day.office.fees import amount_words
+from tournament.day.office.registering import amount_words
 from tournament.draw.lines import said
-from tournament.draw.naming import name_of_round
+from tournament.draw.seating import name_of_round
 from tournament.record.acts import ACTS, Act, read_roles, roles_listed
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, capitalized, figures_of
 from tournament.record.names import has_words, parted
 from tournament.record.vocabulary import PlayerId, format_sizes
 from tournament.replays import MEANINGS
-from tournament.tellings.figures import dollars, thousandths
-from tournament.tellings.history.labels import code_in_words, figure_of, title_of_figure
-from tournament.tellings.words import strength_words
+from tournament.tellings.labels import code_in_words, figure_of, title_of_figure
+from tournament.tellings.words import dollars, strength_words, thousandths
 from wording import gettext as _
 from wording import ngettext
 from wording.directions import by_itself

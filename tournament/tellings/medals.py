@@ -10,9 +10,17 @@ from tournament.record.rulesets import CountedBy
 from tournament.record.vocabulary import Decider, Medal, MedalPlace, PentamindPlace, PlayerId, Status
 from tournament.scores import Scores, in_the_field
 from tournament.scores.medals import JUNIORS_FOR_MEDALS
-from tournament.tellings.cells import gone, name_cell, nation, people_of
-from tournament.tellings.figures import average_place, rank_cell, score_cell, with_minus_signs
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
+from tournament.tellings.words import (
+    average_place,
+    gone,
+    name_cell,
+    nation,
+    people_of,
+    rank_cell,
+    score_cell,
+    with_minus_signs,
+)
 from wording import gettext as _
 from wording import ngettext, pgettext
 from wording.figures import whole

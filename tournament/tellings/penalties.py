@@ -9,8 +9,8 @@ from datetime import tzinfo
 from tournament.draw.lines import said
 from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord
 from tournament.record.vocabulary import PenaltyKind, PlayerId, Subject
-from tournament.tellings.figures import dollars
 from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row
+from tournament.tellings.words import dollars
 from wording import gettext as _
 from wording import gettext_noop, pgettext
 from wording.figures import clock_time

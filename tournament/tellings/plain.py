@@ -10,14 +10,13 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
-from tournament.draw.clock import ClockError, minutes_per_player
-from tournament.draw.seating import order_of_play
+from tournament.draw.seating import ClockError, minutes_per_player, order_of_play
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, TableRecord
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import MedalPlace, RoundState, SeatSource, Status, TableScore, format_thousandths
 from tournament.scores import Scores
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
-from tournament.tellings.news.changed import PublicChange
+from tournament.tellings.changed import PublicChange
 from tournament.tellings.standings import ranks_climbed
 from tournament.tellings.words import in_english
 

@@ -1,77 +1,84 @@
-"""Every address of Top Table, as a site map: the director's desk under /desk/, an event's public pages under its own name."""
+"""Every address of Top Table, as a site map: the director's desk under /desk/, an event's public pages under its own name.
+
+The pages that apps add to the desk of every event, below ``/desk/EVENT/plugins/``.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.apps import apps
 from django.contrib.auth import views as auth
 from django.urls import include, path, register_converter
 
-from tournament.desk import copies, installation
-from tournament.desk.interrupted import LogIn
-from tournament.desk.views import (
-    changes,
-    disputes,
-    event,
-    events,
-    finals,
-    gamelogs,
-    helping,
-    language,
-    overview,
-    penalties,
-    screens,
-    scribe,
-    settings,
-    sheets,
-    trying,
-)
-from tournament.desk.views.outside import check_ins as outside_check_ins
-from tournament.desk.views.outside import entries as outside_entries
-from tournament.desk.views.outside import results as outside_results
-from tournament.desk.views.outside.asking import nothing_there
-from tournament.desk.views.people import (
+from tournament.desk import (
     absences,
     apart,
     arrivals,
     attendance,
+    calls,
+    changes,
+    copies,
+    disputes,
+    draws,
     entries,
+    event,
+    events,
+    finals,
     finding,
     forgetting,
+    gamelogs,
+    hall,
+    helping,
+    installation,
+    penalties,
     registrations,
     rosters,
-    self_check_in,
-    taking_over,
+    round_page,
+    screens,
+    scribe,
+    seats,
+    settings,
+    sheets,
+    trying,
 )
-from tournament.desk.views.results import mending, reports, results, tables
-from tournament.desk.views.rounds import calls, charts, draws, hall, holding, rounds, seats
+from tournament.desk.interrupted import LogIn
+from tournament.desk.outside import entries as outside_check_ins
+from tournament.desk.outside import entries as outside_entries
+from tournament.desk.outside import results as outside_results
+from tournament.desk.outside.asking import nothing_there
+from tournament.desk.results import entering, tables
+from tournament.installation.plugins import added_urls
 from tournament.play.games.pages import board, hand, opening, protocol, rulings, taking, watching
 from tournament.play.games.pages.browser import GameCode
 from tournament.play.games.tables import desk as boards
-from tournament.play.games.tables import phones as table_phones
-from tournament.play.programs.pages import against
-from tournament.play.programs.pages import series as series
-from tournament.public import feeds, floor_reference, topics
+from tournament.play.games.tables import seating as table_phones
+from tournament.play.programs import pages
+from tournament.play.programs import pages as series
+from tournament.public import answers, exports, feeds, floor_reference, front, let_in, openapi, registering
+from tournament.public import let_in as letting
 from tournament.public import views as public
-from tournament.public.answers import earlier, openapi, robots
-from tournament.public.coming_in import at_the_machine, registering
-from tournament.public.coming_in import let_in as letting
-from tournament.public.devices import at_table, calling, checking_in, claiming, clocking, of_player, reporting
-from tournament.public.sharing import calendar, embedded, front
-from tournament.urls.apps import pages_of_apps
+from tournament.public.devices import at_table, claiming, clocking, of_player, reporting
+
+
+def pages_of_apps() -> list[Any]:
+    """Return the pages of every app whose configuration has ``event_urls``, the module with its ``urlpatterns``."""
+    added = ((config, added_urls(config)) for config in apps.get_app_configs())
+    return [path(f"{config.label}/", include((module, config.label))) for config, module in added if module]
+
 
 register_converter(GameCode, "game")
 
 round_pages = [
-    path("", rounds.show, name="desk_round"),
+    path("", round_page.show, name="desk_round"),
     path("arrangement/", draws.arrangement, name="desk_arrangement"),
     path("draw/", draws.draw, name="desk_draw"),
     path("draw/stop/", draws.stop, name="desk_stop_draw"),
     path("discard/", draws.discard, name="desk_discard"),
-    path("publish/", rounds.publish, name="desk_publish"),
-    path("chart/publish/", charts.publish, name="desk_publish_chart"),
-    path("chart/take/", charts.take, name="desk_take_chart"),
-    path("withdraw/", rounds.withdraw, name="desk_withdraw_round"),
+    path("publish/", round_page.publish, name="desk_publish"),
+    path("chart/publish/", draws.publish, name="desk_publish_chart"),
+    path("chart/take/", draws.take, name="desk_take_chart"),
+    path("withdraw/", round_page.withdraw, name="desk_withdraw_round"),
     path("clock/", calls.clock, name="desk_clock"),
     path("clocks/", calls.clocks, name="desk_clocks"),
     path("clocks/<int:table>/", calls.give, name="desk_give_time"),
@@ -83,26 +90,26 @@ round_pages = [
     path("move/", hall.move, name="desk_move"),
     path("renumber/", hall.renumber, name="desk_renumber"),
     path("retire/", hall.retire, name="desk_retire"),
-    path("close/", rounds.close, name="desk_close"),
-    path("reopen/", rounds.reopen, name="desk_reopen"),
-    path("show-results/", holding.show, name="desk_show_results"),
-    path("hold-results/", holding.hold, name="desk_hold_results"),
+    path("close/", round_page.close, name="desk_close"),
+    path("reopen/", round_page.reopen, name="desk_reopen"),
+    path("show-results/", round_page.show_held, name="desk_show_results"),
+    path("hold-results/", round_page.hold_back, name="desk_hold_results"),
     path("boards/", boards.show, name="desk_boards"),
     path("boards/close/", boards.close, name="desk_close_boards"),
     path("boards/<int:table>/play/", boards.play, name="desk_play_on_devices"),
     path("boards/<int:table>/stop/", boards.stop, name="desk_play_at_the_table"),
     path("boards/<int:table>/accept/<int:player>/", boards.accept, name="desk_accept_for_seat"),
-    path("results/", results.grid, name="desk_results"),
-    path("results/since/", results.since, name="desk_results_since"),
-    path("results/accept/", reports.accept, name="desk_accept"),
-    path("results/fix/", mending.mend, name="desk_mend"),
-    path("results/check/<int:table>/", results.check, name="desk_check"),
+    path("results/", entering.grid, name="desk_results"),
+    path("results/since/", entering.since, name="desk_results_since"),
+    path("results/accept/", entering.accept, name="desk_accept"),
+    path("results/fix/", entering.mend, name="desk_mend"),
+    path("results/check/<int:table>/", entering.check, name="desk_check"),
     path("tables/<int:table>/", tables.show, name="desk_table"),
     path("tables/<int:table>/phones/", tables.phones, name="desk_table_phones"),
     path("tables/<int:table>/phones/<int:device>/withdraw/", tables.withdraw, name="desk_withdraw_phone"),
     path("tables/<int:table>/code/withdraw/", tables.withdraw_code, name="desk_withdraw_code"),
     path("tables/<int:table>/game/", boards.rule, name="desk_game"),
-    path("tables/<int:table>/reports/", reports.choose, name="desk_reports"),
+    path("tables/<int:table>/reports/", entering.choose, name="desk_reports"),
     path("tables/<int:table>/correct/", tables.correct, name="desk_correct"),
     path("tables/<int:table>/restore/<int:version>/", tables.restore, name="desk_restore_result"),
     path("tables/<int:table>/equal-shares/", tables.equal_shares, name="desk_equal_shares"),
@@ -117,14 +124,14 @@ round_pages = [
 ]
 
 event_desk: list[Any] = [
-    path("", overview.show, name="desk_event"),
-    path("since/", overview.since, name="desk_event_since"),
+    path("", event.show, name="desk_event"),
+    path("since/", event.since, name="desk_event_since"),
     path("find/", finding.find, name="desk_find"),
     path("settings/", settings.settings, name="desk_settings"),
     path("times/", settings.plan, name="desk_plan"),
     path("end/", event.end, name="desk_end"),
     path("play/", event.play, name="desk_play"),
-    path("players/", overview.players_see, name="desk_players_see"),
+    path("players/", event.players_see, name="desk_players_see"),
     path("show/", event.show_to_players, name="desk_show"),
     path("hide/", event.hide, name="desk_hide"),
     path("notice/", event.notice, name="desk_notice"),
@@ -143,7 +150,7 @@ event_desk: list[Any] = [
     path("entries/add/", rosters.add, name="desk_add"),
     path("entries/check-in/since/", attendance.since, name="desk_check_in_since"),
     path("entries/check-in/", attendance.check_in, name="desk_check_in"),
-    path("entries/check-in/self/", self_check_in.window, name="desk_self_check_in"),
+    path("entries/check-in/self/", attendance.window, name="desk_self_check_in"),
     path("entries/apart/", apart.index, name="desk_apart"),
     path("entries/apart/<int:pk>/drop/", apart.let_meet, name="desk_let_meet"),
     path("entries/requests/<int:pk>/", arrivals.answer, name="desk_answer_request"),
@@ -155,8 +162,8 @@ event_desk: list[Any] = [
     path("entries/<int:number>/status/", attendance.status, name="desk_status"),
     path("entries/<int:number>/absence/", absences.plan, name="desk_absence"),
     path("entries/<int:number>/fill-in/", absences.fill_in, name="desk_fill_in"),
-    path("entries/<int:number>/take-over/", taking_over.take_over, name="desk_take_over"),
-    path("entries/<int:number>/give-back/", taking_over.give_back, name="desk_give_back"),
+    path("entries/<int:number>/take-over/", absences.take_over, name="desk_take_over"),
+    path("entries/<int:number>/give-back/", absences.give_back, name="desk_give_back"),
     path("entries/<int:number>/withdraw/", arrivals.withdraw, name="desk_withdraw"),
     path("entries/<int:number>/disqualify/", arrivals.disqualify, name="desk_disqualify"),
     path("entries/<int:number>/reinstate/", arrivals.reinstate, name="desk_reinstate"),
@@ -166,7 +173,7 @@ event_desk: list[Any] = [
     path("entries/<int:number>/forget/", forgetting.ask, name="desk_forget"),
     path("entries/<int:number>/code/withdraw/", entries.withdraw_code, name="desk_withdraw_player_code"),
     path("rounds/<int:number>/", include(round_pages)),
-    path("chart/withdraw/", charts.withdraw, name="desk_withdraw_chart"),
+    path("chart/withdraw/", draws.withdraw, name="desk_withdraw_chart"),
     path("meetings/", draws.meetings, name="desk_meetings"),
     path("draws/", draws.index, name="desk_draws"),
     path("standings/", finals.standings, name="desk_standings"),
@@ -209,9 +216,9 @@ every_language: list[Any] = [
     path("prices/", floor_reference.of_event, name="floor_event"),
     path("chart/", public.chart, name="chart"),
     path("medals/", public.medals, name="medals"),
-    path("embed/standings/", embedded.standings, name="embedded_standings"),
-    path("embed/results/", embedded.results, name="embedded_results"),
-    path("calendar.ics", calendar.calendar, name="calendar"),
+    path("embed/standings/", exports.standings, name="embedded_standings"),
+    path("embed/results/", exports.results, name="embedded_results"),
+    path("calendar.ics", exports.calendar, name="calendar"),
 ]
 
 for_programs: list[Any] = [
@@ -226,7 +233,7 @@ for_programs: list[Any] = [
 from_outside: list[Any] = [
     path("entries/", outside_entries.every, name="api_entries"),
     path("entries/<int:number>/", outside_entries.one, name="api_entry"),
-    path("check-ins/", outside_check_ins.every, name="api_check_ins"),
+    path("check-ins/", outside_check_ins.every_check_in, name="api_check_ins"),
     path("results/", outside_results.every, name="api_results"),
     path("results/<int:number>/<int:table>/", outside_results.one, name="api_result"),
 ]
@@ -240,11 +247,11 @@ phones: list[Any] = [
     path("t/<int:number>/<int:table>/answer/", reporting.answer, name="device_answer"),
     path("t/<int:number>/<int:table>/leave/", claiming.leave, name="device_leave"),
     path("t/<int:number>/<int:table>/scribe/", scribe.at_table, name="device_scribe"),
-    path("t/<int:number>/<int:table>/call/", calling.show, name="device_call"),
+    path("t/<int:number>/<int:table>/call/", at_table.call, name="device_call"),
     path("t/<int:number>/<int:table>/game/", table_phones.take, name="device_game"),
     path("t/<int:number>/<int:table>/clock/", clocking.Clock.as_view(), name="device_clock"),
     path("p/<int:number>/", of_player.show, name="device_player"),
-    path("here/", checking_in.show, name="self_check_in"),
+    path("here/", of_player.check_in, name="self_check_in"),
     path("register/", registering.register, name="register"),
     path("r/<slug:token>/", registering.mine, name="registration"),
 ]
@@ -252,30 +259,30 @@ phones: list[Any] = [
 of_no_event: list[Any] = [
     path("", front.home, name="home"),
     path("floor/", floor_reference.reference, name="floor"),
-    path("floor/help/", topics.show, name="help"),
+    path("floor/help/", floor_reference.show, name="help"),
     path("floor/rules/", floor_reference.rules, name="rules"),
     path("floor/<slug:chain_set>/", floor_reference.reference, name="floor_set"),
 ]
 
 of_the_installation: list[Any] = [
-    path("robots.txt", robots.robots, name="robots"),
+    path("robots.txt", answers.robots, name="robots"),
     path("openapi.json", openapi.show, name="openapi"),
     path("api/v1/<slug:slug>/", include(from_outside)),
     path("api/<path:name>", nothing_there, name="nothing_outside"),
-    path("static/<path:name>", earlier.show, name="earlier_file"),  # of another version
+    path("static/<path:name>", answers.show, name="earlier_file"),  # of another version
     path("login/", LogIn.as_view(), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("let-in/", letting.let_in_code, name="let_in_code"),
-    path("let-in/link/", at_the_machine.link, name="link_here"),
-    path("let-in/copy/", at_the_machine.copies, name="continue_from_copy"),
-    path("let-in/copy/use/", at_the_machine.use_copy, name="use_copy"),
-    path("let-in/copy/opens/", at_the_machine.opening, name="copy_opens"),
+    path("let-in/link/", let_in.link, name="link_here"),
+    path("let-in/copy/", let_in.copies, name="continue_from_copy"),
+    path("let-in/copy/use/", let_in.use_copy, name="use_copy"),
+    path("let-in/copy/opens/", let_in.opening, name="copy_opens"),
     path("let-in/<str:token>/", letting.let_in, name="let_in"),
     path("game/", opening.show, name="games"),
     path("game/new/", opening.show, name="game_new"),
-    path("game/against/", against.show, name="games_against"),
+    path("game/against/", pages.play_against, name="games_against"),
     path("game/protocol/", protocol.speak, name="game_protocol"),
-    path("game/series/<game:code>/", series.show, name="series"),
+    path("game/series/<game:code>/", series.show_series, name="series"),
     path("game/series/<game:code>/control/<str:token>/", series.control, name="series_control"),
     path("game/series/<game:code>/wish/", series.wished, name="series_wish"),
     path("game/<game:code>/", board.show, name="game_board"),
@@ -283,7 +290,7 @@ of_the_installation: list[Any] = [
     path("game/<game:code>/hand/", hand.show, name="game_hand"),
     path("game/<game:code>/play/", hand.show, {"is_whole": True}, name="game_play"),
     path("game/<game:code>/uncover/", opening.uncover, name="game_uncover"),
-    path("game/<game:code>/program/", against.sit, name="game_program"),
+    path("game/<game:code>/program/", pages.sit, name="game_program"),
     path("game/<game:code>/leave/", opening.leave, name="game_leave"),
     path("game/<game:code>/again/", opening.again, name="game_again"),
     path("game/<game:code>/host/", rulings.show, name="game_host"),
@@ -312,7 +319,7 @@ of_the_installation: list[Any] = [
     path("desk/copy/", events.copy, name="desk_copy"),
     path("desk/try/<slug:trial>/", trying.begin, name="desk_try"),
     path("desk/restore/", events.bring_back, name="desk_restore"),
-    path("desk/language/", language.choose, name="desk_language"),
+    path("desk/language/", installation.choose, name="desk_language"),
     path("desk/<slug:slug>/", include(event_desk)),
 ]
 
@@ -328,5 +335,5 @@ EVERY_READER_ALIKE = frozenset(str(each.name) for each in (*of_no_event, *every_
 """The names of pages that are answered alike to everybody: their address alone decides the language."""
 
 # Where the program cannot go on, or cannot read what came: neither asks the database or the session.
-handler400 = "tournament.public.answers.faults.unreadable"
-handler500 = "tournament.public.answers.faults.failed"
+handler400 = "tournament.public.answers.unreadable"
+handler500 = "tournament.public.answers.failed"

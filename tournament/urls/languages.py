@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 
 from tournament.access.languages import COOKIE, IN_SESSION, asked_by_address, codes, known, prefix_of, remember
 from tournament.models import Event
-from tournament.public.answers.for_programs import is_for_programs
+from tournament.public.answers import is_for_programs
 from tournament.urls import (
     EVERY_READER_ALIKE,
     every_language,

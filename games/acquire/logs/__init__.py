@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from games.acquire.logs.encodings import text_of
 from games.acquire.logs.json import document, is_archive, read_archive, read_json, write_json
 from games.acquire.logs.language.diagnostics import AskedWord, Liberty, LogReading
-from games.acquire.logs.reading import is_json, read_people, read_text
+from games.acquire.logs.reading import is_json, read_people, read_text, text_of
 from games.acquire.logs.writer import write_text
 from games.acquire.record import GameRecord
 

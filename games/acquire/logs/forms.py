@@ -15,8 +15,7 @@ from games.acquire.errors import ChainError, TileError
 from games.acquire.logs import fields
 from games.acquire.logs.fields import JsonPath, Vocabulary
 from games.acquire.logs.language.cursor import PARTS
-from games.acquire.logs.language.times import MARK, read_stamp
-from games.acquire.logs.language.tokens import Token, is_plain, listed, quoted, unquoted
+from games.acquire.logs.language.tokens import MARK, Token, is_plain, listed, quoted, read_stamp, unquoted
 from games.acquire.record import Stamp
 from games.sentences import Said
 from games.sentences import gettext_lazy as _

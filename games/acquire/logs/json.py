@@ -33,7 +33,7 @@ from games.acquire.logs.fields import (
 )
 from games.acquire.logs.forms import FIELDS, LONGEST_NUMBER, REQUIRED, ActField, values_of
 from games.acquire.logs.header import read_header, write_header
-from games.acquire.logs.language.times import MOST_MILLISECONDS
+from games.acquire.logs.language.tokens import MOST_MILLISECONDS
 from games.acquire.record import GameRecord, Header, Spelling, Stamp, stamped
 from games.sentences import gettext_lazy as _
 

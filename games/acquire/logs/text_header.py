@@ -9,10 +9,10 @@ from typing import Final
 
 from games.acquire.editions import canonical_rule, edition_named, label_set
 from games.acquire.errors import EditionError, LogError
+from games.acquire.logs.body import Notation
 from games.acquire.logs.forms import Clause
 from games.acquire.logs.header import is_player_id
 from games.acquire.logs.language.tokens import SourceLine, Token, is_bare_key, listed, plain_value, unquoted
-from games.acquire.logs.notation import Notation
 from games.acquire.record import Header, Player, StartPosition
 from games.sentences import gettext_lazy as _
 

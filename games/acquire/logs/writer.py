@@ -8,8 +8,7 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.logs.forms import DIRECTORS, OF_A_PLAYER, write_values, written_shares, written_tiles
 from games.acquire.logs.header import RESERVED_IDS
-from games.acquire.logs.language.times import written_stamp
-from games.acquire.logs.language.tokens import is_bare_key, is_plain, quoted, written_value
+from games.acquire.logs.language.tokens import is_bare_key, is_plain, quoted, written_stamp, written_value
 from games.acquire.record import GameRecord, Header, Player, StartPosition
 
 _LISTED = frozenset({ActKind.START, ActKind.FINAL})

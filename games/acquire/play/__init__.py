@@ -27,7 +27,7 @@ from games.acquire.rules.game import (
     refusal_of,
 )
 from games.acquire.rules.legal import interventions, iter_legal, legal_actions
-from games.acquire.rules.opening import start
+from games.acquire.rules.lenient import start
 from games.acquire.state import EndReason, Merger, Phase, State
 
 __all__ = [

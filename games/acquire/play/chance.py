@@ -9,7 +9,7 @@ from typing import Final
 
 from games.acquire.actions import NOBODY, Action, ActKind
 from games.acquire.board import TILES
-from games.acquire.rules import ending, legal, opening, placement, purchase, turn
+from games.acquire.rules import ending, legal, lenient, placement, purchase, turn
 from games.acquire.rules.game import push_trusted
 from games.acquire.state import Phase, State
 
@@ -97,7 +97,7 @@ def _start(state: State, random: Random) -> Action:
 
 def _deal(state: State, random: Random) -> Action:
     """Return a random tile for the next player whose first hand is not full."""
-    return Action(ACT_DRAW, opening.next_to_deal(state), (draw_tile(state, random),))
+    return Action(ACT_DRAW, lenient.next_to_deal(state), (draw_tile(state, random),))
 
 
 def _play(state: State, random: Random) -> Action | None:

@@ -30,7 +30,7 @@ from games.acquire.play.codecs import (
 from games.acquire.play.observation import Observation
 from games.acquire.play.soundness import check_state
 from games.acquire.rules.legal import iter_legal
-from games.acquire.rules.setup import build_merger, build_state, remember
+from games.acquire.rules.lenient import build_merger, build_state, remember
 from games.acquire.state import NO_TILE, EndReason, Merger, Phase, State
 
 STATE_FORMAT: Final = "acquire-state-1"

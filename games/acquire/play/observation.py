@@ -7,8 +7,8 @@ from random import Random
 from typing import Final
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.rules.hands import expose, tell_more
 from games.acquire.rules.placement import dead_tiles, may_place
+from games.acquire.rules.turn import expose, tell_more
 from games.acquire.state import Phase, State
 
 

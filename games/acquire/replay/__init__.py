@@ -3,7 +3,7 @@
 from games.acquire.replay.findings import CODES, Code, Finding, Severity
 from games.acquire.replay.judging.certainty import Fact, MissingFact, Possible
 from games.acquire.replay.judging.judge import Replay, replay
-from games.acquire.replay.judging.stories import Story
+from games.acquire.replay.judging.telling import Story
 from games.acquire.replay.proof import UNCONFIRMED, UNCONFIRMED_PROOFS, Proof, proof_of
 from games.acquire.replay.steps import HandView, Placed, StepKind, StepView, TurnView, Walk, positions, walk_through
 

@@ -17,10 +17,9 @@ from games.acquire.replay.replayer import Replayer
 from games.acquire.rules import merger as mergers
 from games.acquire.rules import placement, turn
 from games.acquire.rules.ending import is_stuck, payouts
-from games.acquire.rules.hands import lose_unknown, take_unknown
-from games.acquire.rules.lenient import break_off, skip_market, skip_to
+from games.acquire.rules.lenient import break_off, give_cash, skip_market, skip_to
 from games.acquire.rules.placement import dead_tiles
-from games.acquire.rules.setup import give_cash
+from games.acquire.rules.turn import lose_unknown, take_unknown
 from games.acquire.state import Merger, Phase
 from games.sentences import Listed, Sentence, all_of, gettext_noop
 from games.sentences import gettext_lazy as _

@@ -16,9 +16,8 @@ from games.acquire.board import TILE_NAMES
 from games.acquire.editions import BonusOrder, Edition, Money
 from games.acquire.errors import IllegalActionError
 from games.acquire.record import GameRecord, Unread
-from games.acquire.replay.coverage import Coverage
+from games.acquire.replay.coverage import Coverage, Ledger, Progress, Question
 from games.acquire.replay.findings import DEPENDENT, TURN_DEPENDENT, Finding, Severity, is_beside
-from games.acquire.replay.ledger import Ledger, Progress, Question
 from games.acquire.rewinding import standing
 from games.acquire.state import State
 from games.sentences import Said, Sentence

@@ -1,21 +1,28 @@
-"""Replaying the beginning of a log: a position, starting tiles, hands, seats."""
+"""Replaying the beginning of a log: a position, starting tiles, hands, seats.
+
+The sequence of turns in a log: their numbers and their order, turns that are not written down, and turns that are written twice.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Final
 
 from games.acquire.actions import ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import StartOrder, label_set
 from games.acquire.record import StartPosition
+from games.acquire.replay.findings import Finding
 from games.acquire.replay.omissions import leave_silent_unknown
 from games.acquire.replay.replayer import Replayer
-from games.acquire.rules import setup
-from games.acquire.rules.hands import fill_hands, hide_tile, holder_of, lies_open, take_unknown, tell_hand
-from games.acquire.rules.lenient import miss_start_tiles
-from games.acquire.rules.opening import put_start_tile, starting_order
-from games.acquire.rules.turn import seat_players
-from games.acquire.state import NO_TILE
+from games.acquire.rules import lenient
+from games.acquire.rules.lenient import let_go_on, miss_start_tiles, miss_turn, put_start_tile, starting_order
+from games.acquire.rules.turn import fill_hands, hide_tile, holder_of, lies_open, seat_players, take_unknown, tell_hand
+from games.acquire.state import NO_TILE, State
+from games.acquire.writings import Difference, WrittenAgain, in_words
+from games.sentences import Sentence, gettext_noop, ngettext_lazy
 from games.sentences import gettext_lazy as _
-from games.sentences import ngettext_lazy
 
 
 def set_up(replayer: Replayer, position: StartPosition, first: int) -> None:
@@ -23,13 +30,13 @@ def set_up(replayer: Replayer, position: StartPosition, first: int) -> None:
     state = replayer.state
     _report_too_little(replayer, position)
     for chain, tiles in position.chains:
-        setup.lay_chain(state, chain, _taken_from_bag(replayer, tiles))
-    setup.lay_lone(state, _taken_from_bag(replayer, position.lone))
-    setup.lay_dead(state, _taken_from_bag(replayer, position.dead))
+        lenient.lay_chain(state, chain, _taken_from_bag(replayer, tiles))
+    lenient.lay_lone(state, _taken_from_bag(replayer, position.lone))
+    lenient.lay_dead(state, _taken_from_bag(replayer, position.dead))
     for player, amount in position.cash:
-        setup.give_cash(state, player, max(0, amount))
+        lenient.give_cash(state, player, max(0, amount))
     for player, chain, owned in position.shares:
-        setup.give_shares(state, player, chain, max(0, owned))
+        lenient.give_shares(state, player, chain, max(0, owned))
     for chain, left in enumerate(state.bank):
         if left < 0:
             held = sum(state.shares[chain])
@@ -40,10 +47,10 @@ def set_up(replayer: Replayer, position: StartPosition, first: int) -> None:
                 most=held + left,
             )
             replayer.add("position-wrong", -1, message)
-            setup.empty_bank(state, chain)
+            lenient.empty_bank(state, chain)
     for player, tiles in position.hands:
         known = _taken_from_bag(replayer, tuple(tile for tile in tiles if tile >= 0))
-        setup.deal_hand(state, player, known, len(tiles) - len(known))
+        lenient.deal_hand(state, player, known, len(tiles) - len(known))
     # A hand in the position is complete; the others are full.
     fill_hands(state, {player for player, _left in position.hands})
     seat_players(state, tuple(range(state.seats)), first if position.to_play is None else position.to_play)
@@ -76,7 +83,7 @@ def _taken_from_bag(replayer: Replayer, tiles: tuple[int, ...]) -> list[int]:
         if tile in state.seen:
             replayer.add_tile("position-wrong", -1, _("{tile} appears twice in the position."), tile)
         elif tile >= 0:
-            setup.leave_bag(state, tile)
+            lenient.leave_bag(state, tile)
             free.append(tile)
     return free
 
@@ -203,3 +210,228 @@ def _check_start(replayer: Replayer) -> None:
             rule=f"rule start_order: {StartOrder.GIVEN}",
         )
         replayer.add("start-order", order[0], message, right, replayer.ids)
+
+
+#: A number that is further on than this is a slip of the pen, not a gap.
+MOST_MISSING: Final = 100
+
+
+def compare_number(replayer: Replayer, player: int, number: int, expected: int) -> int:
+    """Report that a turn has another number than the one that is due, and return the player who is next by the numbers.
+
+    If the numbers left out and the player agree, these turns are not written down. Otherwise the number is wrong; that is not
+    reported again while the log goes on counting from it.
+    """
+    progress = replayer.progress
+    if progress.wrong_number and number == progress.wrong_number + 1:
+        progress.number = number  # The log goes on counting from there: one finding was enough.
+        progress.wrong_number = 0
+        return expected
+    missing = _missing_players(replayer, player, number, expected)
+    if missing:
+        _pass_over_missing(replayer, missing)
+        progress.number = number
+        return player
+    message = _("This is turn {turn}, not {number}.", turn=progress.number, number=number)
+    replayer.add("turn-number", player, message, progress.number, number)
+    progress.wrong_number = number
+    return expected
+
+
+def _missing_players(replayer: Replayer, player: int, number: int, expected: int) -> list[int]:
+    """Return the players of the turns whose numbers are left out before turn ``number``, in order; empty if it is no gap.
+
+    It is none if the player does not agree with the number, or if one of the numbers comes later.
+    """
+    due = replayer.progress.number
+    if not due < number <= due + MOST_MISSING:
+        return []
+    players = [expected]
+    while len(players) <= number - due:
+        players.append(_after(replayer.state, players[-1]))
+    is_gap = players.pop() == player and not _is_any_numbered_later(replayer, due, number)
+    return players if is_gap else []
+
+
+def _after(state: State, player: int) -> int:
+    """Return the first player in turn order, after the given one, who is not out of time."""
+    return next(seat for seat in state.from_player(state.following[player]) if seat not in state.timed_out)
+
+
+def _is_any_numbered_later(replayer: Replayer, first: int, last: int) -> bool:
+    """Whether the log has a turn with a number from ``first`` to before ``last`` after the present event."""
+    later = islice(replayer.events, replayer.index + 1, None)
+    return any(event.act is ActKind.TURN and first <= (event.value or 0) < last for event in later)
+
+
+def _pass_over_missing(replayer: Replayer, players: Sequence[int]) -> None:
+    """Report the turns of these players that the log leaves out, and go past them; the board is in doubt from there on.
+
+    Turns of which the log has lines that cannot be read are not left out: those lines are found already.
+    """
+    first = replayer.progress.number
+    last = first + len(players) - 1
+    expected: object
+    if len(players) == 1:
+        replayer.ids[players[0]]
+        message, expected = _("Turn {turn} by {player} was not written down.", turn=first), first
+        replayer.ledger.without_purchase.add(players[0])
+    else:
+        message, expected = (
+            _("Turns {first_turn} to {last_turn} were not written down.", first_turn=first, last_turn=last),
+            [first, last],
+        )
+        leave_all_unknown(replayer)
+    if _unread_before(replayer) < len(players):
+        replayer.add("turn-missing", players[0] if first == last else NO_TILE, message, expected, None)
+    for player in players:
+        miss_turn(replayer.state, player)
+    _doubt_board(replayer)
+
+
+def _unread_before(replayer: Replayer) -> int:
+    """Return how many places that may each be a turn cannot be read between the turn before the present event and this event."""
+    unread = replayer.record.unread
+    if not unread:
+        return 0
+    events, here = replayer.events, replayer.index
+    before = next((at for at in reversed(range(here)) if events[at].act is ActKind.TURN), -1)
+    may_be_turn = (gap for gap in unread if gap.column == 1 or gap.act in (None, ActKind.TURN))
+    return sum(before < gap.before <= here for gap in may_be_turn)
+
+
+def _doubt_board(replayer: Replayer) -> None:
+    """Leave the board in doubt for the rest of the log, whatever later counts answer."""
+    replayer.reporter.doubtful = True
+    if replayer.ledger.question is not None:
+        replayer.ledger.question.suppressed = -1
+
+
+def leave_all_unknown(replayer: Replayer) -> None:
+    """Mark everybody's cash and shares as unknown: in several turns anybody may have bought, and mergers may have paid anybody."""
+    for player in range(replayer.state.seats):
+        replayer.ledger.leave_unknown(player, *range(len(replayer.names)))
+
+
+def compare_order(replayer: Replayer, player: int, expected: int) -> None:
+    """Report a player who is not next.
+
+    After such a finding, the player whose turn was taken may play at once, and then the one after the player who was too early;
+    neither is reported.
+    """
+    progress = replayer.progress
+    passed_over = progress.passed_over
+    progress.passed_over = NO_TILE
+    if player == expected:
+        return
+    if player == passed_over and passed_over != replayer.state.player:
+        progress.passed_over = replayer.state.following[progress.too_early]
+        return
+    # Behind a turn that was only written for another player the order seems broken once more; that is no gap.
+    is_gap = passed_over < 0 and _goes_on_from(replayer, replayer.index)
+    _report_wrong_turn(replayer, player, expected, is_gap=is_gap)
+    progress.passed_over, progress.too_early = expected, player
+
+
+def _report_wrong_turn(replayer: Replayer, player: int, expected: int, *, is_gap: bool) -> None:
+    """Report a player whose turn it is not, because he is out of time or another one is next; with ``is_gap``, turns may be missing."""
+    name, right = replayer.ids[player], replayer.ids[expected]
+    if player in replayer.state.timed_out:
+        let_go_on(replayer.state, player)
+        message = _("{player} is out of time; it is {right}'s turn, not {player}'s.", right=right)
+        replayer.add("turn-timed-out", player, message, right, name)
+        return
+    number = replayer.progress.number
+    message = _("It is {right}'s turn, not {player}'s.", right=right)
+    if is_gap:
+        message = _(
+            "It is {right}'s turn, not {player}'s; turns may be missing between turn {first_turn} and turn {last_turn}.",
+            right=right,
+            first_turn=number - 1,
+            last_turn=number,
+        )
+    replayer.add("turn-order", player, message, right, name)
+    if is_gap:
+        leave_all_unknown(replayer)
+        _doubt_board(replayer)
+
+
+def _goes_on_from(replayer: Replayer, place: int) -> bool:
+    """Whether the log goes on with the players after that of the turn at ``place`` in their order, for a round or to its end.
+
+    After a turn that was only written for another player, or in the wrong place, it does not. Two players alternate in any case, so of
+    them this cannot be told.
+    """
+    state = replayer.state
+    later = islice(replayer.events, place + 1, None)
+    turns = list(islice((event.player for event in later if event.act is ActKind.TURN), state.seats))
+    due = [_after(state, replayer.events[place].player)]
+    while len(due) < len(turns):
+        due.append(_after(state, due[-1]))
+    return state.seats > 2 and len(turns) > 1 and turns == due
+
+
+def stands_before_gap(replayer: Replayer) -> bool:
+    """Whether turns may be missing before the next turn of the log, so that what stands before it may have been counted after them."""
+    events, state = replayer.events, replayer.state
+    later = range(replayer.index + 1, len(events))
+    place = next((at for at in later if events[at].act is ActKind.TURN), -1)
+    if place < 0:
+        return False
+    _, player, number = events[place]
+    if number is not None and number > replayer.progress.number + 1:
+        return True
+    is_next = player in state.timed_out or player == _after(state, state.player)
+    return not is_next and replayer.progress.passed_over < 0 and _goes_on_from(replayer, place)
+
+
+def report_twice(replayer: Replayer, again: WrittenAgain) -> None:
+    """Report turns that are written twice: a note if the writings agree, else an error for each contradiction."""
+    progress = replayer.progress
+    numbers = [head.value for head in again.heads]
+    if numbers[-1] != progress.number:
+        progress.wrong_number = numbers[-1] or 0  # The log may go on counting from there.
+    for difference in again.differences:
+        _report_difference(replayer, difference)
+    if not again.differences:
+        replayer.add("turn-twice", NO_TILE, _twice(again), None, numbers)
+
+
+def _twice(again: WrittenAgain) -> Sentence:
+    """Return the sentence on turns whose two writings agree."""
+    heads = again.heads
+    first, last = heads[0].value, heads[-1].value
+    if len(heads) == 1:
+        return _("This turn was written down twice; the two versions do not contradict each other.")
+    if first is None or last is None:
+        return _(
+            "These {count} turns were written down twice; the two versions do not contradict each other.",
+            count=len(heads),
+        )
+    return _(
+        "Turns {first_turn} to {last_turn} were written down twice; the two versions do not contradict each other.",
+        first_turn=first,
+        last_turn=last,
+    )
+
+
+_LINES_DIFFER = gettext_noop(
+    "The turn was written down twice: line {line} says {said}, but line {other_line} says {instead}."
+)
+_DIFFER = gettext_noop("The turn was written down twice: one version says {said}, but the other says {instead}.")
+
+
+def _report_difference(replayer: Replayer, difference: Difference) -> None:
+    """Report that two writings of a turn contradict each other."""
+    earlier = [event for event in replayer.events[: difference.places[0]] if event.act is ActKind.TURN]
+    number, player = difference.turn or len(earlier), difference.said[0].player
+    said, instead = (
+        in_words(clauses, earlier[-1].player, replayer.ids, replayer.names)
+        for clauses in (difference.said, difference.instead)
+    )
+    lines = difference.line, difference.other_line
+    values = {"said": said, "instead": instead, "line": lines[0], "other_line": lines[1]}
+    message = Sentence(_DIFFER if None in lines else _LINES_DIFFER, values)
+    name = replayer.ids[player] if player >= 0 else None
+    found = Finding.of("turn-differs", difference.other_line, number, name, message, said, instead)
+    replayer.reporter.add(replayer.index, found)

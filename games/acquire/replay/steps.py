@@ -33,7 +33,7 @@ from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk, walk
 from games.acquire.rules.ending import end_condition, worths
 from games.acquire.state import State
-from games.acquire.writings.doubles import is_left_out
+from games.acquire.writings import is_left_out
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,12 @@ from games.acquire.replay.omissions import (
     note_due_bonuses,
 )
 from games.acquire.replay.replayer import Replayer
-from games.acquire.replay.sequence import compare_number, compare_order
-from games.acquire.replay.start import open_game
+from games.acquire.replay.start import compare_number, compare_order, open_game
 from games.acquire.rules import turn
 from games.acquire.rules.ending import finish
-from games.acquire.rules.hands import (
+from games.acquire.rules.lenient import break_off, force_inert, force_loose, force_tile, let_go_on, skip_tile, skip_to
+from games.acquire.rules.placement import place, placement_refusal
+from games.acquire.rules.turn import (
     hide_hand,
     hide_tile,
     holder_of,
@@ -32,8 +33,6 @@ from games.acquire.rules.hands import (
     lose_unknown,
     take_unknown,
 )
-from games.acquire.rules.lenient import break_off, force_inert, force_loose, force_tile, let_go_on, skip_tile, skip_to
-from games.acquire.rules.placement import place, placement_refusal
 from games.acquire.state import NO_TILE, EndReason, Phase
 from games.sentences import Sentence, gettext_noop
 from games.sentences import gettext_lazy as _

@@ -6,19 +6,16 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from games.acquire.actions import NOBODY, ActKind
-from games.acquire.replay.buying import on_buy, on_card, on_swap
-from games.acquire.replay.counting import on_cash, on_final
-from games.acquire.replay.disposing import on_dispose
-from games.acquire.replay.end import conclude, on_bonus, on_end, on_market
+from games.acquire.replay.buying import on_buy, on_card, on_dispose, on_swap
+from games.acquire.replay.end import conclude, on_bonus, on_cash, on_end, on_final, on_market
 from games.acquire.replay.hands import on_dead, on_draw, on_pass, on_return, on_show
 from games.acquire.replay.merging import on_found, on_order, on_survivor
 from games.acquire.replay.replayer import Replayer
-from games.acquire.replay.sequence import report_twice
-from games.acquire.replay.start import on_hand, on_start
+from games.acquire.replay.start import on_hand, on_start, report_twice
 from games.acquire.replay.turns import on_clock, on_play, on_timeout, on_turn
 from games.acquire.rewinding import Rewound
-from games.acquire.rules.hands import hide_hand, holder_of, tell_more
-from games.acquire.writings.doubles import WrittenAgain
+from games.acquire.rules.turn import hide_hand, holder_of, tell_more
+from games.acquire.writings import WrittenAgain
 from games.sentences import gettext_lazy as _
 from games.sentences import ngettext_lazy
 

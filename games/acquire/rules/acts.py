@@ -2,25 +2,94 @@
 
 A refusal may be shown to the player who tried: it mentions his own hand and what lies open, never other hands. What follows an
 act by itself (draws without tiles, the end of a turn, the next turn) is done by `go_on`.
+
+Refusals that many acts share: what comes first, whose turn it is, and which tiles are expected.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.acquire.actions import EARLY_CARDS, NOBODY, ActKind, Card
 from games.acquire.board import TILE_NAMES, touched
 from games.acquire.editions import DeadTiles
 from games.acquire.errors import IllegalActionError
-from games.acquire.rules import ending, forms, legal, merger, opening, placement, purchase, turn
+from games.acquire.rules import ending, forms, legal, lenient, merger, placement, purchase, turn
 from games.acquire.rules.forms import Form
-from games.acquire.rules.hands import leave_unseen, lies_open
+from games.acquire.rules.turn import leave_unseen, lies_open
+from games.acquire.state import EndReason, Phase, State
+from games.sentences import Said
+from games.sentences import gettext_lazy as _
+
+Refusal: TypeAlias = IllegalActionError | None
+
+WAITS_FOR = {
+    Phase.START: _("a starting tile"),
+    Phase.DEAL: _("a tile for the first hands"),
+    Phase.PLAY: _("a tile or a pass"),
+    Phase.FOUND: _("the name of the new chain"),
+    Phase.SURVIVOR: _("the surviving chain"),
+    Phase.ORDER: _("the defunct chain to settle next"),
+    Phase.MARKET: _("the market's tile"),
+    Phase.DISPOSE: _("a disposal"),
+    Phase.BUY: _("a purchase"),
+    Phase.DRAW: _("tiles to be drawn"),
+    Phase.REPLACE: _("dead tiles to be set aside"),
+    Phase.SHOW: _("the hand to be shown"),
+    Phase.LAY: _("dead tiles to be laid out"),
+    Phase.EXCHANGE: _("tiles to be drawn"),
+    Phase.RETURN: _("the exposed tiles to be put back"),
+    Phase.TURN_OVER: _("the next turn"),
+    Phase.OVER: _("nothing"),
+}
+
+
+def not_now(state: State, act: ActKind) -> IllegalActionError:
+    """Return the refusal of an act that the present phase does not ask for."""
+    if state.phase is Phase.OVER:
+        return IllegalActionError(_("The game is over."), "game-over")
+    return IllegalActionError(
+        _("{clause} is not possible now; expected {expected}.", clause=act.word, expected=WAITS_FOR[state.phase]),
+        "not-now",
+    )
+
+
+def not_yours(player: int, right: int) -> IllegalActionError:
+    """Return the refusal of an act by ``player`` where ``right`` would have to act (negative for nobody)."""
+    message = _("Nobody has to act now, not even player {number}.", number=player)
+    if right >= 0:
+        message = _("Player {right} has to act now, not player {number}.", right=right, number=player)
+    return IllegalActionError(message, "act-out-of-turn")
+
+
+def not_in_bag(state: State, tile: int) -> IllegalActionError:
+    """Return the refusal of a tile that is to come from the bag but is not in it."""
+    if lies_open(state, tile):
+        return IllegalActionError(
+            _("{tile} is on the board or out of the game.", tile=TILE_NAMES[tile]), "tile-on-board"
+        )
+    return IllegalActionError(_("{tile} is not in the bag.", tile=TILE_NAMES[tile]), "tile-not-in-bag")
+
+
+def _tiles_or_none(tiles: tuple[int, ...]) -> Said:
+    """Return the names of tiles, or that there is none."""
+    return " ".join(TILE_NAMES[tile] for tile in tiles) or _("no tile")
+
+
+def differs(act: ActKind, tiles: tuple[int, ...], right: tuple[int, ...], rule: str) -> Refusal:
+    """Return the refusal of ``tiles`` if they are not ``right``, which must be open or in the hand of the player who acts; else None."""
+    if tiles == right:
+        return None
+    given, wanted = _tiles_or_none(tiles), _tiles_or_none(right)
+    return IllegalActionError(
+        _("{clause} must name {wanted}, not {given}.", clause=act.word, wanted=wanted, given=given),
+        f"{act.word}-differs",
+        rule,
+    )
+
 
 # Reading a member of an enumeration is slow; these are needed at every turn.
-from games.acquire.rules.refusing import Refusal, differs, not_in_bag, not_now, not_yours
-from games.acquire.state import EndReason, Phase, State
-from games.sentences import gettext_lazy as _
 
 PLAY, BUY, DRAW, DEAL, TURN_OVER = Phase.PLAY, Phase.BUY, Phase.DRAW, Phase.DEAL, Phase.TURN_OVER
 
@@ -47,7 +116,7 @@ def _draw_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
     if phase is DRAW or phase is Phase.EXCHANGE:
         right, due = state.player, turn.tiles_to_draw(state)
     elif phase is Phase.DEAL:
-        right, due = opening.next_to_deal(state), 1
+        right, due = lenient.next_to_deal(state), 1
     else:
         return not_now(state, ActKind.DRAW)
     if player != right:
@@ -230,7 +299,7 @@ def _draw(state: State, player: int, tiles: tuple[int, ...]) -> None:
     for tile in tiles:
         turn.take_tile(state, player, tile)
     if state.phase is DEAL:
-        opening.after_deal(state)
+        lenient.after_deal(state)
     else:
         turn.finish_draw(state)
 
@@ -291,7 +360,7 @@ class ActRule(NamedTuple):
 
 #: The rules of each act of a player, the bag or the clock; values are in their normal form.
 ACTS: Final[dict[ActKind, ActRule]] = {
-    ActKind.START: ActRule(forms.A_TILE, _start_refusal, opening.put_start_tile),
+    ActKind.START: ActRule(forms.A_TILE, _start_refusal, lenient.put_start_tile),
     ActKind.DRAW: ActRule(forms.DRAWN_TILES, _draw_refusal, _draw),
     ActKind.PLAY: ActRule(forms.A_TILE, _play_refusal, _play),
     ActKind.FOUND: ActRule(forms.A_CHAIN, _found_refusal, lambda state, player, chain: placement.found(state, chain)),

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from games.acquire.actions import EARLY_CARDS, LATE_CARDS, NOBODY, Action, ActKind, Card
 from games.acquire.board import CHAINS
 from games.acquire.editions import DeadTiles, NoPlay, TimeoutPolicy
-from games.acquire.rules import ending, opening, placement, purchase, turn
+from games.acquire.rules import ending, lenient, placement, purchase, turn
 from games.acquire.state import NO_TILE, Phase, State
 
 
@@ -123,7 +123,7 @@ def _start(state: State) -> Iterator[Action]:
 
 def _deal(state: State) -> Iterator[Action]:
     """Yield every tile that may be dealt to the next player."""
-    player = opening.next_to_deal(state)
+    player = lenient.next_to_deal(state)
     return (Action(ActKind.DRAW, player, (tile,)) for tile in state.unseen())
 
 

@@ -2,16 +2,126 @@
 
 None of these functions checks anything: the replay has reported a finding already, or the log leaves something out. Tiles on
 the board stay there, and the phase becomes the one in which, by the log, the players at the table are.
+
+Setting up a position in mid-game, part by part or as a whole; nothing is checked, so callers have to check first.
+
+The beginning of a game: seats, starting tiles and first hands.
 """
 
 from __future__ import annotations
 
-from games.acquire.board import LONE
-from games.acquire.rules.hands import fill_hand, hide_hand, lose_unknown, take_unknown
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from games.acquire.board import ALL_CHAINS, EMPTY, LONE, row_first
+from games.acquire.editions import Edition, LabelSet, Money, StartOrder
+from games.acquire.errors import EditionError
 from games.acquire.rules.merger import pay_bonuses
-from games.acquire.rules.placement import place
-from games.acquire.rules.turn import begin_turn, give_back, give_back_concealed, tiles_to_draw
+from games.acquire.rules.placement import measure, place
+from games.acquire.rules.turn import (
+    begin_turn,
+    fill_hand,
+    give_back,
+    give_back_concealed,
+    hide_hand,
+    lose_unknown,
+    next_player,
+    seat_players,
+    take_unknown,
+    tiles_to_draw,
+)
 from games.acquire.state import NO_TILE, Merger, Phase, State
+from games.sentences import gettext_lazy as _
+
+
+def leave_bag(state: State, tile: int) -> None:
+    """Count a tile as drawn from the bag; the caller decides where it is put."""
+    state.seen.add(tile)
+    state.bag -= 1
+
+
+def lay_chain(state: State, chain: int, tiles: Iterable[int]) -> None:
+    """Put tiles that were taken out of the bag on the board as members of a chain."""
+    for tile in tiles:
+        state.spaces[tile] = 1 << chain
+        state.members[chain].append(tile)
+    if state.members[chain]:
+        state.on_board |= 1 << chain
+        measure(state, chain)
+
+
+def lay_lone(state: State, tiles: Iterable[int]) -> None:
+    """Put tiles that were taken out of the bag on the board, each belonging to no chain."""
+    for tile in tiles:
+        state.spaces[tile] = LONE
+
+
+def lay_dead(state: State, tiles: Iterable[int]) -> None:
+    """Put tiles that were taken out of the bag among the dead ones, which touch nothing (R18)."""
+    state.dead.update(tiles)
+
+
+def give_cash(state: State, player: int, amount: Money) -> None:
+    """Set a player's cash in dollars."""
+    state.cash[player] = amount
+
+
+def give_shares(state: State, player: int, chain: int, count: int) -> None:
+    """Give a player ``count`` shares from the bank; the bank's number may become negative."""
+    state.shares[chain][player] = count
+    state.bank[chain] -= count
+
+
+def empty_bank(state: State, chain: int) -> None:
+    """Set the bank's shares of a chain to 0, if players hold more than there are."""
+    state.bank[chain] = 0
+
+
+def deal_hand(state: State, player: int, tiles: Iterable[int], unknown: int) -> None:
+    """Give a player a hand of known and unknown tiles.
+
+    ``tiles`` have been taken out of the bag already; ``unknown`` is the number of further tiles, which this function takes out.
+    """
+    state.hands[player].update(tiles)
+    state.hidden[player] = 0
+    take_unknown(state, player, unknown)
+
+
+def build_merger(parts: Mapping[str, Any]) -> Merger:
+    """Return a merger; ``parts`` has a value for each of its attributes."""
+    merger = Merger(parts["sizes"], parts["prices"])
+    for name, value in parts.items():
+        setattr(merger, name, value)
+    return merger
+
+
+def build_state(edition: Edition, labels: LabelSet, seats: int, parts: Mapping[str, Any]) -> State:
+    """Return a state from ``parts``, the values of its attributes by name; attributes that follow from others are computed.
+
+    ``spaces`` says for each of the 108 tiles, in the bits of `board`, what lies there; members, sizes and prices of the chains
+    are computed from it.
+    """
+    state = State(edition, seats, labels)
+    for name, value in parts.items():
+        setattr(state, name, value)
+    state.spaces = [*parts["spaces"], EMPTY]
+    for tile, mark in enumerate(parts["spaces"]):
+        if mark & ALL_CHAINS:
+            state.members[mark.bit_length() - 1].append(tile)
+    for chain, tiles in enumerate(state.members):
+        if tiles:
+            state.on_board |= 1 << chain
+            measure(state, chain)
+    state.seat_by(parts["order"])
+    if state.merger is not None:
+        state.settled = state.merger
+    return state
+
+
+def remember(state: State, before: State) -> None:
+    """Store ``before``, the position before the tile of this turn, in a state, so that the tile can be taken back (R23)."""
+    state.before = before
+
 
 # The course of a turn.
 
@@ -159,3 +269,60 @@ def skip_market(state: State, merger: Merger) -> None:
     """Let the market hold no share of a chain for which the log has no tile, and pay the bonuses."""
     merger.market[merger.unpaid[0]] = 0
     pay_bonuses(state, merger)
+
+
+def start(edition: Edition, players: int, labels: LabelSet | None = None) -> State:
+    """Return the state of a new game, which waits for starting tiles or, in editions without them, for the first hands.
+
+    Raises:
+        EditionError: if the edition does not allow this number of players.
+    """
+    least, most = edition.min_players, edition.max_players
+    if not least <= players <= most:
+        raise EditionError(
+            _(
+                "Edition {edition} is for {least} to {most} players, not {count}.",
+                edition=edition.name,
+                least=least,
+                most=most,
+                count=players,
+            )
+        )
+    return State(edition, players, labels)
+
+
+def put_start_tile(state: State, player: int, tile: int) -> None:
+    """Put a player's starting tile on the board; it belongs to no chain, even beside another one (R5)."""
+    state.start_tiles[player] = tile
+    state.spaces[tile] = LONE
+    state.seen.add(tile)
+    state.bag -= 1
+    if len(state.start_tiles) == state.seats:
+        state.phase = Phase.DEAL
+
+
+def starting_order(state: State) -> tuple[int, ...]:
+    """Return the turn order that the starting tiles give (R4)."""
+    tiles = state.start_tiles
+    seats = tuple(range(state.seats))
+    if len(tiles) < state.seats or state.edition.start_order is StartOrder.GIVEN:
+        return seats
+    if state.edition.start_order is StartOrder.NUMBER_LETTER:
+        return tuple(sorted(seats, key=tiles.__getitem__))
+    first = min(seats, key=lambda seat: row_first(tiles[seat]))
+    return (*seats[first:], *seats[:first])
+
+
+def next_to_deal(state: State) -> int:
+    """Return the player who draws the next tile of the first hands, or -1 when all hands are full or the bag is empty."""
+    for player in range(state.seats):
+        if state.count(player) < state.edition.hand_size and state.bag:
+            return player
+    return -1
+
+
+def after_deal(state: State) -> None:
+    """Begin the first turn if all first hands are dealt; otherwise do nothing."""
+    if next_to_deal(state) < 0:
+        seat_players(state, starting_order(state))
+        begin_turn(state, next_player(state))

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from games.opponents.core import layout as at
-from games.opponents.core.acts import CARD, DISPOSAL, DRAWS, END, FOUNDS, ORDERS, PASS, PURCHASE, SURVIVORS, SWAP
-from games.opponents.core.board import fits
-from games.opponents.core.chance import below
-from games.opponents.core.compiled import Numbers, compiled, numbers
-from games.opponents.core.ending import may_end
+from games.opponents.core.board import below, fits
+from games.opponents.core.layout import (
+    CARD,
+    DISPOSAL,
+    DRAWS,
+    END,
+    FOUNDS,
+    ORDERS,
+    PASS,
+    PURCHASE,
+    SURVIVORS,
+    SWAP,
+    Numbers,
+    compiled,
+    numbers,
+)
+from games.opponents.core.money import may_end
 
 #: No position has more legal acts than this.
 MOST_ACTS = 4096

@@ -25,7 +25,7 @@ from games.acquire.editions import (
 )
 from games.acquire.errors import EditionError
 from games.opponents.core import layout as at
-from games.opponents.core.compiled import Numbers, numbers
+from games.opponents.core.layout import Numbers, numbers
 
 _ROUNDINGS = [SplitRounding.UP100, SplitRounding.NEAREST1, SplitRounding.FLOOR1, SplitRounding.FLOOR100]
 _DEAD = [DeadTiles.NONE, DeadTiles.END_OF_TURN_ONCE, DeadTiles.END_OF_TURN_REPEAT, DeadTiles.AUTO]

@@ -1,14 +1,216 @@
-"""One act in a position, and everything that follows until the next decision."""
+"""One act in a position, and everything that follows until the next decision.
+
+Whole games: deal them, and play them at random to their end.
+
+A turn: passes and exchanges of tiles, draws, dead tiles, its end, and the beginning of the next turn.
+"""
 
 from __future__ import annotations
 
 from games.opponents.core import layout as at
-from games.opponents.core.acts import CARD, DISPOSAL, DRAWS, END, FOUNDS, ORDERS, PASS, PURCHASE, SURVIVORS, SWAP
-from games.opponents.core.board import absorb, leave_hand, touched
-from games.opponents.core.compiled import Numbers, compiled
-from games.opponents.core.ending import call_end
-from games.opponents.core.merging import begin_merger, dispose, lowest, next_defunct, settle, take_defunct
-from games.opponents.core.turning import draw_and_close, fill, pass_turn, reach_draw, resume
+from games.opponents.core.board import (
+    absorb,
+    draw,
+    first_dead,
+    give_back,
+    is_dead,
+    is_stuck,
+    leave_hand,
+    shuffle,
+    touched,
+)
+from games.opponents.core.layout import (
+    CARD,
+    DISPOSAL,
+    DRAWS,
+    END,
+    FOUNDS,
+    ORDERS,
+    PASS,
+    PURCHASE,
+    SURVIVORS,
+    SWAP,
+    Numbers,
+    compiled,
+    numbers,
+)
+from games.opponents.core.legal import any_act, any_but_end
+from games.opponents.core.money import (
+    automatic_end,
+    begin_merger,
+    call_end,
+    dispose,
+    end_condition,
+    finish,
+    lowest,
+    may_end,
+    next_defunct,
+    settle,
+    take_defunct,
+)
+
+
+@compiled
+def fill(s: Numbers, player: int, goal: int) -> None:
+    """Draw until a player's hand has ``goal`` tiles or the bag is empty."""
+    while s[at.HELD + player] < goal and s[at.BAGGED]:
+        draw(s, player)
+        s[at.DREW] = 1
+
+
+@compiled
+def take_out(s: Numbers, player: int, tile: int) -> None:
+    """Remove a tile of a hand from the game."""
+    leave_hand(s, player, tile)
+    s[at.GONE + tile] = 1
+
+
+@compiled
+def replace_before_turn(s: Numbers, e: Numbers, player: int) -> None:
+    """Replace dead tiles of a player one by one before a turn, in editions with `AUTO` dead tiles."""
+    if e[at.E_DEAD] != at.AUTO:
+        return
+    tile = first_dead(s, e, player)
+    while tile >= 0:
+        take_out(s, player, tile)
+        fill(s, player, s[at.HELD + player] + 1)
+        tile = first_dead(s, e, player)
+
+
+@compiled
+def pass_turn(s: Numbers, e: Numbers, r: Numbers) -> None:
+    """Go on without placing a tile; the edition says whether the hand is exchanged first."""
+    player = s[at.PLAYER]
+    s[at.PASSED] = 1
+    s[at.MORE] = 0
+    rule = e[at.E_NO_PLAY]
+    if rule == at.ENDS_GAME:
+        finish(s, e, r, at.NO_PLAY)
+    elif s[at.HELD + player] and ((rule == at.MSO and not s[at.EXCHANGED]) or (rule == at.REDRAW_ALL and s[at.BAGGED])):
+        exchange(s, e, r)
+    else:
+        s[at.PHASE] = at.BUY
+
+
+@compiled
+def exchange(s: Numbers, e: Numbers, r: Numbers) -> None:
+    """Exchange the hand of the player in turn: draw as many tiles, then put the old ones back into the bag or out of the game (R17-R21)."""
+    player = s[at.PLAYER]
+    shown = s[at.HELD + player]
+    start = at.HANDS + at.HAND_AT_MOST * player
+    for place in range(shown):
+        s[at.STACK + place] = s[start + place]
+    whole = e[at.E_NO_PLAY] == at.REDRAW_ALL
+    left = 0
+    for place in range(shown):
+        tile = s[at.STACK + place]
+        if whole or is_dead(s, e, tile):
+            take_out(s, player, tile)
+        else:
+            s[at.STACK + left] = tile
+            left += 1
+    fill(s, player, s[at.HELD + player] + shown)
+    for place in range(left):
+        leave_hand(s, player, s[at.STACK + place])
+        give_back(s, r, s[at.STACK + place])
+    resume(s, e, r)
+
+
+@compiled
+def resume(s: Numbers, e: Numbers, r: Numbers) -> None:
+    """Go on with the turn after tiles were exchanged or drawn before placing one (R20, R21)."""
+    player = s[at.PLAYER]
+    s[at.GOAL] = 0
+    replace_before_turn(s, e, player)
+    s[at.PHASE] = at.PLAY
+    if not s[at.PASSED]:
+        return
+    s[at.EXCHANGED] = 1
+    if not is_stuck(s, e, player):
+        s[at.PASSED] = 0
+    elif e[at.E_NO_PLAY] == at.MSO:
+        if e[at.E_CALL] != at.MANDATORY and end_condition(s, e):
+            finish(s, e, r, at.FORCED)
+        else:
+            s[at.PHASE] = at.BUY
+
+
+@compiled
+def reach_draw(s: Numbers, e: Numbers, r: Numbers) -> None:
+    """Come to the draw at the end of a turn; it is a decision only if the player may end the game instead."""
+    s[at.PHASE] = at.DRAW
+    if s[at.REASON]:
+        finish(s, e, r, s[at.REASON])
+    elif not may_end(s, e):
+        draw_and_close(s, e, r)
+
+
+@compiled
+def draw_and_close(s: Numbers, e: Numbers, r: Numbers) -> None:
+    """Fill the hand, replace dead tiles if the edition does so now, and end the turn; stop where the player may end the game first."""
+    player = s[at.PLAYER]
+    rule = e[at.E_DEAD]
+    while True:
+        if s[at.HELD + player] < e[at.E_HAND] and s[at.BAGGED]:
+            fill(s, player, e[at.E_HAND])
+            s[at.GOAL] = 1
+        if s[at.SAFE] == 0 or not (rule == at.REPEAT or (rule == at.ONCE and not s[at.EXCHANGED])):
+            break
+        tile = first_dead(s, e, player)
+        if tile < 0:
+            break
+        take_out(s, player, tile)
+        if rule == at.ONCE:
+            tile = first_dead(s, e, player)
+            while tile >= 0:
+                take_out(s, player, tile)
+                tile = first_dead(s, e, player)
+        s[at.EXCHANGED] = 1
+        if s[at.BAGGED] and s[at.HELD + player] < e[at.E_HAND] and may_end(s, e):
+            return
+    end_turn(s, e, r)
+
+
+@compiled
+def end_turn(s: Numbers, e: Numbers, r: Numbers) -> None:
+    """End the turn; then end the game if it ends by itself now, else begin the next turn."""
+    if s[at.PLACED] >= 0:
+        s[at.BLOCKED] = 0
+        s[at.STILL] = 0
+    else:
+        s[at.BLOCKED] += 1
+        s[at.STILL] = 0 if s[at.DREW] else s[at.STILL] + 1
+    if s[at.BLOCKED] or s[at.BAGGED] == 0 or e[at.E_CALL] == at.MANDATORY or s[at.OUT]:
+        reason = automatic_end(s, e)
+        if reason:
+            finish(s, e, r, reason)
+            return
+    player = (s[at.PLAYER] + 1) % s[at.SEATS]
+    while s[at.OUT] >> player & 1:
+        player = (player + 1) % s[at.SEATS]
+    begin_turn(s, e, r, player)
+
+
+@compiled
+def begin_turn(s: Numbers, e: Numbers, r: Numbers, player: int) -> None:
+    """Begin the turn of a player."""
+    s[at.PLAYER] = player
+    s[at.ACTOR] = player
+    s[at.TURN] += 1
+    s[at.PLACED] = -1
+    s[at.PASSED] = 0
+    s[at.DREW] = 0
+    s[at.EXCHANGED] = 0
+    s[at.GOAL] = 0
+    s[at.EARLY] = 0
+    s[at.LATE] = 0
+    s[at.MORE] = 0
+    s[at.SWAPS] = 0
+    s[at.PHASE] = at.PLAY
+    if s[at.SAFE]:
+        replace_before_turn(s, e, player)
+    if e[at.E_NO_PLAY] == at.ENDS_GAME and is_stuck(s, e, player):
+        finish(s, e, r, at.NO_PLAY)
 
 
 @compiled
@@ -121,3 +323,103 @@ def play_card(s: Numbers, e: Numbers, r: Numbers, card: int) -> None:
         resume(s, e, r)
     else:
         s[at.MORE] = 3
+
+
+#: More turns than any game has.
+MANY_TURNS = 1 << 40
+
+
+def position_room() -> Numbers:
+    """Return an array for a position."""
+    return numbers([0] * at.POSITION)
+
+
+@compiled
+def set_out(s: Numbers, e: Numbers, seats: int) -> None:
+    """Set the position before a game: all tiles in the bag in ascending order, everybody with cash and cards as at the start."""
+    for place in range(at.POSITION):
+        s[place] = 0
+    s[at.SEATS] = seats
+    for tile in range(at.TILES):
+        s[at.BAG + tile] = tile
+    s[at.BAGGED] = at.TILES
+    for chain in range(at.CHAINS):
+        s[at.BANK + chain] = e[at.E_SHARES]
+        s[at.PRICES + chain] = e[at.E_PRICES + (at.TILES + 1) * chain]
+        s[at.MARKET + chain] = -1
+    for seat in range(seats):
+        s[at.CASH + seat] = e[at.E_CASH]
+        s[at.CARDS + seat] = 31 if e[at.E_CARDS] else 0
+    s[at.PLACED] = -1
+
+
+@compiled
+def deal_game(s: Numbers, e: Numbers, r: Numbers, seats: int) -> None:
+    """Begin a game: shuffle the bag, lay the starting tiles, deal the hands, and begin the first turn."""
+    set_out(s, e, seats)
+    shuffle(s, r, at.BAG, at.TILES)
+    for _ in range(seats * e[at.E_STARTING]):
+        s[at.BAGGED] -= 1
+        s[at.SPACES + s[at.BAG + s[at.BAGGED]]] = at.LONE
+    for seat in range(seats):
+        for _ in range(e[at.E_HAND]):
+            if s[at.BAGGED]:
+                draw(s, seat)
+    begin_turn(s, e, r, 0)
+
+
+@compiled
+def play_any(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
+    """Play a position to its end, every legal act with the same chance; return the number of acts."""
+    count = 0
+    while s[at.PHASE] != at.OVER:
+        step(s, e, r, any_act(s, e, r, out))
+        count += 1
+    return count
+
+
+@compiled
+def play_out(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> None:
+    """Play a position to its end at random; a player who may end the game ends it with the turn."""
+    play_turns(s, e, r, out, MANY_TURNS)
+
+
+@compiled
+def play_turns(s: Numbers, e: Numbers, r: Numbers, out: Numbers, turns: int) -> None:
+    """Play at random as `play_out` does, but only for ``turns`` turns, including the present one."""
+    last = s[at.TURN] + turns
+    while s[at.PHASE] != at.OVER and s[at.TURN] < last:
+        if s[at.PHASE] == at.DRAW and may_end(s, e):
+            step(s, e, r, END)
+        else:
+            step(s, e, r, any_but_end(s, e, r, out))
+
+
+@compiled
+def play_games(s: Numbers, e: Numbers, r: Numbers, out: Numbers, seats: int, games: int) -> int:
+    """Play ``games`` games at random, one after the other; return the number of acts."""
+    acts = 0
+    for _ in range(games):
+        deal_game(s, e, r, seats)
+        acts += play_any(s, e, r, out)
+    return acts
+
+
+@compiled
+def deal_hidden(s: Numbers, r: Numbers, knows: int) -> None:
+    """Deal the bag and all hands anew at random, except the hand of the seat ``knows``."""
+    count = s[at.BAGGED]
+    for seat in range(s[at.SEATS]):
+        if seat != knows:
+            start = at.HANDS + at.HAND_AT_MOST * seat
+            for place in range(s[at.HELD + seat]):
+                s[at.BAG + count] = s[start + place]
+                count += 1
+    shuffle(s, r, at.BAG, count)
+    for seat in range(s[at.SEATS]):
+        if seat != knows:
+            start = at.HANDS + at.HAND_AT_MOST * seat
+            for place in range(s[at.HELD + seat]):
+                count -= 1
+                s[start + place] = s[at.BAG + count]
+    s[at.BAGGED] = count

@@ -8,25 +8,34 @@ from __future__ import annotations
 from math import log, sqrt
 
 from games.opponents.core import layout as at
-from games.opponents.core.chance import below
-from games.opponents.core.compiled import Numbers, compiled
-from games.opponents.core.ending import may_end
+from games.opponents.core.board import below
+from games.opponents.core.layout import Numbers, compiled
 from games.opponents.core.legal import legal
+from games.opponents.core.money import may_end
 from games.opponents.core.playing import step
-from games.opponents.search.averages import add_results, expected_gain, note_act
-from games.opponents.search.dealing import deal
-from games.opponents.search.options import (
+from games.opponents.search.priors import rank
+from games.opponents.search.rewards import deal, reward
+from games.opponents.search.tree import (
+    ACT,
+    AVAILABLE,
     AVERAGES,
     COUNTS_AVAILABLE,
+    DEEPEST,
     GROWTH,
+    ROOT,
     SHARES_WORLDS,
+    STORED,
+    SUMS,
+    VISITS,
     WEIGHT,
     WEIGHT_BELOW,
     WIDTH,
+    add_child,
+    add_results,
+    child_of,
+    expected_gain,
+    note_act,
 )
-from games.opponents.search.priors import rank
-from games.opponents.search.rewards import reward
-from games.opponents.search.tree import ACT, AVAILABLE, DEEPEST, ROOT, STORED, SUMS, VISITS, add_child, child_of
 
 #: The part of a weight that is one.
 UNIT = 1000

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from games.opponents.core import layout as at
-from games.opponents.core.acts import DISPOSAL, PURCHASE
-from games.opponents.core.compiled import Numbers, compiled
+from games.opponents.core.layout import DISPOSAL, PURCHASE, Numbers, compiled
 from games.opponents.core.legal import MOST_ACTS
 
 #: The rank of cards, trades and the end, before every purchase and disposal.

@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from time import monotonic
 
 from games.opponents.core import layout as at
-from games.opponents.core.chance import source
-from games.opponents.core.compiled import COMPILED, Numbers, numbers
-from games.opponents.search.dealing import write_odds
+from games.opponents.core.board import source
+from games.opponents.core.layout import COMPILED, Numbers, numbers
+from games.opponents.search.evaluation import LEARNED, LEARNED_ODDS
 from games.opponents.search.iterating import look
-from games.opponents.search.learned import LEARNED, LEARNED_ODDS
-from games.opponents.search.options import BOTH, FORESEEN, PLAYED_OUT
-from games.opponents.search.tree import ROOT, SUMS, VISITS, Tree, child_of, lead, new_tree
+from games.opponents.search.rewards import write_odds
+from games.opponents.search.tree import BOTH, FORESEEN, PLAYED_OUT, ROOT, SUMS, VISITS, Tree, child_of, lead, new_tree
 
 #: The most nodes of a tree, more than are visited in three seconds.
 MOST_NODES = 400_000 if COMPILED else 20_000

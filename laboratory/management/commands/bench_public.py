@@ -18,9 +18,8 @@ from laboratory.hall.rates import Rate, rates_of
 from laboratory.hall.server import served
 from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.models import Event
-from tournament.services.people.attendance import check_in
-from tournament.services.practice import make_practice_event, play_round
-from tournament.services.practice.rounds import draft_next
+from tournament.services.attendance import check_in
+from tournament.services.practice import draft_next, make_practice_event, play_round
 from tournament.services.rounds import publish_round
 
 BAR = 300

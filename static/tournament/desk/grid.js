@@ -2,7 +2,7 @@
    The server checks a row as it is typed and saves each table as it is complete; what is not saved is kept on this device, and is offered again. */
 "use strict";
 {
-  // An amount as the server reads it (forms/results.py): thousands parted or not at all; anything else stays as typed, never guessed.
+  // An amount as the server reads it (results/forms.py): thousands parted or not at all; anything else stays as typed, never guessed.
   const AMOUNT = /^(?:\d{1,3}(?:[,.' _\u00a0\u202f\u2009’]\d{3})+|\d+)$/;
   const digits = (text) => {
     const typed = plainDigits(text).trim().replace(/^\$\s*/, "");
@@ -183,7 +183,7 @@ if (globalThis.document) {
     if (at && !isSeen(at)) leave(row); // what was asked is answered by the amount that was corrected; leaving saves, and says so
   }
 
-  // Who ran out of time has it above the field, as the server writes it (results/cells.py).
+  // Who ran out of time has it above the field, as the server writes it (results/rows.py).
   function sayLate(tick) {
     const seat = tick.closest(".seat");
     const said = seat.querySelector(".out-of-time");

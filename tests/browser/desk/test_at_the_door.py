@@ -15,7 +15,7 @@ from tournament.access.devices import codes_of
 from tournament.models import Event
 from tournament.record.devices import player_subject, spelled
 from tournament.record.vocabulary import Status
-from tournament.services.people.selfcheck import open_now
+from tournament.services.selfcheck import open_now
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -16,15 +16,15 @@ from tests.browser.kit.steps import Visitors, log_in, press
 from tests.build import asked_by_phone, director_of, enter_results, make_event, play_to, publish
 from tests.run.patience import MILLISECONDS as SEEN
 from tests.tournament.devices.phones import device_at
-from tournament.day.calls import CallKind
+from tournament.day.at_table import CallKind
 from tournament.models import Dispute, Event, Round
 from tournament.models.queries import record_of
 from tournament.record.devices import RequestKind
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Status
-from tournament.services.at_table.calls import call_director
-from tournament.services.hall.clock import start_clock
+from tournament.services.calls import call_director
 from tournament.services.results.confirming import TypedResult, hand_in
+from tournament.services.tables import start_clock
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

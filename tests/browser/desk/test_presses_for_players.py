@@ -9,7 +9,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import Visitors, at_desk, clicks, count_clicks, press
 from tests.build import director_of, enter_results, make_event, publish
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundState, Status

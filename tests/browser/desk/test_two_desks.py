@@ -14,7 +14,7 @@ from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import Visitors, at_desk, log_in, press, type_rows
 from tests.build import director_of, make_director, make_event, publish
 from tests.run.patience import MILLISECONDS as SEEN
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.models import Event, Helper
 from tournament.models.queries import record_of
 from tournament.record.acts import Role

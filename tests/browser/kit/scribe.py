@@ -16,7 +16,7 @@ from tests.build import director_of, make_event, publish
 from tests.tournament.scribe.games import IDS, NAMES, Tap
 from tournament.models import Event, GameLog
 from tournament.models.queries import record_of
-from tournament.services.hall.seats import set_starting_tiles
+from tournament.services.seats import set_starting_tiles
 
 PHONE = {"width": 360, "height": 740}
 

@@ -12,7 +12,7 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.play.devices import pending_question
-from games.opponents.transport import PostTransport
+from games.opponents.client import PostTransport
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import PHONE, Visitors, press
 from tests.browser.phones.test_games_at_home import TABLET, holding

@@ -15,12 +15,12 @@ from tests.browser.test_table_phones import claimed
 from tests.build import make_event, publish
 from tests.run.patience import MILLISECONDS as SEEN
 from tests.tournament.devices.phones import device_at
-from tournament.day.calls import CallKind
+from tournament.day.at_table import CallKind
 from tournament.models import ClockPress, Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId
-from tournament.services.at_table.calls import call_director
-from tournament.services.at_table.clocks import clock_of, give_time
+from tournament.services.calls import call_director
+from tournament.services.clocks import clock_of, give_time
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

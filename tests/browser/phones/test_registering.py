@@ -12,8 +12,8 @@ from tests.browser.kit.steps import at_desk
 from tests.build import director_of, make_event
 from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Event, Registration
-from tournament.public.forms import registering as form
-from tournament.services.entries.registrations import set_registration
+from tournament.public import registering as form
+from tournament.services.registrations import set_registration
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -18,7 +18,7 @@ from tests.browser.phones.test_focus import seated
 from tests.run.patience import MILLISECONDS as SEEN
 from tests.tournament.games.phones import opened_by
 from tests.tournament.serving.running import free_port
-from tournament.management.serving.sockets import open_sockets
+from tournament.management.serving.place import open_sockets
 from tournament.play.games.services.sessions import forget_sessions, session_of
 from tournament.play.games.sockets.serving import SocketServer
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.play.devices import Holdings, Session, pending_question
-from games.acquire.play.devices.terms import Terms
+from games.acquire.play.devices.deeds import Terms
 from games.acquire.record import Header, Player
 from games.acquire.rules.ending import end_condition
 from tests.browser.kit.judge import violations

@@ -10,8 +10,7 @@ from typing import Any
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices import Session, add_deed, decide_turn, open_session, seat_view, settle
 from games.acquire.play.devices.messages import Acts, ack, message_from, refused, stale
-from games.opponents.client import Client
-from games.opponents.transport import NoAnswerError, PostTransport
+from games.opponents.client import Client, NoAnswerError, PostTransport
 from tests.games.acquire.play.devices.schema import misfit
 from tests.games.acquire.play.devices.tables import terms
 

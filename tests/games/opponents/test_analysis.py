@@ -12,7 +12,7 @@ from games.acquire.errors import AcquireError
 from games.acquire.state import Phase
 from games.analysis import analyse
 from games.opponents.core import layout as at
-from games.opponents.core.chance import below, source
+from games.opponents.core.board import below, source
 from games.opponents.core.legal import acts_room
 from games.opponents.positions import position_of
 from laboratory.opponents.checking import GamePair, both, compare, compared_acts, opened

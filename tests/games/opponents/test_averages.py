@@ -12,25 +12,28 @@ from hypothesis import strategies as st
 
 from games.acquire.editions import EDITIONS
 from games.opponents.core import layout as at
-from games.opponents.core.acts import CARD, PASS, PURCHASE, purchase
-from games.opponents.core.chance import source
-from games.opponents.core.compiled import Numbers, numbers
+from games.opponents.core.board import source
+from games.opponents.core.layout import CARD, PASS, PURCHASE, Numbers, numbers, purchase
 from games.opponents.core.legal import acts_room, any_act, legal
 from games.opponents.core.parameters import parameters
-from games.opponents.core.playing import step
-from games.opponents.core.playouts import deal_game, position_room
-from games.opponents.search.averages import (
+from games.opponents.core.playing import deal_game, position_room, step
+from games.opponents.search.thinking import COUNTING, OURS, SEED002, Budget, think
+from games.opponents.search.tree import (
+    AVERAGES,
+    BOTH,
+    FORESEEN,
     NOTED,
     NOTED_AT_MOST,
+    PLAYED_OUT,
     TALLIES,
+    WEIGHT,
+    WEIGHT_BELOW,
     add_results,
     averages_room,
     expected_gain,
     note_act,
     play_better,
 )
-from games.opponents.search.options import AVERAGES, BOTH, FORESEEN, PLAYED_OUT, WEIGHT, WEIGHT_BELOW
-from games.opponents.search.thinking import COUNTING, OURS, SEED002, Budget, think
 
 BOTH_AT_ONCE = replace(OURS, foreseen=1)
 """Ours with many looks, however few they are."""

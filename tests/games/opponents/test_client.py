@@ -12,9 +12,17 @@ from typing import Any
 import pytest
 
 from games.acquire.play.devices import ARBITER, decide
-from games.opponents.client import FIRST_WAIT, LONGEST_WAIT, PACE, Client, ClientSeat
+from games.opponents.client import (
+    FIRST_WAIT,
+    LONGEST_WAIT,
+    PACE,
+    Client,
+    ClientSeat,
+    NoAnswerError,
+    PostTransport,
+    SeatRefusedError,
+)
 from games.opponents.players import player_of
-from games.opponents.transport import NoAnswerError, PostTransport, SeatRefusedError
 from tests.games.opponents.fake_server import FakeGame, FakeTransport, Moments, play
 
 

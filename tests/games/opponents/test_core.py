@@ -12,7 +12,7 @@ import pytest
 from games.acquire.editions import EDITIONS, Edition
 from games.acquire.errors import EditionError
 from games.opponents.core import layout as at
-from games.opponents.core.chance import below, source
+from games.opponents.core.board import below, source
 from games.opponents.core.parameters import parameters
 from laboratory.opponents import checking
 from laboratory.opponents.checking import DifferenceError, check_game
@@ -21,13 +21,13 @@ from laboratory.opponents.checking import DifferenceError, check_game
 TRACE = """
 import sys
 from games.acquire.editions import EDITIONS
-from games.opponents.core.chance import source
-from games.opponents.core.compiled import COMPILED
+from games.opponents.core.board import source
+from games.opponents.core.layout import COMPILED
 from games.opponents.core.layout import ACTOR, CASH
 from games.opponents.core.legal import acts_room, any_act, legal
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playing import step
-from games.opponents.core.playouts import deal_game, play_any, position_room
+from games.opponents.core.playing import deal_game, play_any, position_room
 from games.opponents.search.thinking import OURS, SEED002, Budget, think
 found = []
 for edition in EDITIONS.values():

@@ -7,13 +7,13 @@ import pytest
 from games.acquire.board import parse_tile
 from games.acquire.editions import EDITIONS
 from games.opponents.core import layout as at
-from games.opponents.core.board import absorb
-from games.opponents.core.chance import source
-from games.opponents.core.compiled import Numbers, zeros
+from games.opponents.core.board import absorb, source
+from games.opponents.core.layout import Numbers, zeros
 from games.opponents.core.parameters import parameters
-from games.opponents.core.playouts import deal_game, deal_hidden, position_room, set_out
-from games.opponents.search import dealing
-from games.opponents.search.dealing import (
+from games.opponents.core.playing import deal_game, deal_hidden, position_room, set_out
+from games.opponents.search import rewards
+from games.opponents.search.evaluation import LEARNED_ODDS
+from games.opponents.search.rewards import (
     AHEAD,
     BEHIND,
     DEAD,
@@ -25,9 +25,8 @@ from games.opponents.search.dealing import (
     NOTHING,
     SINGLE,
 )
-from games.opponents.search.learned import LEARNED_ODDS
-from games.opponents.search.options import DEALS_LIKELY, ODDS
 from games.opponents.search.thinking import COUNTING, OURS
+from games.opponents.search.tree import DEALS_LIKELY, ODDS
 from laboratory.opponents.learning import Noted, count_kinds
 
 MSO = EDITIONS["mso"]
@@ -67,14 +66,14 @@ LONG_TOO = "1C 2C 3C 4C 5C 6C 7C 8C 9C 10C 11C"
 )  # fmt: skip
 def test_what_a_tile_would_do_for_whoever_has_it(chains: tuple[str, ...], tile: str, kinds: tuple[int, ...]) -> None:
     s, e = board(*chains, loose="9H")
-    assert tuple(int(dealing.kind_of(s, e, seat, parse_tile(tile))) for seat in range(4)) == kinds
+    assert tuple(int(rewards.kind_of(s, e, seat, parse_tile(tile))) for seat in range(4)) == kinds
 
 
 def test_it_is_the_smaller_chain_that_is_dissolved_and_two_may_be_level() -> None:
     s, e = board("1A 2A", "1C 2C 3C")
     for seat, shares in enumerate((0, 4, 4, 1)):
         s[at.SHARES + seat] = shares
-    kinds = [int(dealing.kind_of(s, e, seat, parse_tile("1B"))) for seat in range(4)]
+    kinds = [int(rewards.kind_of(s, e, seat, parse_tile("1B"))) for seat in range(4)]
     assert kinds == [DISSOLVES + NONE_OF_IT, DISSOLVES + LEVEL, DISSOLVES + LEVEL, DISSOLVES + BEHIND]
 
 
@@ -89,16 +88,16 @@ def dealt(odds: list[int], worlds: int) -> list[list[int]]:
     for kind, one in enumerate(odds):
         o[ODDS + kind] = one
     likely = zeros(at.TILES * 4 + 1)
-    dealing.write_odds(s, e, o, likely)
+    rewards.write_odds(s, e, o, likely)
     found: list[list[int]] = []
     for _ in range(worlds):
         world = s.copy()
-        dealing.deal(world, r, o, 0, likely)
+        rewards.deal(world, r, o, 0, likely)
         assert list(world[at.HANDS : at.HANDS + 6]) == list(s[at.HANDS : at.HANDS + 6])
         assert sorted(everywhere(world)) == sorted(everywhere(s))
         assert world[at.BAGGED] == s[at.BAGGED]
         hands = [world[at.HANDS + at.HAND_AT_MOST * seat :][:6] for seat in (1, 2, 3)]
-        found.append([int(dealing.kind_of(s, e, 1, int(tile))) for hand in hands for tile in hand])
+        found.append([int(rewards.kind_of(s, e, 1, int(tile))) for hand in hands for tile in hand])
     return found
 
 
@@ -121,7 +120,7 @@ def test_worlds_are_dealt_evenly_where_nothing_else_is_asked() -> None:
     first, second = s.copy(), s.copy()
     o = COUNTING.options()
     assert (int(o[DEALS_LIKELY]), int(OURS.options()[DEALS_LIKELY])) == (0, 1)
-    dealing.deal(first, source(9), o, 2, zeros(at.TILES * 4 + 1))
+    rewards.deal(first, source(9), o, 2, zeros(at.TILES * 4 + 1))
     deal_hidden(second, source(9), 2)
     assert list(first) == list(second)
 
@@ -131,9 +130,9 @@ def test_an_empty_bag_leaves_nothing_to_exchange() -> None:
     deal_game(s, e, source(4), 4)
     s[at.BAGGED] = 0
     o, likely = OURS.options(), zeros(at.TILES * 4 + 1)
-    dealing.write_odds(s, e, o, likely)
+    rewards.write_odds(s, e, o, likely)
     world = s.copy()
-    dealing.deal(world, source(9), o, 2, likely)
+    rewards.deal(world, source(9), o, 2, likely)
     assert sorted(everywhere(world)) == sorted(everywhere(s))
 
 

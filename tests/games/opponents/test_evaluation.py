@@ -10,18 +10,16 @@ from hypothesis import strategies as st
 
 from games.acquire.editions import EDITIONS
 from games.opponents.core import layout as at
-from games.opponents.core.chance import source
-from games.opponents.core.compiled import Numbers, numbers, zeros
+from games.opponents.core.board import source
+from games.opponents.core.layout import Numbers, numbers, zeros
 from games.opponents.core.legal import acts_room, any_act, legal
 from games.opponents.core.parameters import parameters
-from games.opponents.core.playing import step
-from games.opponents.core.playouts import deal_game, play_turns, position_room, set_out
+from games.opponents.core.playing import deal_game, play_turns, position_room, set_out, step
 from games.opponents.search import evaluation as weighed
-from games.opponents.search.averages import averages_room
 from games.opponents.search.evaluation import BETWEEN, BY_CLASS, FEATURES, KNOTS, WHOLE, evaluate, write_features
-from games.opponents.search.options import BOTH, FORESEEN, PLAYED_OUT, TURNS
 from games.opponents.search.rewards import give_prize, reward, win_exponent
 from games.opponents.search.thinking import OURS, Budget, think
+from games.opponents.search.tree import BOTH, FORESEEN, PLAYED_OUT, TURNS, averages_room
 
 MSO = EDITIONS["mso"]
 

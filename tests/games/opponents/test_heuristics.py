@@ -7,7 +7,7 @@ import pytest
 from games.acquire.board import parse_tile
 from games.acquire.logs import read_text
 from games.acquire.play.positions import position_at
-from games.opponents.core.chance import source
+from games.opponents.core.board import source
 from games.opponents.heuristics import heuristic_act
 from games.opponents.positions import position_of
 

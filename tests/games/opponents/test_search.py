@@ -8,13 +8,11 @@ import pytest
 
 from games.acquire.editions import EDITIONS
 from games.opponents.core import layout as at
-from games.opponents.core.acts import PURCHASE
-from games.opponents.core.chance import source
-from games.opponents.core.compiled import Numbers, zeros
+from games.opponents.core.board import source
+from games.opponents.core.layout import PURCHASE, Numbers, zeros
 from games.opponents.core.legal import acts_room, any_act, legal
 from games.opponents.core.parameters import parameters
-from games.opponents.core.playing import step
-from games.opponents.core.playouts import deal_game, deal_hidden, position_room
+from games.opponents.core.playing import deal_game, deal_hidden, position_room, step
 from games.opponents.search.priors import RANKS, rank
 from games.opponents.search.thinking import OURS, SEED002, Budget, Method, think
 

@@ -12,10 +12,9 @@ from random import Random
 from typing import Any
 
 from games.acquire.play.devices import Session, Terms
-from games.series.bots import BotAnswer, Limits, SeriesBot, loop_of_programs
-from games.series.deciding import SeriesSeat
-from games.series.playing import play_game
+from games.series.bots import BotAnswer, Limits, SeriesBot, SeriesSeat, loop_of_programs
 from games.series.programs import Program
+from games.series.running import play_game
 from games.series.table import Conduct
 from games.series.tracing import Trace
 from tests.games.acquire.play.devices.tables import terms

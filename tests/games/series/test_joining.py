@@ -23,8 +23,7 @@ from games.acquire.play.devices.messages import LONGEST
 from games.commands import main
 from games.series.bots import Limits, SeriesError
 from games.series.commands import own_players
-from games.series.playing import Follower
-from games.series.running import SeriesOrder, play_series
+from games.series.running import Follower, SeriesOrder, play_series
 from games.series.table import BotRow
 from games.series.tracing import Trace
 from tests.games.series.rooms import AMPLE, sample

@@ -17,8 +17,7 @@ from games.acquire.logs import read_log
 from games.acquire.replay import replay
 from games.opponents.players import player_of
 from games.series.bots import Limits, SeriesError
-from games.series.playing import Bag, planned_games
-from games.series.running import SeriesOrder, play_series
+from games.series.running import Bag, SeriesOrder, planned_games, play_series
 from games.series.table import BotFault, BotRow, Conduct, add_game, document, interval_of, student, table_lines
 from games.series.tracing import Trace
 

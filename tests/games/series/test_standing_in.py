@@ -9,8 +9,8 @@ import pytest
 
 from games.acquire.editions import EDITIONS
 from games.acquire.play.devices import QuestionKind, Session, deed_document, pending_question, seat_view
-from games.series.deciding import stand_in
-from games.series.playing import Bag
+from games.series.bots import stand_in
+from games.series.running import Bag
 from tests.games.acquire.play.devices.tables import seats_of, walk
 
 

@@ -9,9 +9,8 @@ from typing import Any
 
 from games.acquire.play.devices import Session, log_of
 from games.acquire.replay import replay
-from games.series.bots import BotAnswer, SeriesBot
-from games.series.deciding import SeriesSeat
-from games.series.playing import play_game
+from games.series.bots import BotAnswer, SeriesBot, SeriesSeat
+from games.series.running import play_game
 from games.series.table import Conduct
 from tests.games.series.rooms import Kept, Steady, short_terms
 

@@ -9,8 +9,8 @@ import pytest
 
 from tests.build import director_of, draw_round, make_event
 from tournament.models import Event
-from tournament.services.events.showing import show_event
 from tournament.services.rounds import publish_round
+from tournament.services.showing import show_event
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from tests.build import director_of, draw_round, make_event
 from tournament.models import Change, Event
 from tournament.record.acts import Act
 from tournament.record.vocabulary import Status
+from tournament.services.attendance import set_status
 from tournament.services.changes import RefusedError, act_on
 from tournament.services.changes.signals import (
     ActDone,
@@ -24,7 +25,6 @@ from tournament.services.changes.signals import (
     round_published,
 )
 from tournament.services.events import change_settings, create_event
-from tournament.services.people.attendance import set_status
 from tournament.services.rounds import publish_round, withdraw_round
 from tournament.services.undoing import undo_changes
 

@@ -14,9 +14,9 @@ from tests.conftest import ROOT
 from tests.tournament.pages.crawl import name_of, pages_of
 from tests.tournament.pages.pages import desk
 from tournament.models import Event
-from tournament.public.draws import public_draw
-from tournament.public.lists.paging import MANY
+from tournament.public.lists import MANY
 from tournament.public.polled_parts import current_draw, event_part
+from tournament.public.results import public_draw
 
 pytestmark = pytest.mark.django_db
 

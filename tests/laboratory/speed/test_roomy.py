@@ -10,9 +10,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tournament.services.people.attendance import check_in
-from tournament.services.practice import make_practice_event
-from tournament.services.practice.rounds import draft_next
+from tournament.services.attendance import check_in
+from tournament.services.practice import draft_next, make_practice_event
 from tournament.services.rounds import publish_round
 
 resource = pytest.importorskip("resource", reason="Windows does not count page faults")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tests.tournament.pages.forms import Answer
-from tournament.public.answers.headers import POLICY
+from tournament.public.answers import POLICY
 
 INLINE = re.compile(
     r"""<style|<[^>]+\sstyle=|<[^>]+\son[a-z]+=|<script(?![^>]*\ssrc=)(?![^>]*type="application/(?:ld\+)?json")|javascript:"""

@@ -12,8 +12,8 @@ from tests.tournament.pages.forms import Answer
 from tests.tournament.pages.pages import said, words
 from tournament.access.accounts import make_helper_account
 from tournament.access.links import make_link
-from tournament.installation.watching.program import program_version
-from tournament.record.letin import Purpose
+from tournament.installation.watching import program_version
+from tournament.record.devices import Purpose
 
 pytestmark = pytest.mark.django_db
 

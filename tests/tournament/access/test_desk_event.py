@@ -7,14 +7,13 @@ from django.contrib.auth.models import User
 
 from tests.build import asked_by_phone, director_of, make_director, make_event, publish
 from tests.tournament.devices.phones import device_at
-from tournament.access.desk_event import event_for_desk
-from tournament.access.membership import Membership, membership_of, with_membership
-from tournament.day.calls import CallKind
+from tournament.access.membership import Membership, event_for_desk, membership_of, with_membership
+from tournament.day.at_table import CallKind
 from tournament.models import Entry, Event, Helper, Registration, RegistrationDesk
-from tournament.models.at_table.calls import waiting_of
+from tournament.models.at_table import waiting_of
 from tournament.record.acts import Role, spell_roles
 from tournament.record.devices import RequestKind
-from tournament.services.at_table.calls import call_director
+from tournament.services.calls import call_director
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from tournament.access.request_origin import MOST_WRONG
 from tournament.models import Change, Event, Helper, LetIn
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Role
-from tournament.record.letin import CODE_LENGTH, LETTERS, Purpose, hash_of, shown_code
+from tournament.record.devices import LET_IN_CODE_LENGTH, LETTERS, Purpose, hash_of, shown_code
 from tournament.services.changes import Actor, ConflictError
 from tournament.services.helping import Invitation, invite_helper, set_helper
 from tournament.tellings.diary import differences, sentence_of
@@ -88,7 +88,7 @@ def test_the_same_person_comes_back_on_another_phone_by_the_same_link_or_code(ma
 
 
 def test_a_code_is_typed_in_capitals_and_ends_before_its_link(made: Invitation, event: Event) -> None:
-    assert len(made.code) == CODE_LENGTH
+    assert len(made.code) == LET_IN_CODE_LENGTH
     assert set(made.code) <= set(LETTERS)
     typed = Client().post("/let-in/", {"code": f" {shown_code(made.code).upper()} "})
     assert typed.status_code == 302

@@ -13,7 +13,7 @@ from tests.test_access import ROUTES
 from tournament.models import Event
 from tournament.record.vocabulary import DisputeState, PenaltyKind
 from tournament.services.charts import publish_chart
-from tournament.services.disputes import open_dispute, settle_dispute
+from tournament.services.gamelogs import open_dispute, settle_dispute
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.rounds import close_round
 from tournament.tellings.csv import plain

@@ -29,10 +29,9 @@ from tests.tournament.serving.running import surroundings
 from tournament.access.devices import claim, codes_of, device_of
 from tournament.access.links import make_link
 from tournament.models import Device, DeviceCode, Event, LetIn
-from tournament.public.answers.headers import POLICY
+from tournament.public.answers import POLICY
 from tournament.record.acts import Role
-from tournament.record.devices import table_subject
-from tournament.record.letin import PURPOSES, Purpose
+from tournament.record.devices import PURPOSES, Purpose, table_subject
 
 __all__ = ["filled"]
 

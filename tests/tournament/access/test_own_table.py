@@ -19,10 +19,8 @@ from tournament.models.queries import read_event, record_of
 from tournament.record.acts import ACTS, Act, Role
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PenaltyKind, PlayerId, ResultCheck
-from tournament.services.at_table.scribing import write_line
 from tournament.services.changes import NotAllowedError, OwnTableError
-from tournament.services.disputes import open_dispute
-from tournament.services.gamelogs import attach_log
+from tournament.services.gamelogs import attach_log, open_dispute
 from tournament.services.helping import come_in, invite_helper, set_helper
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.results.confirming import TypedResult, hand_in
@@ -32,6 +30,7 @@ from tournament.services.results.reports import (
     record_results,
     rule_equal_shares,
 )
+from tournament.services.scribing import write_line
 from tournament.tellings.diary import differences
 
 pytestmark = pytest.mark.django_db

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournament.management.listing import LISTED, NOT_LISTED, SAID_HERE, commands_here, listing
+from tournament.management.cli import LISTED, NOT_LISTED, SAID_HERE, commands_here, listing
 
 
 def test_help_lists_every_command_of_ours_once() -> None:

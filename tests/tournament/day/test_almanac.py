@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.day.almanac import is_meant, next_first
+from tournament.day.agenda import is_meant, next_first
 
 TODAY = date(2026, 8, 20)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tournament.day.lists.rosters import RosterLine, Surroundings, read_list
+from tournament.day.lists.lines import RosterLine
+from tournament.day.lists.rosters import Surroundings, read_list
 from tournament.day.office.compared import ChangedEntry, Comparison, FieldChange, compared
 from tournament.record.event import EntryRecord
 from tournament.record.vocabulary import PlayerId, Status

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournament.day.office.fees import Fee, amount_plain, amount_words, fee_of, read_amount, read_fee
+from tournament.day.office.registering import Fee, amount_plain, amount_words, fee_of, read_amount, read_fee
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId
 from wording.languages import speaking

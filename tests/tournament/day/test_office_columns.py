@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.day.lists.headings import PlayerField, fields_of
-from tournament.day.lists.rosters import LineState, RosterLine, Surroundings, read_list, read_roster
+from tournament.day.lists.lines import LineState, RosterLine
+from tournament.day.lists.rosters import Surroundings, read_list, read_roster
 from tournament.day.office.countries import countries, country_code, near_country
 
 

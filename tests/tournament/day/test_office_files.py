@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from tournament.day.lists.rosters import RosterLine, read_roster
+from tournament.day.lists.lines import RosterLine
+from tournament.day.lists.rosters import read_roster
 from tournament.day.office.files import text_of_file
 from tournament.day.office.sources.texts import MAX_FILE, MAX_ROWS, FileError
 

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 import psutil
 import pytest
 
-from tournament.day.lists.rosters import RosterError, Surroundings, read_list
-from tournament.installation.watching.apart import LONGEST, MOST_WORK, READER, read_apart
+from tournament.day.lists.columns import RosterError
+from tournament.day.lists.rosters import Surroundings, read_list
+from tournament.installation.processes import LONGEST, MOST_WORK, READER, read_apart
 from tournament.replays import UnreadableLogError, read_game
 from wording.languages import speaking
 
@@ -42,7 +43,7 @@ def none_kept() -> Iterator[None]:
 
 def reading() -> list[int]:
     """The processes that read for this one."""
-    words = "tournament.installation.watching.apart"
+    words = "tournament.installation.processes"
     return [each.pid for each in psutil.Process().children() if words in each.cmdline()]
 
 
@@ -57,7 +58,7 @@ def test_what_does_not_end_is_stopped_in_a_sentence_and_the_next_is_read() -> No
 
 
 def test_what_only_waits_is_given_up_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournament.installation.watching.apart.LONGEST", 1.0)
+    monkeypatch.setattr("tournament.installation.processes.LONGEST", 1.0)
     assert LONGEST > 1
     with pytest.raises(RosterError, match="was stopped"):
         read_apart(RosterError, time.sleep, 10 * LONGEST)

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.day.lists.rosters import MAX_LINES, MAX_NAME, LineState, RosterError, RosterLine, read_roster
+from tournament.day.lists.columns import RosterError
+from tournament.day.lists.lines import MAX_NAME, LineState, RosterLine
+from tournament.day.lists.rosters import MAX_LINES, read_roster
 from tournament.day.office.contacts import without_contacts
 from tournament.record.names import name_key
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.day.tableclock import PlayerTime, Press, PressKind, clock_at, read_out
+from tournament.day.at_table import PlayerTime, Press, PressKind, clock_at, read_out
 
 ORDER = (3, 1, 4)
 BUDGET = 60_000

@@ -7,8 +7,7 @@ from django.urls import reverse
 
 from tournament.access.devices import claim, codes_of
 from tournament.models import Device, Event
-from tournament.record.devices import table_subject
-from tournament.record.letin import hash_of
+from tournament.record.devices import hash_of, table_subject
 
 
 def code_of_table(event: Event, table: int = 1, number: int = 1) -> str:

@@ -24,8 +24,7 @@ from tournament.record.acts import Act
 from tournament.record.devices import RequestKind, RequestState, player_subject
 from tournament.record.vocabulary import Status
 from tournament.services.changes import RefusedError
-from tournament.services.people.departures import withdraw
-from tournament.services.people.requests import ask, confirm_request, decline_request, take_back
+from tournament.services.departures import ask, confirm_request, decline_request, take_back, withdraw
 from tournament.services.rounds import close_round, publish_round
 
 pytestmark = pytest.mark.django_db

@@ -14,15 +14,15 @@ from tests.build import director_of, enter_results, logged_in, make_director, ma
 from tests.tournament.devices.phones import device_at, phone_of
 from tests.tournament.pdf.reading import text_of
 from tournament.access.devices import DeviceRefusedError
-from tournament.day.calls import CallKind, in_short, to_do
+from tournament.day.at_table import CallKind, in_short, to_do
 from tournament.models import Call, Event
-from tournament.models.at_table.calls import waiting_of
+from tournament.models.at_table import waiting_of
 from tournament.models.queries import record_of
 from tournament.pdf import Options, sheet
-from tournament.services.at_table.calls import answer_call, call_director, calls_of, open_calls
+from tournament.services.calls import answer_call, call_director, calls_of, open_calls
 from tournament.services.changes import NotAllowedError, RefusedError
 from tournament.services.rounds import close_round, withdraw_round
-from tournament.tellings.news.calls import book_of
+from tournament.tellings.hall import book_of
 
 pytestmark = pytest.mark.django_db
 

@@ -14,11 +14,12 @@ from django.utils.html import escape
 from tests.build import director_of, logged_in
 from tests.tournament.devices.phones import device_at, phone_of
 from tournament.access.devices import DeviceRefusedError
-from tournament.day.tableclock import PressKind, TableTime
+from tournament.day.at_table import PressKind, TableTime
 from tournament.models import ClockPress, Device, Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId
-from tournament.services.at_table.clocks import (
+from tournament.services.changes import RefusedError
+from tournament.services.clocks import (
     MINUTE,
     SentPress,
     clock_of,
@@ -28,9 +29,8 @@ from tournament.services.at_table.clocks import (
     press,
     presses_of,
 )
-from tournament.services.changes import RefusedError
-from tournament.services.hall.clock import let_clock_go_on, pause_clock
 from tournament.services.rounds import withdraw_round
+from tournament.services.tables import let_clock_go_on, pause_clock
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import sentence_of
 

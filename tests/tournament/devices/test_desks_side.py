@@ -22,8 +22,8 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import Prints
 from tournament.record.devices import player_subject, table_subject
-from tournament.services.hall.phones import withdraw_code, withdraw_code_of_player
 from tournament.services.printing import prints_of
+from tournament.services.tables import withdraw_code, withdraw_code_of_player
 from tournament.tellings.diary import sentence_of
 
 pytestmark = pytest.mark.django_db

@@ -13,11 +13,11 @@ from tests.tournament.devices.phones import device_at
 from tests.tournament.devices.test_clocks import back, order_at
 from tests.tournament.devices.test_reporting import held_by, opened, phone, report, report_address, seated, state
 from tests.tournament.pages.reading import html
-from tournament.day.tableclock import PressKind
+from tournament.day.at_table import PressKind
 from tournament.models import Event, ReportAnswer, TableReport
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId
-from tournament.services.at_table.clocks import MINUTE, SentPress, press
+from tournament.services.clocks import MINUTE, SentPress, press
 from tournament.services.events import change_settings
 from tournament.services.results.confirming import confirm_results
 

@@ -12,8 +12,8 @@ from tests.tournament.pages.reading import light
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId, SitOutKind
-from tournament.services.hall.seats import mark_no_show, swap_players
-from tournament.services.hall.tables import move_player, retire_table
+from tournament.services.seats import mark_no_show, swap_players
+from tournament.services.tables import move_player, retire_table
 
 pytestmark = pytest.mark.django_db
 CASH = (41200, 35000, 30000, 20000)

@@ -16,7 +16,7 @@ from tests.tournament.devices.phones import code_of_table
 from tests.tournament.devices.test_reporting import FIRST, SECOND, agreed, figures, phone, report, seated, state
 from tests.tournament.pages.reading import html, light
 from tournament.access.devices import player_codes
-from tournament.day.browsers import NameChanged, PhoneHeld, oddities_among
+from tournament.day.phones import NameChanged, PhoneHeld, oddities_among
 from tournament.models import Device, Event, TableReport
 from tournament.models.queries import record_of
 from tournament.public.devices.holding import BROWSER, COOKIE

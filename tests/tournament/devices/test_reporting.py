@@ -23,12 +23,12 @@ from tournament.record.pace import WRITES_OF_A_PHONE
 from tournament.record.vocabulary import PlayerId, ReportSource
 from tournament.services.changes import Actor, NotAllowedError, RefusedError
 from tournament.services.events import change_settings
-from tournament.services.hall.phones import withdraw_code, withdraw_phone
 from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.services.rounds import close_round
-from tournament.tellings.checks import state_words
+from tournament.services.tables import withdraw_code, withdraw_phone
 from tournament.tellings.diary import sentence_of
+from tournament.tellings.results import state_words
 
 pytestmark = pytest.mark.django_db
 

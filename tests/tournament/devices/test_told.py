@@ -13,7 +13,7 @@ from tournament.access.devices import codes_of
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.devices import player_subject
-from tournament.services.hall.seats import set_starting_tiles
+from tournament.services.seats import set_starting_tiles
 
 pytestmark = pytest.mark.django_db
 

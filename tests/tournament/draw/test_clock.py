@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tournament.draw.clock import ClockError, RoundTime, minutes_per_player, round_time
+from tournament.draw.seating import ClockError, RoundTime, minutes_per_player, round_time
 from tournament.record.rulesets import MSO_ACQUIRE
 
 SIX = replace(MSO_ACQUIRE, minutes={**MSO_ACQUIRE.minutes, 6: 17})

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tests.tournament.scores.worked import make_entries, make_record, make_round
 from tournament.draw.allocation import arrangements, free_arrangement
 from tournament.draw.forecast import repeats_to_come
-from tournament.draw.inputs import request_for
 from tournament.draw.pairings import RoundPlan, least_to_come, plan
 from tournament.draw.pairings.seating import most_meetings
+from tournament.draw.sitouts import request_for
 from tournament.record.event import EventRecord
 
 NINE = (((1, 2, 3), (4, 5, 6), (7, 8, 9)), ((1, 4, 7), (2, 5, 8), (3, 6, 9)))

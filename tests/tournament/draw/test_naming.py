@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from tournament.draw.naming import label_of_round, name_of_round, title_of_round
+from tournament.draw.seating import label_of_round, name_of_round, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import LastRound, PlayerId, RoundKind, RoundState, Status

@@ -22,7 +22,7 @@ from tests.conftest import ROOT
 from tests.run.patience import PATIENCE
 from tests.tournament.faults.prepare import TOKEN
 from tests.tournament.serving.running import is_taken, put_migrated, surroundings, wait
-from tournament.public.forms.keys import OF_THE_FORM
+from tournament.public.form_words import OF_THE_FORM
 
 SECRET = "known to everybody and good for tests alone"
 

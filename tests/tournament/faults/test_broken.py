@@ -16,7 +16,7 @@ from tests.run.patience import PATIENCE
 from tests.tournament.faults.house import Desk, House, prepare_file, standing
 from tests.tournament.faults.prepare import TOKEN
 from tests.tournament.serving.running import free_port, wait
-from tournament.public.forms.keys import OF_THE_FORM
+from tournament.public.form_words import OF_THE_FORM
 
 Met = tuple[House, Desk, Path]
 

@@ -17,9 +17,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
 from tournament.installation import faults
-from tournament.installation.faults import fault_of
-from tournament.installation.request_body import BrokenOffError, WholeBody, with_whole_bodies
-from tournament.public.answers.faults import failed
+from tournament.installation.faults import BrokenOffError, WholeBody, fault_of, with_whole_bodies
+from tournament.public.answers import failed
 
 
 def full(folder: Path) -> None:

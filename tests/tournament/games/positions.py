@@ -13,14 +13,14 @@ from django.utils import timezone
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.play.devices import Session, deed_document, pending_question, terms_document
-from games.acquire.play.devices.terms import Terms
+from games.acquire.play.devices.deeds import Terms
 from games.acquire.record import Header, Player
 from tests.games.acquire.play.devices.tables import played
 from tests.tournament.games.phones import Hall
 from tournament.play.games.models import Game, GameAct, GameSeat
 from tournament.play.games.pages.browser import HOST, SEAT, host_proof
-from tournament.record.gaming import CODE_LENGTH
-from tournament.record.letin import LETTERS, hash_of, new_token
+from tournament.record.devices import LETTERS, hash_of, new_token
+from tournament.record.vocabulary import CODE_LENGTH
 
 NAMES = ("Ann", "Bea", "Cyd", "Dan", "Eve", "Fay")
 

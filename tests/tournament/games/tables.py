@@ -17,7 +17,7 @@ from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import act
 from tournament.play.games.services.opening import GameOrder, OpenedGame, open_game
 from tournament.play.games.services.seats import say_hello
-from tournament.record.letin import hash_of, new_token
+from tournament.record.devices import hash_of, new_token
 
 ADDRESS = "/game/protocol/"
 

@@ -18,12 +18,12 @@ from tests.tournament.record.test_plain_sql import is_same
 from tournament.play.games.models import Game, GameAct, GameSeat
 from tournament.play.games.pages.page_context import _drawn
 from tournament.play.games.services.acting import act, rule_by_arbiter
-from tournament.play.games.services.changes import FEW, fingerprint_of, fingerprints_now, fingerprints_of
-from tournament.play.games.services.queries import (
+from tournament.play.games.services.sessions import (
     ACTED_SINCE,
     ACTS_AFTER,
     ANSWERED,
     ARRIVALS,
+    FEW,
     GAME_WITH,
     LOCKED,
     LOOKED_AT,
@@ -31,6 +31,9 @@ from tournament.play.games.services.queries import (
     RULED,
     SEAT_WITH,
     SEATS_OF,
+    fingerprint_of,
+    fingerprints_now,
+    fingerprints_of,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]

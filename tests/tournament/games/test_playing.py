@@ -17,7 +17,7 @@ from tournament.play.games.services.acting import act, game_now, rule_by_arbiter
 from tournament.play.games.services.agreeing import agree
 from tournament.play.games.services.seats import say_hello, seat_with
 from tournament.play.games.services.sessions import forget_sessions, session_of
-from tournament.record.letin import hash_of
+from tournament.record.devices import hash_of
 from tournament.services.changes import RefusedError
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]

@@ -18,11 +18,9 @@ from tests.tournament.games.tables import begun, hello, one, opened, seat_at, sp
 from tournament.play.games.models import Game, GameAct, GameSeat
 from tournament.play.games.services import presence
 from tournament.play.games.services.acting import act
-from tournament.play.games.services.changes import fingerprints_of
 from tournament.play.games.services.presence import away_since, note_all_seen, note_lags, note_seen
-from tournament.play.games.services.sessions import session_of
-from tournament.play.games.sockets.pages import page_of
-from tournament.play.games.sockets.programs import _answer_hello
+from tournament.play.games.services.sessions import fingerprints_of, session_of
+from tournament.play.games.sockets.programs import _answer_hello, page_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 NOON = datetime.fromisoformat("2026-05-01T12:00:00+00:00")

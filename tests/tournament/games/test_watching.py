@@ -26,7 +26,7 @@ from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.page_context import page_context
 from tournament.play.games.pages.shown_game import ShownGame
 from tournament.play.games.services import watching
-from tournament.record.gaming import GameState
+from tournament.record.vocabulary import GameState
 
 pytestmark = pytest.mark.usefixtures("games_may_be_opened")
 

@@ -23,7 +23,7 @@ def main() -> None:
 
     from tests.acts.games import game_at, play_on
     from tests.build import asked_by_phone, director_of, make_director, make_event, play_round, publish
-    from tournament.day.lists.rosters import RosterLine
+    from tournament.day.lists.lines import RosterLine
     from tournament.day.office.registering import RegistrationSettings
     from tournament.installation.copies.snapshots import names_in
     from tournament.models import Event, Helper, Registration
@@ -36,8 +36,8 @@ def main() -> None:
     from tournament.services.archives.putting_back import put_back, snapshots_of
     from tournament.services.changes import RefusedError
     from tournament.services.entries import add_entries
-    from tournament.services.entries.registering import Registrant, register
-    from tournament.services.entries.registrations import accept, set_registration
+    from tournament.services.registering import Registrant, register
+    from tournament.services.registrations import accept, set_registration
     from tournament.tellings.diary import sentence_of
 
     event, other = make_event(8, rounds_planned=3), make_event(7, name="Other Cup", rounds_planned=2)
@@ -126,8 +126,8 @@ def forgotten(event: Any, director: Any, snapshot: str) -> list[object]:
 
     from tournament.play.games.models import Game
     from tournament.services.archives.putting_back import put_back
-    from tournament.services.people.forgetting.acting import forget
-    from tournament.services.people.forgetting.finding import people_of
+    from tournament.services.forgetting.acting import forget
+    from tournament.services.forgetting.finding import people_of
 
     name = event.entries.get(number=4).name
     forget([person for person in people_of(event) if person.number == 4], director)

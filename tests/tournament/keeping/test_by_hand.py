@@ -321,8 +321,8 @@ sys.path.insert(0, ".")
 import django
 django.setup()
 from django.conf import settings
-from tournament.installation.copies.continuing import continue_from, copies_on, may_continue
-from tournament.installation.copies.places import places
+from tournament.installation.copies.taking_over import continue_from, copies_on, may_continue
+from tournament.installation.copies.second_place import places
 from tournament.installation.copies.taking_over import TakeOverError
 print(may_continue(), [(place.name, place.is_writable, place.is_full) for place in places()])
 try:

@@ -24,7 +24,7 @@ from tests.tournament.pages.pages import desk, said
 from tests.tournament.pages.reading import html, words_of
 from tournament.installation.copies.snapshots import carry, make_snapshot
 from tournament.models import Event
-from tournament.record.envelope import unpack
+from tournament.record.archive import unpack
 from tournament.services.archives.writing import archived
 
 pytestmark = pytest.mark.django_db

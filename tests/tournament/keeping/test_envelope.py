@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.record.envelope import LARGE, USUAL, EnvelopeError, pack, unpack
+from tournament.record.archive import LARGE, USUAL, EnvelopeError, pack, unpack
 
 DOCUMENT = {"event": {"name": "Zoë’s Cup"}, "rows": {"Entry": [{"name": "Łukasz", "number": 1}]}}
 ABOUT = {"slug": "zoes-cup-2026", "version": 7}

@@ -23,7 +23,7 @@ from pathlib import Path
 sys.path.insert(0, ".")
 import django
 django.setup()
-from tournament.installation.copies.continuing import continue_from
+from tournament.installation.copies.taking_over import continue_from
 print(continue_from(Path(sys.argv[1])).forgotten)
 """
 

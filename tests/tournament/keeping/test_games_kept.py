@@ -21,14 +21,14 @@ from tournament.models import Event, Table
 from tournament.play.games.models import Game, GameAct, GameSeat
 from tournament.play.games.services.agreeing import agree
 from tournament.play.games.services.sessions import forget_sessions, session_of
-from tournament.play.games.tables.archived import phones_kept
-from tournament.record.envelope import EnvelopeError, unpack
+from tournament.play.games.tables.opening import phones_kept
+from tournament.record.archive import EnvelopeError, unpack
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archived
-from tournament.services.events.copying import copy_event
-from tournament.services.events.removing import delete_event
-from tournament.services.people.forgetting.acting import forget
-from tournament.services.people.forgetting.finding import people_of
+from tournament.services.copying import copy_event
+from tournament.services.forgetting.acting import forget
+from tournament.services.forgetting.finding import people_of
+from tournament.services.showing import delete_event
 
 pytestmark = pytest.mark.django_db
 LONGER_THAN_ANY_GAME = 2_000

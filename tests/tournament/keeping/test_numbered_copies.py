@@ -14,10 +14,9 @@ from pathlib import Path
 from tests.conftest import ROOT
 from tests.tournament.keeping.test_drill import an_evening
 from tests.tournament.serving.running import command, hall_database, installed, put_migrated, surroundings
-from tournament.installation.copies.continuing import copies_on
-from tournament.installation.copies.places import PLACE_NAME, Place
+from tournament.installation.copies.second_place import PLACE_NAME, Place
 from tournament.installation.copies.snapshots import MOMENT, make_snapshot, names_in
-from tournament.installation.copies.taking_over import take_over
+from tournament.installation.copies.taking_over import copies_on, take_over
 from tournament.installation.environment import joined
 from tournament.installation.serve_folder import DATABASE, serve_environment, serve_folder
 

@@ -8,10 +8,10 @@ import pytest
 
 from tests.build import make_event, play_to
 from tests.tournament.keeping.test_restoring import edited
-from tournament.desk.forms.events import EventForm
-from tournament.desk.forms.parts import FIXED
+from tournament.desk.event_forms import EventForm
+from tournament.desk.parts import FIXED
 from tournament.models import Event
-from tournament.record.envelope import EnvelopeError
+from tournament.record.archive import EnvelopeError
 from tournament.record.settings import RANGES
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archived

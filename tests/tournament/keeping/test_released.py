@@ -11,7 +11,7 @@ from tests.upgrade.told import counted_by_status
 from tests.upgrade.versions import EACH_VERSION, archives, expected
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.envelope import LARGE, EnvelopeError, pack
+from tournament.record.archive import LARGE, EnvelopeError, pack
 from tournament.record.rulesets import CountedBy
 from tournament.scores import standings
 from tournament.services.archives.restoring import restore

@@ -22,25 +22,30 @@ from tests.acts.starts import starts, taken_back, whole_days
 from tests.build import director_of, make_director, make_event, play_to, publish
 from tests.tournament.pages.stages import STAGES
 from tournament.access.devices import claim, codes_of, device_of
-from tournament.day.calls import CallKind
-from tournament.day.tableclock import PressKind
-from tournament.desk.lists.changes import who
+from tournament.day.at_table import CallKind, PressKind
+from tournament.desk.changes import who
 from tournament.desk.results.pending import reported_by
 from tournament.models import ClockPress, Device, Event, Helper, Registration, RegistrationDesk, TableReport
 from tournament.models.queries import record_of
 from tournament.pdf import SHEETS, Options, PaperError, several
 from tournament.record.acts import Act
-from tournament.record.archive import with_own_keys
+from tournament.record.archive import EnvelopeError, unpack, with_own_keys
 from tournament.record.devices import table_subject
-from tournament.record.envelope import EnvelopeError, unpack
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
-from tournament.services.archives.archived_models import ARCHIVED, NOT_ARCHIVED, columns_of, is_account, target_of
 from tournament.services.archives.restoring import restore
-from tournament.services.archives.writing import archived, document_of
-from tournament.services.at_table.calls import answer_call, call_director, calls_of
-from tournament.services.at_table.clocks import SentPress, press
+from tournament.services.archives.writing import (
+    ARCHIVED,
+    NOT_ARCHIVED,
+    archived,
+    columns_of,
+    document_of,
+    is_account,
+    target_of,
+)
+from tournament.services.calls import answer_call, call_director, calls_of
 from tournament.services.changes import Actor
-from tournament.services.practice.demo import load_events
+from tournament.services.clocks import SentPress, press
+from tournament.services.practice import load_events
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.services.results.stored import pending_in
 from tournament.tellings.csv import results_csv, standings_csv
@@ -117,7 +122,7 @@ def sheets_of(event: Event, at: Any) -> dict[str, bytes]:
 def test_every_model_is_held_or_said_why_not() -> None:
     ours = set(apps.get_app_config("tournament").get_models())
     assert {held.name for held in ARCHIVED} | set(NOT_ARCHIVED) == {model.__name__ for model in ours}, (
-        "a new model needs its line in services/archives/archived_models.py: in ARCHIVED, or in NOT_ARCHIVED with the reason"
+        "a new model needs its line in services/archives/writing.py: in ARCHIVED, or in NOT_ARCHIVED with the reason"
     )
 
 
@@ -261,7 +266,7 @@ def test_a_taken_address_gets_a_number_and_the_copy_is_hidden() -> None:
 
 def edited(file: bytes, change: Any) -> bytes:
     """The file with something changed in its document, and a checksum that fits."""
-    from tournament.record.envelope import pack
+    from tournament.record.archive import pack
 
     opened = unpack(file)
     document = json.loads(json.dumps(opened.document))

@@ -13,7 +13,7 @@ from tests.tournament.languages.test_addresses import language_of
 from tests.tournament.pages.forms import form_with
 from tournament.access.links import renew_link
 from tournament.models import AccountLanguage, Event
-from tournament.record.letin import Purpose
+from tournament.record.devices import Purpose
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from tournament.models import Event, GameLog
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import Dollars
 from tournament.services.gamelogs import attach_log
-from tournament.services.practice.steps import DISPUTED_LOG
+from tournament.services.practice import DISPUTED_LOG
 from tournament.services.rounds import close_round
 
 LOGS = Path(__file__).resolve().parents[3] / "fixtures/logs"

@@ -26,8 +26,8 @@ from tests.tournament.games.at_tables import hall
 from tests.tournament.pages.logs import a_table, with_log
 from tournament.access.devices import claim, codes_of, device_of
 from tournament.access.links import link_of
-from tournament.day.calls import CallKind
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.at_table import CallKind
+from tournament.day.lists.lines import RosterLine
 from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -37,24 +37,22 @@ from tournament.record.acts import Role
 from tournament.record.devices import RequestKind, table_subject
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, NameShown, PenaltyKind, ResultCheck, SitOutKind
-from tournament.services.at_table.calls import call_director
+from tournament.services.absences import Newcomer, take_over
+from tournament.services.apart import keep_apart
+from tournament.services.calls import call_director
 from tournament.services.charts import publish_chart
-from tournament.services.disputes import open_dispute, settle_dispute
+from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries
-from tournament.services.entries.registering import Registrant, register
-from tournament.services.entries.registrations import set_registration
 from tournament.services.events import publish_final_list, rule_tie
-from tournament.services.events.showing import put_away, set_notice
-from tournament.services.gamelogs import explain_words
-from tournament.services.hall.seats import mark_no_show
+from tournament.services.gamelogs import explain_words, open_dispute, settle_dispute
 from tournament.services.helping import come_in, invite_helper, make_token
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
-from tournament.services.people.apart import keep_apart
-from tournament.services.people.departures import withdraw
-from tournament.services.people.taking_over import Newcomer, take_over
+from tournament.services.registering import Registrant, register
+from tournament.services.registrations import set_registration
 from tournament.services.results.confirming import TypedResult, hand_in
-from tournament.services.rounds import close_round, discard_draft
-from tournament.services.rounds.holding import show_results
+from tournament.services.rounds import close_round, discard_draft, show_results
+from tournament.services.seats import mark_no_show
+from tournament.services.showing import put_away, set_notice
 
 Made = TypeVar("Made")
 

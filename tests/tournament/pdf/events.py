@@ -17,15 +17,7 @@ from tournament.record.event import (
     TableRecord,
 )
 from tournament.record.rulesets import Ruleset
-from tournament.record.vocabulary import (
-    PenaltyKind,
-    PlayerId,
-    RoundKind,
-    RoundState,
-    SeatSource,
-    SitOutKind,
-    Status,
-)
+from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, Status
 
 PRINTED_AT = datetime(2026, 8, 20, 11, 32, tzinfo=UTC)
 ADDRESS = "http://192.0.2.7:8000/london/"

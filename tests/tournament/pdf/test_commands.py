@@ -13,10 +13,10 @@ from django.core.management.base import CommandError
 from tests.build import director_of, make_event, play_to, publish
 from tests.tournament.devices.phones import device_at
 from tests.tournament.pdf.reading import pages_of, text_of
-from tournament.day.calls import CallKind
+from tournament.day.at_table import CallKind
 from tournament.models import Event
 from tournament.pdf import SHEETS
-from tournament.services.at_table.calls import answer_call, call_director, open_calls
+from tournament.services.calls import answer_call, call_director, open_calls
 
 
 def paper(*words: str) -> str:

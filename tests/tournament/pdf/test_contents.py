@@ -15,7 +15,7 @@ from tournament.pdf.layout import Drawing
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.printing import EARLIER_DIGITS, Printed, part_of_key
 from tournament.record.vocabulary import PlayerId, Status
-from tournament.tellings.news.paper import expected
+from tournament.tellings.paper import expected
 from tournament.tellings.words import parts_in_words
 
 

@@ -10,9 +10,8 @@ from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of
 from tournament.pdf import Options, sheet
 from tournament.pdf.flow import PageBreak, Piece, Space, Text, Titled, paginate
-from tournament.pdf.lines import LEADING
+from tournament.pdf.lines import LEADING, Weight
 from tournament.pdf.listed import SideBySide
-from tournament.pdf.names import Weight
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.printing import Sides
 

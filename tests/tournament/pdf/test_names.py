@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tournament.pdf import Options, missing_characters, sheet
 from tournament.pdf.fonts import package_of, script_of
-from tournament.pdf.lines import LEADING, fit, letters, settle, text_width, wrap
-from tournament.pdf.names import Direction, Weight, printable, runs
+from tournament.pdf.lines import LEADING, Direction, Weight, fit, letters, printable, runs, settle, text_width, wrap
 from wording.directions import END, ISOLATE, by_itself
 
 

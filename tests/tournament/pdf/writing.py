@@ -10,8 +10,8 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.board import tile_name
 from games.acquire.editions import EDITIONS
 from games.acquire.play import Phase, is_over, push, sample, start
-from tournament.pdf.handwriting import DIGIT, letters
 from tournament.pdf.sheets.record_sheet import BOX_CELLS, COUNTS, EXCHANGE_CELLS, TURN_CELLS, RecordForm, player_of
+from tournament.pdf.words import DIGIT, letters
 
 NOTES = {
     ActKind.PASS: "pass",

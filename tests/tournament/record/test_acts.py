@@ -373,7 +373,7 @@ def test_a_choice_on_a_button_is_spelled_and_read_in_one_module() -> None:
         for node in nodes_of(tree)
         if not path.startswith(WORDS_OF_OTHERS)
         and path
-        not in ("record/books.py", "replays/renaming.py")  # tables of a document, an expression of several names
+        not in ("record/books.py", "replays/reading.py")  # tables of a document, an expression of several names
         and isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr in ("split", "partition", "rpartition", "join", "rstrip")

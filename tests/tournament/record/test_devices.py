@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from tournament.record.devices import (
-    CODE_LENGTH,
-    code_of,
-    is_code,
-    player_subject,
-    table_subject,
-)
-from tournament.record.letin import LETTERS
+from tournament.record.devices import CODE_LENGTH, LETTERS, code_of, is_code, player_subject, table_subject
 
 KEY = "a key of this installation"
 NOON = datetime(2026, 8, 20, 12, tzinfo=UTC)

@@ -17,15 +17,12 @@ from tests.acts.starts import STARTS, days, starts, taken_back, whole_days
 from tests.build import director_of, enter_result, make_event, publish
 from tournament.models import Event
 from tournament.models.queries import RECORDS, read_record, record_before, record_of, whole_record_of
-from tournament.models.queries.kept import EVENTS_KEPT, EventKey, Kept, event_key, public_key
-from tournament.models.queries.results_since import record_after
+from tournament.models.queries.kept import EVENTS_KEPT, EventKey, Kept, event_key, public_key, record_after
 from tournament.play.games.models import Game
 from tournament.record.event import EventRecord
-from tournament.record.gaming import OnDevices
 from tournament.record.public import as_seen
-from tournament.record.vocabulary import ResultCheck
-from tournament.services.events.removing import delete_event
-from tournament.services.events.showing import set_notice
+from tournament.record.vocabulary import OnDevices, ResultCheck
+from tournament.services.showing import delete_event, set_notice
 from tournament.services.undoing import undo_changes
 
 CASH = (40_000, 30_000, 20_000, 10_000)

@@ -10,16 +10,16 @@ from tournament import record
 
 PRODUCT = Path(record.__file__).parents[1]
 OF_A_RESULT = (
-    *("desk/forms/results.py", "desk/results", "public/forms/results.py", "public/devices"),
+    *("desk/results/forms.py", "desk/results", "public/result_form.py", "public/devices"),
     *(
         "services/results",
         "scores",
         "day",
-        "tellings/history/versions.py",
-        "record/rounds/__init__.py",
+        "tellings/undoing.py",
+        "record/rounds.py",
         "record/vocabulary.py",
     ),
-    "models/report.py",
+    "models/result.py",
 )
 """Where a seat's cash is on its way from a form to the standings."""
 

@@ -10,12 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tournament.services.people.forgetting.rewriting import (
-    Rewriting,
-    is_pseudonym,
-    pseudonym_of,
-    spellings,
-)
+from tournament.services.forgetting.finding import Rewriting, is_pseudonym, pseudonym_of, spellings
 
 ZOE = spellings("Zoe Anfang", "Zoe", "Anfang")
 

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tournament.day.lists.rosters import LineState, RosterError, Surroundings, read_list
+from tournament.day.lists.columns import RosterError
+from tournament.day.lists.lines import LineState
+from tournament.day.lists.rosters import Surroundings, read_list
 
 ROOT = Path(__file__).parents[3]
 
@@ -38,7 +40,7 @@ NO_STORED_TEXT = {
     # Questions of a search, which are stored nowhere.
     *("request.GET.get('q', '').strip()[:LONGEST_QUESTION]", "request.GET.get('me', '').strip()[:120]"),
     # A code that is longer than any; a ruling on its way to the form, which takes no longer one.
-    *("request.POST.get('code', '')[:LONGEST]", "words[:LONGEST_RULING]"),
+    *("request.POST.get('code', '')[:LONGEST_TYPED]", "words[:LONGEST_RULING]"),
     "request.GET.get('q', '').replace('\\x00', '').strip()[:200]",
     # What two names begin with, which tells alike ones apart in a narrow column; when a page was made, in its own address.
     *("entry.name[:CLIPPED]", "until[:LONGEST_MOMENT]"),

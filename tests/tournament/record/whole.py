@@ -27,7 +27,6 @@ from tournament.record.event import (
     TieRuling,
     WaitingReport,
 )
-from tournament.record.gaming import OnDevices
 from tournament.record.names import NameForm, TakenOver
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE, CountedBy, FillInCash
@@ -39,6 +38,7 @@ from tournament.record.vocabulary import (
     LastRound,
     NameShown,
     NegativeCash,
+    OnDevices,
     PenaltyKind,
     PlayerId,
     Reading,

@@ -36,7 +36,7 @@ from tournament.replays import (
     spoken_step,
 )
 from tournament.replays.causes import spoken_finding
-from tournament.replays.renaming import called
+from tournament.replays.reading import called
 
 HEADER = "edition: mso\nplayers: Ann, Ben, Cai\n"
 

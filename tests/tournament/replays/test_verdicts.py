@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from games.acquire.replay import Fact, MissingFact, Possible, Proof, Story
-from games.acquire.replay.judging.stories import AS_WRITTEN
+from games.acquire.replay.judging.telling import AS_WRITTEN
 from tests.tournament.pages.logs import DISPUTED, UNPROVED, UNREAD
 from tests.tournament.replays.test_replays import ENTERED, SEATS, a_table, named
 from tournament.replays import (
@@ -24,7 +24,7 @@ from tournament.replays import (
     stories_of,
     verdict_of,
 )
-from tournament.replays.stories import questions_of
+from tournament.replays.verdict import questions_of
 
 NAMES = named("Ann", "Ben", "Cai", "Dot")
 RIGHT = DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100")

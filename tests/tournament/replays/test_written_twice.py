@@ -10,7 +10,7 @@ from games.acquire.logs import write_text
 from laboratory.mistakes.sheets import SampleLog, full_sheet
 from tournament.replays import read_game
 from tournament.replays.causes import spoken_finding
-from tournament.replays.sentences import spoken_fact
+from tournament.replays.workings import spoken_fact
 
 SHEET = full_sheet(1, 3).of_scribe()
 

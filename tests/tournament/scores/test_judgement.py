@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournament.scores.worked import make_record, make_round, make_table
 from tournament.record.vocabulary import RoundState
-from tournament.scores.judgement import Judgement, judge_table
+from tournament.scores.plausibility import Judgement, judge_table
 
 ORDINARY = (41_000, 36_000, 30_000, 22_000)
 ODD = (41_000, 36_050, 30_000, 22_000)

@@ -20,12 +20,7 @@ from tests.tournament.scores.worked import (
 )
 from tournament.record.event import EventRecord
 from tournament.record.rulesets import MSO_ACQUIRE
-from tournament.record.vocabulary import (
-    PentamindPlace,
-    PlayerId,
-    Status,
-    format_thousandths,
-)
+from tournament.record.vocabulary import PentamindPlace, PlayerId, Status, format_thousandths
 from tournament.scores import in_the_field, pentamind, pentamind_points
 
 

@@ -31,7 +31,7 @@ from tournament.scores import (
     tie_steps,
     ties,
 )
-from tournament.scores.steps import ruling_reason, stored_steps
+from tournament.scores.scoring import ruling_reason, stored_steps
 
 
 def numbers(*players: int) -> tuple[PlayerId, ...]:

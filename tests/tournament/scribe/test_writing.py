@@ -13,7 +13,9 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import ScribeMark
 from tournament.replays.scribe import board_document, fold_entries
-from tournament.services.at_table.scribing import (
+from tournament.services.changes import Actor, NotAllowedError, RefusedError
+from tournament.services.gamelogs import publish_log
+from tournament.services.scribing import (
     SentEntry,
     WrittenElsewhereError,
     begun_at,
@@ -23,9 +25,7 @@ from tournament.services.at_table.scribing import (
     write_entries,
     write_line,
 )
-from tournament.services.changes import Actor, NotAllowedError, RefusedError
-from tournament.services.gamelogs import publish_log
-from tournament.services.hall.seats import set_starting_tiles
+from tournament.services.seats import set_starting_tiles
 
 pytestmark = pytest.mark.django_db
 

@@ -14,15 +14,15 @@ from hypothesis import given
 from tests.acts.doing import try_act
 from tests.acts.starts import STARTS, days, starts, taken_back, whole_days
 from tests.build import director_of, make_event, play_round, publish
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Undo
 from tournament.record.event import EventRecord, SitOutRecord
-from tournament.record.gaming import OnDevices
 from tournament.record.vocabulary import (
     CellKind,
     DisputeState,
+    OnDevices,
     PlayerId,
     SitOutKind,
     SitOutSource,
@@ -32,13 +32,13 @@ from tournament.record.vocabulary import (
 )
 from tournament.scores import standings
 from tournament.scores.scoring import score_round
+from tournament.services.attendance import check_in, set_status
 from tournament.services.changes import RefusedError
+from tournament.services.departures import reinstate, withdraw
 from tournament.services.entries import add_entries
-from tournament.services.people.attendance import check_in, set_status
-from tournament.services.people.departures import reinstate, withdraw
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import differences, sentence_of
-from tournament.tellings.history.undoing import offers
+from tournament.tellings.undoing import offers
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from django.test import Client
 from tests.build import director_of, draw_round, enter_results, make_event, play_round
 from tests.tournament.pages.reading import light
 from tests.tournament.pages.words import told, words
-from tournament.draw.chart import chart_round, misfit, movement_of
+from tournament.draw.forecast import chart_round, misfit, movement_of
 from tournament.draw.pairings import Moved, moved_players
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -16,7 +16,7 @@ from tournament.record.acts import Act
 from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import Actor, RefusedError
 from tournament.services.charts import chart_order, publish_chart, withdraw_chart
-from tournament.services.people.departures import withdraw
+from tournament.services.departures import withdraw
 from tournament.services.rounds import close_round, draft_round, publish_round
 from tournament.tellings.diary import differences
 

@@ -9,9 +9,9 @@ import pytest
 
 from tests.build import director_of, draw_round, make_event, play_round, play_to, publish
 from tests.tournament.scores.worked import make_record, make_round
-from tournament.day.lists.rosters import RosterLine
-from tournament.desk.forms.rounds import tied_across_cuts
-from tournament.desk.lists.draws import columns
+from tournament.day.lists.lines import RosterLine
+from tournament.desk.arrangements import columns
+from tournament.desk.rounds import tied_across_cuts
 from tournament.draw.allocation import arrangements, is_swiss_final
 from tournament.draw.lines import said
 from tournament.draw.sitouts import SitOutError
@@ -19,12 +19,12 @@ from tournament.models import Draw, Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import CutTieBreak, PlayerId, Reading, RoundKind, SeatSource, SitOutKind
 from tournament.scores import standings
+from tournament.services.apart import keep_apart
+from tournament.services.attendance import check_in
 from tournament.services.changes import RefusedError
+from tournament.services.departures import withdraw
 from tournament.services.draws import DrawOrder, keys_to_cut, ties_across_cuts
 from tournament.services.entries import add_entries
-from tournament.services.people.apart import keep_apart
-from tournament.services.people.attendance import check_in
-from tournament.services.people.departures import withdraw
 from tournament.services.rounds import draft_round
 
 pytestmark = pytest.mark.django_db

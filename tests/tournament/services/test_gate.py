@@ -17,7 +17,7 @@ from tests.acts.seating import exchanged
 from tests.build import asked_by_phone, director_of, make_director, make_event, play_round
 from tournament import services
 from tournament.access import may, roles_of
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
@@ -39,24 +39,18 @@ from tournament.record.vocabulary import (
     Status,
 )
 from tournament.services import practice
+from tournament.services.absences import Newcomer, give_back, plan_absence, set_fill_in, take_over
+from tournament.services.apart import keep_apart, let_meet
 from tournament.services.archives.putting_back import put_back
-from tournament.services.at_table.calls import answer_call
-from tournament.services.at_table.clocks import give_time
-from tournament.services.at_table.scribing import keep_beside, write_entries, write_line
+from tournament.services.attendance import check_in, set_status, take_fee, undo_statuses
+from tournament.services.calls import answer_call
 from tournament.services.changes import Actor, By, NotAllowedError
 from tournament.services.charts import publish_chart, withdraw_chart
-from tournament.services.disputes import open_dispute, settle_dispute
+from tournament.services.clocks import give_time
+from tournament.services.copying import copy_event, plan_times
+from tournament.services.departures import confirm_request, decline_request, disqualify, reinstate, withdraw
 from tournament.services.draws import DrawOrder
-from tournament.services.entries import (
-    ListOrder,
-    Particulars,
-    add_entries,
-    apply_list,
-    edit_entry,
-    remove_entry,
-)
-from tournament.services.entries.registering import bring_back
-from tournament.services.entries.registrations import accept, decline, renew_link, set_registration
+from tournament.services.entries import ListOrder, Particulars, add_entries, apply_list, edit_entry, remove_entry
 from tournament.services.events import (
     cancel_tie,
     change_settings,
@@ -67,23 +61,17 @@ from tournament.services.events import (
     rule_tie,
     withdraw_final_list,
 )
-from tournament.services.events.copying import copy_event
-from tournament.services.events.planning import plan_times
-from tournament.services.events.removing import delete_event
-from tournament.services.events.showing import (
-    hide_event,
-    publish_and_show,
-    put_away,
-    set_notice,
-    show_event,
-    show_with_names,
-    take_out,
+from tournament.services.forgetting.acting import blank
+from tournament.services.forgetting.finding import people_of
+from tournament.services.gamelogs import (
+    apply_cash,
+    attach_log,
+    explain_words,
+    open_dispute,
+    publish_log,
+    settle_dispute,
+    withdraw_log,
 )
-from tournament.services.gamelogs import apply_cash, attach_log, explain_words, publish_log, withdraw_log
-from tournament.services.hall import move_player, renumber_table, retire_table
-from tournament.services.hall.clock import add_minutes, let_clock_go_on, pause_clock, start_clock
-from tournament.services.hall.phones import withdraw_code, withdraw_code_of_player, withdraw_phone
-from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 from tournament.services.helping import (
     invite_helper,
     make_token,
@@ -92,22 +80,13 @@ from tournament.services.helping import (
     withdraw_invitation,
     withdraw_token,
 )
-from tournament.services.on_devices.report import close_with_agreed
+from tournament.services.on_devices import close_with_agreed
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
-from tournament.services.people.absences import plan_absence
-from tournament.services.people.apart import keep_apart, let_meet
-from tournament.services.people.attendance import check_in, set_status, undo_statuses
-from tournament.services.people.departures import disqualify, reinstate, withdraw
-from tournament.services.people.fees import take_fee
-from tournament.services.people.fill_ins import set_fill_in
-from tournament.services.people.forgetting.acting import blank
-from tournament.services.people.forgetting.finding import people_of
-from tournament.services.people.requests import confirm_request, decline_request
-from tournament.services.people.selfcheck import close_now, open_now, set_window
-from tournament.services.people.taking_over import Newcomer, give_back, take_over
-from tournament.services.practice.steps import DISPUTED_LOG
+from tournament.services.practice import DISPUTED_LOG
+from tournament.services.registering import bring_back
+from tournament.services.registrations import accept, decline, renew_link, set_registration
 from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
-from tournament.services.results.mending import clear_result
+from tournament.services.results.official import clear_result
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.services.results.reports import (
     correct_result,
@@ -123,11 +102,37 @@ from tournament.services.rounds import (
     close_round,
     discard_draft,
     draft_round,
+    hold_results,
     publish_round,
     reopen_round,
+    show_results,
     withdraw_round,
 )
-from tournament.services.rounds.holding import hold_results, show_results
+from tournament.services.scribing import keep_beside, write_entries, write_line
+from tournament.services.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
+from tournament.services.selfcheck import close_now, open_now, set_window
+from tournament.services.showing import (
+    delete_event,
+    hide_event,
+    publish_and_show,
+    put_away,
+    set_notice,
+    show_event,
+    show_with_names,
+    take_out,
+)
+from tournament.services.tables import (
+    add_minutes,
+    let_clock_go_on,
+    move_player,
+    pause_clock,
+    renumber_table,
+    retire_table,
+    start_clock,
+    withdraw_code,
+    withdraw_code_of_player,
+    withdraw_phone,
+)
 from tournament.services.undoing import undo_changes
 
 pytestmark = pytest.mark.django_db
@@ -264,12 +269,12 @@ SERVICES: dict[str, Doing] = {
     "restore_penalty": lambda event, by: restore_penalty(event, by, event.penalties.get().pk),
     "play_round": lambda event, by: practice.play_round(event, by, random.Random(5)),
     "play_to_end": lambda event, by: practice.play_to_end(event, by, random.Random(5)),
-    "draft_next": lambda event, by: practice.rounds.draft_next(event, by, random.Random(5)),
-    "report_plausibly": lambda event, by: practice.rounds.report_plausibly(
+    "draft_next": lambda event, by: practice.draft_next(event, by, random.Random(5)),
+    "report_plausibly": lambda event, by: practice.report_plausibly(
         event, by, 1, record_of(event).round(1).tables, random.Random(5)
     ),
-    "fill_tiles": lambda event, by: practice.rounds.fill_tiles(event, by, 1, random.Random(5)),
-    "settle_six": lambda event, by: practice.rounds.settle_six(event, by, record_of(event).ruleset, (6,)),
+    "fill_tiles": lambda event, by: practice.fill_tiles(event, by, 1, random.Random(5)),
+    "settle_six": lambda event, by: practice.settle_six(event, by, record_of(event).ruleset, (6,)),
     "clear_result": lambda event, by: clear_result(event, by, 1, 1),
     "record_result": lambda event, by: record_result(event, by, 1, figures(event)),
     "record_results": lambda event, by: record_results(event, by, 1, [figures(event)]),

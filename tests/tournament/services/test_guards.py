@@ -23,7 +23,7 @@ from tests.build import (
 from tests.tournament.games.tables import begun, starts
 from tests.tournament.scribe.test_writing import a_table, turn, write
 from tests.tournament.services.people.registering import opened, registered
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.models import (
     Change,
     ChartSeat,
@@ -43,11 +43,11 @@ from tournament.play.games.models import Game, GameAct
 from tournament.record.acts import Act
 from tournament.record.devices import RequestKind
 from tournament.record.vocabulary import SitOutKind, SitOutSource
+from tournament.services.apart import keep_apart
+from tournament.services.attendance import check_in
 from tournament.services.entries import add_entries
 from tournament.services.events import rule_tie
 from tournament.services.helping import withdraw_helper
-from tournament.services.people.apart import keep_apart
-from tournament.services.people.attendance import check_in
 
 
 @pytest.fixture

@@ -18,7 +18,6 @@ from tournament.record.vocabulary import FineTiming
 from tournament.services.changes import Actor, By, ConflictError, RefusedError, merged
 from tournament.services.entries import Particulars, edit_entry, particulars_of
 from tournament.services.events import change_settings
-from tournament.services.hall.seats import swap_players
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.reports import (
     correct_result,
@@ -26,6 +25,7 @@ from tournament.services.results.reports import (
     record_results,
 )
 from tournament.services.rounds import close_round
+from tournament.services.seats import swap_players
 
 pytestmark = pytest.mark.django_db
 

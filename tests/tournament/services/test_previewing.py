@@ -25,7 +25,7 @@ from tournament.services.changes import Actor, DoneBeforeError, RefusedError, ac
 from tournament.services.changes.signals import act_done, round_closed, seats_changed, step_taken
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.rounds import withdraw_round
-from tournament.tellings.history.moves import moves_of
+from tournament.tellings.moves import moves_of
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -144,7 +144,7 @@ from django.db import connection, connections
 from tests.build import director_of, enter_results, make_event, publish
 from tournament.models import Event
 from tournament.services.changes import previewed
-from tournament.services.events.showing import set_notice
+from tournament.services.showing import set_notice
 from tournament.services.rounds import close_round
 
 event = make_event(8)

@@ -17,14 +17,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord
 from tournament.record.public import as_seen
-from tournament.record.vocabulary import (
-    CutTieBreak,
-    FineTiming,
-    PenaltyKind,
-    PlayerId,
-    Reading,
-    SeatSource,
-)
+from tournament.record.vocabulary import CutTieBreak, FineTiming, PenaltyKind, PlayerId, Reading, SeatSource
 from tournament.services.entries import edit_entry, particulars_of
 from tournament.services.events import change_settings
 from tournament.services.penalties import PenaltyOrder, give_penalty

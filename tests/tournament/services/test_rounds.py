@@ -11,14 +11,13 @@ from tests.build import director_of, draw_round, enter_results, make_event, play
 from tournament.models import Change, Draw, Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind, RoundKind, RoundState, SeatSource, Status
+from tournament.services.apart import keep_apart
+from tournament.services.attendance import check_in
 from tournament.services.changes import RefusedError
+from tournament.services.departures import disqualify, withdraw
 from tournament.services.draws import DrawOrder
 from tournament.services.events import change_settings
-from tournament.services.hall.clock import add_minutes, start_clock
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.services.people.apart import keep_apart
-from tournament.services.people.attendance import check_in
-from tournament.services.people.departures import disqualify, withdraw
 from tournament.services.rounds import (
     close_round,
     discard_draft,
@@ -27,6 +26,7 @@ from tournament.services.rounds import (
     reopen_round,
     withdraw_round,
 )
+from tournament.services.tables import add_minutes, start_clock
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import sentence_of
 

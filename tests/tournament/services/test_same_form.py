@@ -8,7 +8,7 @@ import pytest
 
 from tests.build import director_of, logged_in, make_director, make_event, publish
 from tests.tournament.pages.forms import form_with
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act

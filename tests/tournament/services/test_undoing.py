@@ -7,20 +7,20 @@ from django.contrib.auth.models import User
 
 from tests.build import director_of, enter_results, make_event, publish
 from tests.tournament.services.results.typed import typed
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import PenaltyKind, PlayerId, ReportSource, ResultState, SitOutKind, Status
+from tournament.services.attendance import check_in
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError, act_on
 from tournament.services.entries import add_entries
 from tournament.services.events import change_settings
-from tournament.services.hall.seats import join_table, mark_no_show, set_starting_tiles, swap_players
-from tournament.services.hall.tables import move_player, renumber_table, retire_table
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.services.people.attendance import check_in
 from tournament.services.results.reports import record_results, report_result
 from tournament.services.rounds import close_round
+from tournament.services.seats import join_table, mark_no_show, set_starting_tiles, swap_players
+from tournament.services.tables import move_player, renumber_table, retire_table
 from tournament.services.undoing import undo_changes
 
 pytestmark = pytest.mark.django_db

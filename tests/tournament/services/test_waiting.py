@@ -9,19 +9,15 @@ from tests.build import director_of, make_director, make_event, publish
 from tests.tournament.services.results.typed import FIRST, SECOND, cash_at, typed
 from tournament.models import Event, Seat, TableReport
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import (
-    DisputeState,
-    ReportSource,
-    ResultState,
-)
+from tournament.record.vocabulary import DisputeState, ReportSource, ResultState
 from tournament.services.changes import RefusedError
-from tournament.services.disputes import open_dispute, settle_dispute
-from tournament.services.hall.seats import swap_players
+from tournament.services.gamelogs import open_dispute, settle_dispute
 from tournament.services.results.confirming import confirm_results
 from tournament.services.results.reports import (
     record_result,
     report_result,
 )
+from tournament.services.seats import swap_players
 
 pytestmark = pytest.mark.django_db
 

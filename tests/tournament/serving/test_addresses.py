@@ -23,8 +23,7 @@ from tournament.desk.reprints import sheets_underway
 from tournament.installation import addresses
 from tournament.installation.addresses import is_in_container
 from tournament.installation.serve_folder import NOWHERE
-from tournament.management.serving.place import ServingPlace
-from tournament.management.serving.telling import changed, code_of, let_in_line, where_to
+from tournament.management.serving.place import ServingPlace, changed, code_of, let_in_line, where_to
 from tournament.models import Event, Round
 from tournament.pdf import SHEETS, Options, sheet, sheets_with_address
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.template.engine import Engine
 
-from tournament.management.serving.beforehand import read_beforehand
+from tournament.management.serving.forking import read_beforehand
 
 
 def test_every_template_is_read_before_the_first_request_and_no_database_is_asked() -> None:

@@ -25,8 +25,8 @@ from tests.tournament.serving.running import put_migrated
 from tournament.access.links import LinkRefusedError, link_of, make_link, open_links, renew_link, withdraw_links
 from tournament.access.request_origin import MOST_WRONG
 from tournament.models import LetIn
-from tournament.public.coming_in.let_in import WAYS
-from tournament.record.letin import LETTERS, PURPOSES, LinkState, Purpose, hash_of, new_token, state_of
+from tournament.public.let_in import WAYS
+from tournament.record.devices import LETTERS, PURPOSES, LinkState, Purpose, hash_of, new_token, state_of
 
 NOW = datetime(2026, 8, 20, 9, 0, tzinfo=UTC)
 PHRASE = "seven hotels on a board"
@@ -224,7 +224,7 @@ from django.db import connections
 from django.contrib.auth.models import User
 from tournament.access.accounts import make_first_account
 from tournament.access.links import LinkRefusedError, link_of, make_link
-from tournament.record.letin import Purpose
+from tournament.record.devices import Purpose
 
 link = link_of(make_link(Purpose.FIRST_ACCOUNT))
 gate, said = threading.Barrier(2), []

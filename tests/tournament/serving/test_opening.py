@@ -8,7 +8,7 @@ from threading import Thread
 
 import pytest
 
-from tournament.management.serving import opening
+from tournament.management.serving import place
 
 
 class _Slow(BaseHTTPRequestHandler):
@@ -30,7 +30,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was opened in the browser."""
     seen: list[str] = []
     monkeypatch.setattr("webbrowser.open", seen.append)
-    monkeypatch.setattr(opening, "LOOKS_EVERY", 0.01)
+    monkeypatch.setattr(place, "LOOKS_EVERY", 0.01)
     return seen
 
 
@@ -47,14 +47,14 @@ def server() -> Iterator[str]:
 
 
 def test_a_page_is_opened_once_it_is_answered(server: str, opened: list[str]) -> None:
-    opening.open_when_answered(f"{server}/let-in/abc/")
+    place.open_when_answered(f"{server}/let-in/abc/")
     assert (opened, _Slow.asked) == ([f"{server}/let-in/abc/"], 3)
 
 
 def test_nothing_is_opened_where_nobody_answers_and_where_nothing_is_asked_for(
     opened: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "LONGEST", 0.05)
-    opening.open_when_answered("http://127.0.0.1:1/")
-    opening.open_when_answered("")
+    monkeypatch.setattr(place, "LONGEST", 0.05)
+    place.open_when_answered("http://127.0.0.1:1/")
+    place.open_when_answered("")
     assert opened == []

@@ -17,7 +17,7 @@ import pytest
 from tests.conftest import ROOT
 from tests.run.patience import PATIENCE
 from tests.tournament.serving.running import fetch, free_port, hall_database, put_migrated, surroundings, wait
-from tournament.management.listing import LISTED
+from tournament.management.cli import LISTED
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 MEASURING = (ROOT / "laboratory/README.md").read_text(encoding="utf-8")

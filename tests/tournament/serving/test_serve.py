@@ -35,8 +35,7 @@ from tests.tournament.serving.running import (
 from tournament.installation.addresses import network_address
 from tournament.installation.copies.snapshots import check_copy
 from tournament.installation.serve_folder import change_state
-from tournament.management.serving.sockets import open_sockets
-from tournament.management.serving.telling import code_of
+from tournament.management.serving.place import code_of, open_sockets
 from tournament.management.serving.wall import SHORTEST_LIFE
 
 KEPT = "the key that printed codes and log-ins need on another machine; guard both files like the laptop itself."

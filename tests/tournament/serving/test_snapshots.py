@@ -299,7 +299,7 @@ django.setup()
 from django.contrib.auth.models import User
 from tournament.day.lists.rosters import RosterLine
 from tournament.models import Event
-from tournament.services.people.attendance import check_in
+from tournament.services.attendance import check_in
 from tournament.services.entries import add_entries
 from tournament.services.events import create_event
 from tournament.services.practice import play_round

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from pytest_django import Settings
 
-from tournament.installation.this_machine import (
+from tournament.installation.addresses import (
     COOKIE,
     FIELD,
     asks_for_the_code,
@@ -20,7 +20,7 @@ from tournament.installation.this_machine import (
     know_browser,
 )
 from tournament.management.serving.fronting.forwarding import passed_on
-from tournament.management.serving.fronting.limits import (
+from tournament.management.serving.fronting.lanes import (
     LARGEST_OF_STRANGERS,
     Asked,
     RefusedRequestError,

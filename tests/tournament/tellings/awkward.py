@@ -11,18 +11,18 @@ from collections.abc import Iterator, Sequence
 from django.test import Client
 
 from tests.build import director_of, draw_round, enter_results, make_event, publish
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import Dollars, PenaltyKind, PlayerId, SitOutKind, Status
+from tournament.services.attendance import check_in
+from tournament.services.departures import disqualify, withdraw
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list
-from tournament.services.hall.seats import mark_no_show
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.services.people.attendance import check_in
-from tournament.services.people.departures import disqualify, withdraw
 from tournament.services.rounds import close_round, publish_round
+from tournament.services.seats import mark_no_show
 
 FIRST, EQUAL = PlayerId(1), PlayerId(2)
 """They win every game with the same cash, so that their totals are equal."""

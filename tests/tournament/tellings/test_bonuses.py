@@ -8,10 +8,10 @@ import pytest
 
 from games.acquire.editions import EDITIONS, bonus_payments
 from games.acquire.play.devices import Holdings, pending_question
-from games.acquire.play.devices.bonuses import paying_deeds
+from games.acquire.play.devices.views import paying_deeds
 from games.acquire.replay.calculations import BonusCalculation, Holder
 from tests.games.acquire.play.devices.tables import walk
-from tournament.play.games.bonuses import bonus_words, final_lines, paid_lines
+from tournament.play.games.words import bonus_words, final_lines, paid_lines
 
 PEOPLE = ("Ann", "Bea", "Cyd", None)
 

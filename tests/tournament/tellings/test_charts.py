@@ -11,7 +11,7 @@ from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId
 from tournament.scores import Scores
 from tournament.tellings.charts import player_chart
-from tournament.tellings.figures import rank_text
+from tournament.tellings.words import rank_text
 
 
 def two_rounds() -> EventRecord:

@@ -16,14 +16,7 @@ from tournament.record.event import (
     PenaltyRecord,
     TieRuling,
 )
-from tournament.record.vocabulary import (
-    PenaltyKind,
-    PlayerId,
-    RoundKind,
-    RoundState,
-    SitOutKind,
-    Status,
-)
+from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundKind, RoundState, SitOutKind, Status
 from tournament.tellings import (
     medal_form_csv,
     results_csv,

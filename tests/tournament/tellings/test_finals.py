@@ -12,7 +12,7 @@ from tournament.record.vocabulary import PlayerId, Status
 from tournament.scores import Scores
 from tournament.scores.totals import TotalChange
 from tournament.tellings.csv import standings_csv
-from tournament.tellings.history.moves import final_moves, final_moves_in_words
+from tournament.tellings.moves import final_moves, final_moves_in_words
 from tournament.tellings.plain import standing_values
 from tournament.tellings.standings import place_in_words, standings_listing
 from tournament.tellings.words import places_moved

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tournament.day.calls import CallKind, CallRecord
-from tournament.day.unconfirmed import PendingStep
+from tournament.day.at_table import CallKind, CallRecord
+from tournament.day.phones import PendingStep
 from tournament.record.event import (
     DisputeRecord,
     EntryRecord,
@@ -30,7 +30,7 @@ from tournament.record.vocabulary import (
     RoundKind,
     RoundState,
 )
-from tournament.tellings.news.hall import HallMap, HallState, hall_map, table_in_words
+from tournament.tellings.hall import HallMap, HallState, hall_map, table_in_words
 
 NAMES = ("Ada", "Ben", "Cai", "Dot", "Eve", "Fay", "Gil", "Hal", "Ida", "Jon", "Kit", "Lea", "Max", "Noa", "Ole")
 THREE = (40_000, 30_000, 20_000)

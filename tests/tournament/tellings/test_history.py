@@ -14,9 +14,8 @@ from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundKind, RoundState
 from tournament.tellings.diary import sentence_of, tables_in_runs
-from tournament.tellings.history.groups import grouped
-from tournament.tellings.history.moves import Effect, effect
-from tournament.tellings.history.versions import against_the_one_before, how_it_came
+from tournament.tellings.moves import Effect, effect
+from tournament.tellings.undoing import against_the_one_before, grouped, how_it_came
 
 ADA, BEN, CAI = map(PlayerId, (1, 2, 3))
 

@@ -14,8 +14,7 @@ from tournament.scores import Scores
 from tournament.tellings import medal_form_csv, results_csv, standings_csv
 from tournament.tellings.csv import chart_csv, juniors_csv, medals_csv, pentamind_csv
 from tournament.tellings.draw import chart_listing, idle_listing, places_listing, seats_listing
-from tournament.tellings.floor.prices import price_lines
-from tournament.tellings.floor.table_rules import MERGERS, sections
+from tournament.tellings.floor import MERGERS, price_lines, sections
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import form_listing, junior_listing, medal_listing, pentamind_listing
 from tournament.tellings.plain import event_values, medal_values, result_values, standing_values

@@ -24,13 +24,22 @@ from tournament.record.vocabulary import (
     TableScore,
 )
 from tournament.scores import Scores
-from tournament.tellings.cells import LEGEND, SIGNS, round_cell
 from tournament.tellings.csv import listing_csv, results_csv
-from tournament.tellings.figures import MINUS, average_place, dollars_cell, rank_text, score_cell, with_minus_signs
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Mark, Row
 from tournament.tellings.medals import form_listing, medal_listing, pentamind_listing
 from tournament.tellings.results import how_scored, round_results, table_result
 from tournament.tellings.standings import standings_listing
+from tournament.tellings.words import (
+    LEGEND,
+    MINUS,
+    SIGNS,
+    average_place,
+    dollars_cell,
+    rank_text,
+    round_cell,
+    score_cell,
+    with_minus_signs,
+)
 
 LIST = Listing(
     "standings",

@@ -23,7 +23,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import Options, sheet
 from tournament.record.public import public_through
-from tournament.tellings.cells import LEGEND
+from tournament.tellings.words import LEGEND
 
 FILES = Path(__file__).parents[3] / "fixtures" / "files" / "awkward.json"
 PRINTED_AT = datetime(2026, 8, 20, 18, 0, tzinfo=UTC)

@@ -9,7 +9,7 @@ from tournament.draw.pairings import DrawRequest, RoundPlan, plan
 from tournament.record.vocabulary import PlayerId, Reading
 from tournament.scores import Scores
 from tournament.scores.needed import needs_of
-from tournament.tellings.news.prospects import if_it_ended_now, needs_listing
+from tournament.tellings.prizes import if_it_ended_now, needs_listing
 
 
 def test_the_reading_of_r44_says_what_it_costs_and_the_literal_one_nothing() -> None:

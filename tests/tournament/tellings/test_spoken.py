@@ -18,13 +18,12 @@ from tournament.draw.pairings import plan
 from tournament.draw.sitouts import late_entry_choices, suggest_sit_out
 from tournament.scores import Scores
 from tournament.scores.explaining import explain
-from tournament.scores.judgement import judge_table
 from tournament.scores.needed import needs_of
+from tournament.scores.plausibility import judge_table
 from tournament.tellings.charts import player_chart, worth_chart
-from tournament.tellings.checks import check_of
-from tournament.tellings.news.prizes import awards, not_given, still_waiting
-from tournament.tellings.news.prospects import if_it_ended_now, needs_listing
-from tournament.tellings.news.times import round_clock
+from tournament.tellings.prizes import awards, if_it_ended_now, needs_listing, not_given, still_waiting
+from tournament.tellings.results import check_of
+from tournament.tellings.times import round_clock
 
 ENDED, BEGUN, PLAYED = event(13, closed=4, drawn=0), event(13, closed=1, drawn=0), last_round_being_played(17, 1)
 NAMES = {"Ada", "Ann", "Ben", "Player", *(entry.name for record in (ENDED, PLAYED) for entry in record.entries)}

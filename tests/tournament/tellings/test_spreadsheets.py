@@ -7,8 +7,8 @@ from io import BytesIO
 import time_machine
 from openpyxl import load_workbook
 
+from tournament.tellings.csv import xlsx
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
-from tournament.tellings.spreadsheets import xlsx
 
 LIST = Listing(
     "standings",

@@ -13,7 +13,6 @@ from enum import StrEnum
 from statistics import median_high
 
 from tournament.day.lists.cells import BLANKS, WHOLE_LINES, Row, announced, rows_of, separator_of
-from tournament.day.lists.doubts import nobody
 from tournament.day.lists.headings import (
     NAMES,
     PIPE_HEADINGS,
@@ -24,6 +23,7 @@ from tournament.day.lists.headings import (
     is_of_this_game,
     meaning_of,
 )
+from tournament.day.lists.lines import nobody
 from tournament.day.lists.signs import (
     PARTICLES,
     Sort,

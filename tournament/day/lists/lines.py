@@ -1,15 +1,261 @@
-"""A line of a list as it was understood, and what makes it a line that cannot be entered, or one that may be no person."""
+"""A line of a list as it was understood, and what makes it a line that cannot be entered, or one that may be no person.
+
+Why a line of a list is doubted, and the lines that may be no person at all: titles, totals, rules, people who are not coming.
+"""
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from tournament.day.lists.doubts import Doubt
+from tournament.day.lists.signs import PARTICLES, bare, has_odd_signs, is_broken, words_of
+from tournament.day.lists.words import words
 from tournament.day.office.contacts import without_contacts
 from tournament.record.lengths import too_long
+from tournament.record.names import name_key
 from wording import gettext as _
+from wording import gettext_noop
+
+
+class Reason(StrEnum):
+    """Why somebody should look at a line."""
+
+    # May be no person: such lines stand apart and are not selected.
+    TITLE = "title"
+    AGAIN = "headings again"
+    TOTAL = "total"
+    NOBODY = "nobody"
+    SENTENCE = "sentence"
+    CANCELLED = "cancelled"
+    WAITING = "waiting"
+    SPECTATOR = "spectator"
+    GAME = "game"
+    STRUCK = "struck"
+    HIDDEN = "hidden"
+    FORMULA = "formula"
+    # May be read wrongly: such lines are selected, and say why.
+    MAYBE = "maybe"
+    PLUS = "plus"
+    BROKEN = "broken"
+    SIGNS = "signs"
+    BRACKET = "bracket"
+    LEFT_OUT = "left out"
+    ORDER = "order"
+    TWO_PEOPLE = "two people"
+    COUNTRY = "country"
+    JUNIOR = "junior"
+    CELLS = "cells"
+    SIGNATURE = "signature"
+    STATE = "state"
+    UNNUMBERED = "unnumbered"
+
+    @property
+    def sentence(self) -> str:
+        """The sentence for a page, in which {text} is the piece that it is about."""
+        return SENTENCES.get(self, NO_PLAYER)
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether a line with this reason may be no person, so that it is not selected beforehand."""
+        return self in _APART
+
+    @property
+    def is_note(self) -> bool:
+        """Whether a line with this reason has no name at all, so that it is shown as it stands."""
+        return self in _NOTES
+
+
+NO_PLAYER = gettext_noop("This does not look like a player.")
+SAYS = gettext_noop("The list says {text}.")
+SURELY = gettext_noop("The list says {text}. Check that this person is coming.")
+UNSEEN = gettext_noop("This row is struck through or hidden in the workbook.")
+NOT_THE_NAME = gettext_noop("{text} was not read as part of the name. Check whether that is right.")
+SENTENCES: Mapping[Reason, str] = {
+    Reason.CANCELLED: SAYS,
+    Reason.WAITING: gettext_noop("This person is on the waiting list."),
+    Reason.SPECTATOR: SAYS,
+    Reason.GAME: SAYS,
+    Reason.STRUCK: UNSEEN,
+    Reason.HIDDEN: UNSEEN,
+    Reason.FORMULA: gettext_noop(
+        "A formula here was never calculated. Open the workbook in a spreadsheet program, save it and send it again."
+    ),
+    Reason.MAYBE: SURELY,
+    Reason.PLUS: gettext_noop("Is somebody else coming too? The list says {text}."),
+    Reason.BROKEN: gettext_noop(
+        "Some letters look garbled. Check the spelling, or save the list as UTF-8 and send it again."
+    ),
+    Reason.SIGNS: gettext_noop("This name has unusual characters in it. Check the spelling."),
+    Reason.BRACKET: gettext_noop(
+        "The part in brackets has been kept in the name. Delete it if it does not belong there."
+    ),
+    Reason.LEFT_OUT: NOT_THE_NAME,
+    Reason.ORDER: gettext_noop("Check which word is the surname."),
+    Reason.TWO_PEOPLE: gettext_noop("Are these two people? If so, put each on a separate line."),
+    Reason.COUNTRY: NOT_THE_NAME,
+    Reason.JUNIOR: NOT_THE_NAME,
+    Reason.CELLS: gettext_noop("This line has more or fewer cells than the heading row. Check how it was read."),
+    Reason.STATE: SURELY,
+    Reason.UNNUMBERED: gettext_noop(
+        "Other lines start with a number or a bullet; this one does not. Check that it is a player."
+    ),
+}
+"""The sentences of the reasons, for `gettext`; the others look like no player."""
+_NOTES = frozenset({Reason.TITLE, Reason.AGAIN, Reason.TOTAL, Reason.NOBODY, Reason.SENTENCE, Reason.SIGNATURE})
+_APART = frozenset(
+    {
+        *_NOTES,
+        Reason.CANCELLED,
+        Reason.WAITING,
+        Reason.SPECTATOR,
+        Reason.GAME,
+        Reason.STRUCK,
+        Reason.HIDDEN,
+        Reason.FORMULA,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A reason to look at a line, and the piece that it is about."""
+
+    reason: Reason
+    text: str = ""
+
+    @property
+    def words(self) -> str:
+        """The sentence for a page."""
+        return _(self.reason.sentence, text=f"“{self.text}”")
+
+
+def _keys(name: str) -> frozenset[str]:
+    """Return a set of words.csv in the form of `name_key`."""
+    return frozenset(map(name_key, words(name)))
+
+
+_BESIDE: Sequence[tuple[Reason, frozenset[str]]] = (
+    *((Reason.CANCELLED, _keys("cancelled")), (Reason.WAITING, _keys("waiting"))),
+    *((Reason.SPECTATOR, _keys("spectator")), (Reason.MAYBE, _keys("maybe"))),
+)
+_CLOSING = _keys("closing")
+_NOT_COMING = _keys("no")
+_AROUND_HEADINGS = " .!-–—=*#_>:：()[]\ufe0f\u200d❌✖✗✘🚫⛔❎✅☑✔❓❔⏳"
+_GREETING = re.compile(rf"(?:{'|'.join(sorted(words('greeting'), key=len, reverse=True))})\b[^,:]*[,:!]?$")
+_IN_A_TITLE = _keys("in a title")
+_TITLES = _keys("title of a list")
+_NOBODY = _keys("nobody")
+_SENTENCE_WORDS = frozenset(words("in a sentence"))
+_TOTALS, _COUNTS, _NOTES_ABOUT = map(_keys, ("total", "counted", "note"))
+_TOTAL = re.compile(r"(?:in |grand |sub)?([^\W\d_]+)|\d+\s*(?:x\s*)?([^\W\d_]+)")
+_NOTE = re.compile(r"([^\W\d_]+)(?:\s*[:.]|\s*(?:n[or]\b\.?|#)?\s*\d|\s+(?:[a-h]|[ivx]+)\b).*")
+"""How a note goes on behind its first word: "Group B", "Page 2", "Table no. 3", "Director: ..."."""
+_CLUBS = frozenset(words("word of no name"))
+_CLUB = re.compile(r"\w{4,}(?:verein|club|klub|freunde|vereniging|gesellschaft|seura|kerho)\b")
+LONGEST_NAME = 300
+MOST_WORDS = 7
+"""The most words of which a name has, as a rule."""
+
+
+def word_apart(text: str) -> Reason | None:
+    """Return why people beside whom this piece stands may not be entered: not coming, waiting, not playing, or MAYBE."""
+    key = name_key(text.replace("_", " ")).strip(" .!()[]")
+    for reason, beside in _BESIDE:
+        if key in beside:
+            return reason
+    first, _, rest = key.partition(" ")
+    if rest and first in {"cancelled", "canceled", "withdrawn", "abgesagt", "storniert", "refunded", "annule"}:
+        return Reason.CANCELLED
+    if key.startswith(("waiting list", "waitlist", "warteliste")):
+        return Reason.WAITING
+    return None
+
+
+def remark_apart(text: str) -> Reason | None:
+    """Return what a remark of several words says: not coming or waiting, where one of its words says so plainly."""
+    said = f" {' '.join(word.strip('.,;:!()') for word in name_key(text).split())} "
+    for reason, beside in _BESIDE[:2]:
+        if any(len(phrase) > 6 and f" {phrase} " in said for phrase in beside):  # short words mean more than one thing
+            return reason
+    return None
+
+
+def section_of(text: str) -> Reason | None:
+    """Return what a title says about the lines below it: WAITING or CANCELLED, TITLE for any other title; None if it is no title."""
+    key = _bare_heading(text)
+    if _GREETING.match(key) and len(key.split()) < 5:
+        return Reason.TITLE
+    if key in _CLOSING or key.split(",")[0] in _CLOSING or text.strip() == "--":
+        return Reason.SIGNATURE
+    if key in _NOT_COMING:
+        return Reason.CANCELLED
+    for reason, beside in _BESIDE:
+        if key in beside and (len(key) > 2 or reason is Reason.MAYBE):  # "wd" and the like are initials as well
+            return reason
+    if key in _TITLES or text.rstrip().endswith((":", "：")) or _is_note(name_key(text)):
+        return Reason.TITLE
+    return None
+
+
+def _bare_heading(text: str) -> str:
+    """Return a heading without the signs around it and without its count."""
+    key = name_key(text).strip(_AROUND_HEADINGS)
+    return re.sub(r"\s*[-–—:]?\s*[(\[]?(?<!\d)\d++\s*+(?:/\s*+\d++|%)?[)\]]?$", "", key).strip(" :-–—(")
+
+
+def _is_note(folded: str) -> bool:
+    """Return whether a text is a note about the list or the event, or one of several places that are held: "Group B", "Guest 2"."""
+    found = _NOTE.fullmatch(folded)
+    return found is not None and found[1] in _NOTES_ABOUT
+
+
+def counted(text: str) -> Reason | None:
+    """Return why a line with a figure in front may be no person: a total or the number of a page."""
+    folded = name_key(text).strip(" .,;|*_")
+    found = _TOTAL.match(folded)
+    if found and (found[1] in _TOTALS or found[2] in _COUNTS):
+        return Reason.TOTAL
+    return Reason.TITLE if _is_note(folded) else None
+
+
+def nobody(text: str) -> Reason | None:
+    """Return why a text in the place of a name may be no person; None if nothing speaks against it."""
+    if len(text) > LONGEST_NAME:
+        return Reason.SENTENCE
+    folded = name_key(text).strip()
+    return section_of(text) or counted(text) or _no_name(folded) or _sentence(text, folded)
+
+
+def _no_name(folded: str) -> Reason | None:
+    """Return why a text is no name by the words that it is made of: a place that is held, a club."""
+    if folded in _NOBODY or folded.strip(" .!-–—=*#_") in _NOBODY:
+        return Reason.NOBODY
+    is_club = any(word in _CLUBS for word in folded.replace(".", "").split()) or _CLUB.search(folded)
+    return Reason.TITLE if is_club else None
+
+
+def _sentence(text: str, folded: str) -> Reason | None:
+    """Return SENTENCE for a text that reads like a title or a sentence, by its words and its end."""
+    plain = [word for each in folded.split() if (word := bare(each).strip(",;!?()'\""))]
+    said = sum(word in _SENTENCE_WORDS and word not in PARTICLES for word in plain)
+    is_sentence = (
+        len(words_of(text)) > MOST_WORDS
+        or any(word in _IN_A_TITLE for word in plain)
+        or folded.endswith(("?", "!"))
+        or said > 1
+    )
+    return Reason.SENTENCE if is_sentence else None
+
+
+def doubts_on_name(name: str) -> list[Doubt]:
+    """Return the doubts that a name raises by its letters and signs alone."""
+    if is_broken(name):
+        return [Doubt(Reason.BROKEN)]
+    return [Doubt(Reason.SIGNS)] if has_odd_signs(name) else []
+
 
 MAX_NAME = 120
 LONGEST_NUMBER = 30

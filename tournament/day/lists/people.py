@@ -10,17 +10,6 @@ from statistics import median_low
 
 from tournament.day.lists.cells import BLANKS, Row
 from tournament.day.lists.columns import Columns, Question
-from tournament.day.lists.doubts import (
-    NO_PLAYER,
-    Doubt,
-    Reason,
-    counted,
-    doubts_on_name,
-    nobody,
-    remark_apart,
-    section_of,
-    word_apart,
-)
 from tournament.day.lists.headings import (
     NAMES,
     PlayerField,
@@ -31,7 +20,21 @@ from tournament.day.lists.headings import (
     puts_surname_first,
     says_paid,
 )
-from tournament.day.lists.lines import LineState, RosterLine, checked, tidy_name
+from tournament.day.lists.lines import (
+    NO_PLAYER,
+    Doubt,
+    LineState,
+    Reason,
+    RosterLine,
+    checked,
+    counted,
+    doubts_on_name,
+    nobody,
+    remark_apart,
+    section_of,
+    tidy_name,
+    word_apart,
+)
 from tournament.day.lists.persons import BOXES, is_two_people, take_apart
 from tournament.day.lists.signs import (
     NO,

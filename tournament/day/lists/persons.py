@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from tournament.day.lists.doubts import Doubt, Reason, word_apart
+from tournament.day.lists.lines import Doubt, Reason, word_apart
 from tournament.day.lists.signs import (
     DEGREES,
     JUNIORS,

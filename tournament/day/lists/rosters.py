@@ -7,17 +7,23 @@
 4. Countries are read in any common spelling (`office.countries`); one that nobody knows is asked about.
 5. Each line is compared with the event and the rest of the list: refused, entered already, the same name again, perhaps the same person
    (`likeness`).
+
+What a director chose about a list, as the page sends it and as it is kept for the next list of the same shape.
+
+A list of players as a file, read as the page reads it, as plain values: what `manage.py roster` prints.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import Any
 
 from tournament.day.likeness import KnownName, KnownNames
-from tournament.day.lists.cells import WHOLE_LINES, Page, pages_of
+from tournament.day.lists.cells import BLANKS, WHOLE_LINES, Page, pages_of
 from tournament.day.lists.columns import (
     LONGEST_LINE,
     Asked,
@@ -29,35 +35,66 @@ from tournament.day.lists.columns import (
     understood,
 )
 from tournament.day.lists.headings import PlayerField
-from tournament.day.lists.lines import (
-    MAX_NAME,
-    LineState,
-    RosterLine,
-    tidy_name,
-    without_invisible,
-)
+from tournament.day.lists.lines import LineState, RosterLine, without_invisible
 from tournament.day.lists.people import People, laid, line_above_headings
 from tournament.day.office.contacts import without_contacts
 from tournament.day.office.countries import country_code
-from tournament.day.office.sources.texts import too_large
+from tournament.day.office.files import source_of_file
+from tournament.day.office.sources.texts import CANDIDATES, encoding_words, recoded, too_large
 from tournament.record.lengths import too_long
 from tournament.record.names import name_key
 from wording import gettext as _
 
-__all__ = [
-    "MAX_LINES",
-    "MAX_NAME",
-    "NO_CHOICES",
-    "Choices",
-    "LineState",
-    "Roster",
-    "RosterError",
-    "RosterLine",
-    "Surroundings",
-    "read_list",
-    "read_roster",
-    "tidy_name",
-]
+NOT_USED = "-"
+"""How a page says that a column is not used."""
+SIGNS: Mapping[str, str] = {
+    "lines": WHOLE_LINES,
+    "tab": "\t",
+    "semicolon": ";",
+    "comma": ",",
+    "bar": "|",
+    "blanks": BLANKS,
+}
+"""The separators by the names under which a page sends them."""
+COLUMN = "column-"
+"""The prefix of a page's fields that say what a column holds; the column's place follows, counted from 0."""
+MOST_COLUMNS = 200
+
+
+def choices_of(sent: Mapping[str, str]) -> Choices:
+    """Return what a page sent; values that no page offers are passed over."""
+    fields: dict[int, PlayerField | None] = {}
+    for name, value in sent.items():
+        at = name.removeprefix(COLUMN)
+        if name.startswith(COLUMN) and at.isascii() and at.isdigit() and len(at) <= len(str(MOST_COLUMNS)):
+            if value == NOT_USED:
+                fields[int(at)] = None
+            elif value.upper() in PlayerField.__members__:
+                fields[int(at)] = PlayerField[value.upper()]
+    sheet, headings = sent.get("sheet", ""), sent.get("headings", "")
+    return Choices(
+        sheet=int(sheet) if sheet.isascii() and sheet.isdigit() and len(sheet) < 4 else None,
+        separator=SIGNS.get(sent.get("separator", "")),
+        has_headings={"yes": True, "no": False}.get(headings),
+        fields=fields,
+    )
+
+
+def shape_of(columns: Columns) -> str:
+    """Return a digest of the separator and the headings; without headings the number of columns stands for them."""
+    told = [name_key(heading) for heading in columns.headings] if any(columns.headings) else [str(len(columns.fields))]
+    return hashlib.sha256(repr((columns.separator, told)).encode()).hexdigest()[:16]
+
+
+def kept(columns: Columns) -> dict[str, str]:
+    """Return the fields of the columns as they are kept: the name of the field by the column's place, `NOT_USED` for none."""
+    return {str(at): part.name.lower() if part else NOT_USED for at, part in enumerate(columns.fields)}
+
+
+def choices_kept(fields: Mapping[str, str]) -> Choices:
+    """Return what was kept of an earlier list as choices for this one."""
+    return choices_of({f"{COLUMN}{at}": value for at, value in fields.items()})
+
 
 MAX_LINES = 2000
 SAMPLES = 3
@@ -250,3 +287,81 @@ def _doubt(
             "Line {line} has the same name; select this line if they are different people.", line=seen[key]
         )
     return LineState.NEW, ""
+
+
+def as_json(name: str, content: bytes, choices: Choices = NO_CHOICES, encoding: str = "") -> dict[str, Any]:
+    """Return a list as it is understood; raises FileError or RosterError, both ValueErrors, with a sentence for what cannot be read.
+
+    ``columns`` have their ``heading`` and ``kind`` ("unused" for one that is not read), ``rows`` every filled line in its order, with
+    ``selected`` as the page ticks it and ``doubts`` as sentences; ``questions`` are about the list as a whole.
+    """
+    source = source_of_file(name, content)
+    text = recoded(source.text, source.encoding, encoding) if encoding and source.encoding else source.text
+    roster = read_list(text, Surroundings(), choices)
+    _check_choices(roster, choices)
+    return told(roster, encoding or source.encoding)
+
+
+def _check_choices(roster: Roster, choices: Choices) -> None:
+    """Raise RosterError for a sheet or a column that the list does not have."""
+    columns = len(roster.columns.fields) if roster.columns else 0
+    has_sheet = 0 <= (choices.sheet or 0) < max(len(roster.sheets), 1)
+    if not has_sheet or any(at >= columns for at in choices.fields):
+        raise RosterError(
+            _("The list has no sheet or column with this number; leave the number out to see what there is.")
+        )
+
+
+def told(roster: Roster, encoding: str = "") -> dict[str, Any]:
+    """Return a list that was read as plain values."""
+    columns = roster.columns
+    asked = [each.words for each in roster.asked]
+    if encoding and (accented := roster.accented):
+        asked.insert(0, about_letters(encoding, accented))
+    return {
+        "sheet": roster.sheets[roster.sheet] if roster.sheets else "",
+        "sheets": list(roster.sheets) if len(roster.sheets) > 1 else [],
+        "encoding": encoding,
+        "encodings": [each for each in CANDIDATES if encoding and each != encoding],
+        "columns": [
+            {"heading": heading, "kind": part.name.lower() if part else "unused"}
+            for part, heading in zip(columns.fields, columns.headings, strict=True)
+        ]
+        if columns
+        else [],
+        "questions": asked,
+        "rows": [_row(line, asked) for line in roster.lines],
+    }
+
+
+def _row(line: RosterLine, asked: list[str]) -> dict[str, Any]:
+    """Return a line as plain values; a question about the list is a doubt about each line that is selected."""
+    is_selected = line.state is LineState.NEW
+    return {
+        "line": line.line,
+        "name": line.name,
+        "given": line.given_name,
+        "family": line.family_name,
+        "country": line.country,
+        "unknown_country": line.unknown_country,
+        "junior": line.is_junior,
+        "number": line.contestant_id,
+        "club": line.club,
+        "team": line.team,
+        "email": line.email,
+        "fee": line.fee,
+        "selected": is_selected,
+        "doubts": [*line.why, *_unknown(line), *(asked if is_selected else [])],
+        "unused": list(line.unused),
+    }
+
+
+def _unknown(line: RosterLine) -> list[str]:
+    """Return the question about a country that is not known."""
+    return [_("Which country is {country}?", country=f"“{line.unknown_country}”")] if line.unknown_country else []
+
+
+def about_letters(encoding: str, accented: Sequence[str]) -> str:
+    """Return the question whether the letters of a file are right, with some names as they were read."""
+    words = _("Are all the letters right? The file was read as {encoding}.", encoding=encoding_words(encoding))
+    return f"{words} {' · '.join(accented)}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from tournament.day.lists.doubts import Doubt, Reason
+from tournament.day.lists.lines import Doubt, Reason
 from tournament.day.lists.signs import PARTICLES, bare, is_code, is_rank
 from tournament.day.office.countries import country_code
 

@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from tournament.day.lists.headings import PlayerField
-from tournament.day.lists.rosters import LineState, Roster, RosterLine
+from tournament.day.lists.lines import LineState, RosterLine
+from tournament.day.lists.rosters import Roster
 from tournament.day.lists.signs import is_broken
 from tournament.day.office.countries import country_code
 from tournament.record.event import LEFT, EntryRecord

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tournament.day.office.sources.added import text_by_plugin
-from tournament.day.office.sources.opendocument import BROKEN, Packed, text_of_opendocument
 from tournament.day.office.sources.texts import (
     NO_LIST,
     FileError,
@@ -13,7 +12,7 @@ from tournament.day.office.sources.texts import (
     refuse_bytes,
     refuse_text,
 )
-from tournament.day.office.sources.workbooks import text_of_workbook
+from tournament.day.office.sources.workbooks import BROKEN, Packed, text_of_opendocument, text_of_workbook
 from wording import gettext as _
 
 

@@ -13,8 +13,7 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django_tables2 import RequestConfig
 
-from tournament.public.lists.page import LOOKS, Addresses, cells_of, tags_around
-from tournament.public.lists.rows import write_rows
+from tournament.public.lists import LOOKS, Addresses, cells_of, tags_around, write_rows
 from tournament.tellings.csv import FIGURES
 from tournament.tellings.listing import Listing
 

@@ -1,44 +1,96 @@
-"""The results grid of a round: its forms, its rows, and what its page shows around them."""
+"""The results grid of a round: its forms, its rows, and what its page shows around them.
+
+Which tables of a round and which entries were changed by other desks since a page was loaded, according to the log of changes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
 from tournament.access import own_table_in
-from tournament.access.browsers import oddities
-from tournament.access.tables import OwnTable
-from tournament.day.browsers import ENOUGH, Oddity
-from tournament.day.unconfirmed import PendingStep, tables_by_pending_step
+from tournament.access.devices import oddities
+from tournament.access.membership import OwnTable
+from tournament.day.phones import ENOUGH, Oddity, PendingStep, tables_by_pending_step
 from tournament.desk.desk import Desk
-from tournament.desk.forms.results import ResultBasis, TableResultForm
 from tournament.desk.frame import for_page
-from tournament.desk.results.cells import alike
+from tournament.desk.results.forms import ResultBasis, TableResultForm
 from tournament.desk.results.pending import basis_of, in_fields, pending_reports, shown_in_fields
-from tournament.desk.results.rows import GridRow, UnsavedRow
+from tournament.desk.results.rows import GridRow, UnsavedRow, alike
 from tournament.desk.rounds import round_context
 from tournament.models import TableReport
-from tournament.public.lists.page import addresses, on_page
-from tournament.record.acts import Act
-from tournament.record.event import TableRecord
-from tournament.record.gaming import OnDevices
-from tournament.record.vocabulary import Dollars, PlayerId, ReportSource, ResultCheck, RoundState, whole_number
+from tournament.public.lists import addresses, on_page
+from tournament.record.acts import ACTS, Act, Part
+from tournament.record.event import RoundRecord, TableRecord
+from tournament.record.figures import ChangeRow
+from tournament.record.vocabulary import Dollars, OnDevices, PlayerId, ReportSource, ResultCheck, RoundState
 from tournament.scores import Scores
-from tournament.scores.judgement import judge_table
+from tournament.scores.plausibility import judge_table
 from tournament.scores.scoring import fines_of
-from tournament.services.at_table.clocks import out_by_clock, presses_of
+from tournament.services.clocks import out_by_clock, presses_of
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.phones import browsers_agreed
 from tournament.services.results.reports import shown_tables
 from tournament.services.results.stored import ByTable, PendingReport
-from tournament.tellings.checks import check_of
-from tournament.tellings.news.phones import odd_words
-from tournament.tellings.results import FOR_FILES, round_results
+from tournament.tellings.hall import odd_words
+from tournament.tellings.results import FOR_FILES, check_of, round_results
 from wording import gettext as _
 from wording import ngettext
+from wording.digits import whole_number
 from wording.figures import listed
+
+
+def tables_touched(changes: Iterable[ChangeRow], round_: RoundRecord) -> list[int]:
+    """Return the numbers of the tables of a round whose rows may look different after these changes."""
+    every = [table.number for table in round_.tables]
+    found: set[int] = set()
+    for change in changes:
+        part, is_here = ACTS[Act(change.act)].part, change.round_number == round_.number
+        if part is Part.RESULTS and is_here:
+            named = _named(change, "tables") | ({change.table_number} if change.table_number else set())
+            found |= named or set(every)
+        elif Act(change.act) is Act.CHANGE_SETTINGS or (part is Part.DRAWS and is_here):
+            return every
+        elif part in (Part.PENALTIES, Part.ENTRIES):
+            tables = [round_.table_of(PlayerId(number)) for number in _entries(change)]
+            found |= {table.number for table in tables if table}
+    return [number for number in every if number in found]
+
+
+def entries_touched(changes: Iterable[ChangeRow]) -> list[int]:
+    """Return the numbers of the entries that these changes may have changed, removed entries included."""
+    return sorted({number for change in changes for number in _entries(change)})
+
+
+def _entries(change: ChangeRow) -> set[int]:
+    """Return the numbers of the entries that a change is about."""
+    return {*change.entries, *_named(change, "entries"), *_named(change, "names")}
+
+
+def _named(change: ChangeRow, group: str) -> set[int]:
+    """Return the numbers that are the keys of a ``group`` (such as "tables") in the stored figures of a change, before or after it."""
+    found: set[int] = set()
+    for figures in (change.before, change.after):
+        rows: Any = figures.get(group, {}) if isinstance(figures, Mapping) else {}
+        found |= {int(number) for number in rows if str(number).isdigit()} if isinstance(rows, Mapping) else set()
+    return found
+
+
+def in_spans(numbers: Iterable[int]) -> str:
+    """Return numbers as a short text for a hidden field of a page: "1-16 18". `within_spans` reads it."""
+    order = sorted(numbers)
+    breaks = [0, *(at for at, (one, other) in enumerate(pairwise(order), 1) if other - one > 1), len(order)]
+    spans = [(order[start], order[end - 1]) for start, end in pairwise(breaks) if end > start]
+    return " ".join(f"{first}-{last}" if last > first else str(first) for first, last in spans)
+
+
+def within_spans(text: str, numbers: Collection[PlayerId]) -> frozenset[PlayerId]:
+    """Return those of these numbers that are in a text written by `in_spans`."""
+    ends = [tuple(map(whole_number, (word.partition("-")[0], word.rpartition("-")[2]))) for word in text.split()]
+    return frozenset(number for number in numbers if any(first <= number <= last for first, last in ends))
 
 
 class Grid:

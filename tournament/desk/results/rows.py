@@ -1,33 +1,188 @@
-"""The rows of the results grid, as stored or as typed."""
+"""The rows of the results grid, as stored or as typed.
+
+The cells of the results grid, a player each: what concerns the player stands above the field, so that the fields of a row are level.
+
+They are written without a template, which would be slow for the thousand fields of 250 players.
+
+Where two reports of a table differ: marked at the field of the player concerned, and one press takes the right report.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
+from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
-from tournament.day.unconfirmed import PendingStep, pending_step
-from tournament.desk.conflicts import both_results
-from tournament.desk.forms.results import TableResultForm
-from tournament.desk.results.cells import cash_cells
-from tournament.desk.results.differing import Differing, differing
-from tournament.desk.results.pending import basis_of, reports_in_words
+from tournament.day.likeness import pairs_alike
+from tournament.day.phones import PendingStep, pending_step
+from tournament.desk.acting import both_results
+from tournament.desk.results.forms import TableResultForm
+from tournament.desk.results.pending import basis_of, reported_by, reports_in_words
 from tournament.draw.seating import seat_numbers
-from tournament.public.forms.results import ResultForm, SeatFields
-from tournament.record.event import EventRecord, TableRecord, WaitingReport
-from tournament.record.vocabulary import PlayerId, whole_number
-from tournament.scores.amounts import how_to_enter
+from tournament.public.lists import bold
+from tournament.public.result_form import ResultForm, SeatFields
+from tournament.record.event import EntryRecord, EventRecord, SeatRecord, TableRecord, WaitingReport
+from tournament.record.vocabulary import PlayerId
+from tournament.scores.scoring import how_to_enter
 from tournament.services.results.official import ResultConflictError
-from tournament.services.results.stored import PendingReport
-from tournament.tellings.checks import Check, check_of, state_words
+from tournament.services.results.stored import PendingReport, differing_players
+from tournament.tellings.results import Check, check_of, state_words
+from tournament.tellings.words import dollars, taken_off
 from wording import gettext as _
-from wording.figures import clock_time
+from wording import ngettext
+from wording.digits import whole_number
+from wording.figures import clock_time, listed
+
+CLIPPED = 32
+"""The number of letters of a name that surely have room above its field; names that are the same as far as that need their numbers."""
+
+
+def alike(entries: Iterable[EntryRecord]) -> frozenset[PlayerId]:
+    """Return the players whose names could be taken for another's, so that their numbers stand before them."""
+    entries = list(entries)
+    found = {entry.player for one, other in pairs_alike(entries) for entry in (one, other)}
+    starts: dict[str, list[PlayerId]] = {}
+    for entry in entries:
+        starts.setdefault(entry.name[:CLIPPED].casefold(), []).append(entry.player)
+    return frozenset(found.union(*(players for players in starts.values() if len(players) > 1)))
+
+
+def cash_cells(
+    seats: Sequence[SeatFields],
+    prefix: str | None,
+    *,
+    entries: str,
+    order: Mapping[PlayerId, int],
+    is_closed: bool = False,
+    numbered: Collection[PlayerId] = (),
+    surnames: Mapping[str, str] | None = None,
+    said: Mapping[PlayerId, Sequence[str]] | None = None,
+    agreed: Mapping[PlayerId, str] | None = None,
+) -> SafeString:
+    """Return a table cell for each seat: the name, what concerns the player, and the field for the final cash with its clock.
+
+    A name leads to the player's page below the address ``entries``; ``order`` has the numbers of the seats, which stand before it.
+
+    Where the row is closed, amounts are plain text. ``numbered`` are the players whose numbers stand before their names; ``surnames`` has
+    the part of a name that is bold. ``said`` has what two reports say of a player where they differ, "Helper 1: 20,600"; ``agreed`` the
+    amounts in which they do not.
+    """
+    names, said, agreed = surnames or {}, said or {}, agreed or {}
+    cells = []
+    for seat in seats:
+        differs = said.get(seat.player, ())
+        fine = _("fine {amount}", amount=taken_off(seat.fine)) if seat.fine else ""
+        above = [f'<small class="fine">{escape(fine)}</small>'] if fine else []
+        if seat.is_late:
+            above.append(f'<span class="out-of-time">{escape(_late(seat))}</span>')
+        above += [f'<span class="other">{escape(words)}</span>' for words in differs]
+        called = bold(seat.name, names.get(seat.name, ""))
+        name = _name(seat, called, entries, order.get(seat.player), is_numbered=seat.player in numbered)
+        field = _closed(seat) if is_closed else _open(seat, f"{prefix}-check", agreed.get(seat.player, ""))
+        cells.append(f'<td class="seat{" differs" if differs else ""}">{name}{"".join(above)}{field}</td>')
+    return SafeString("".join(cells))
+
+
+def _late(seat: SeatFields) -> str:
+    """Return the words above the field of a player who ran out of time."""
+    return _("out of time on the table's clock") if seat.is_on_clock else _("out of time")
+
+
+def _name(seat: SeatFields, name: str, entries: str, place: int | None, *, is_numbered: bool) -> str:
+    """Return the markup of a player's ``name`` as a link, after the number of the seat where it is known."""
+    sits = f'<small class="soft">{place}</small> ' if place else ""
+    number = f'<span class="number">{seat.player}</span> ' if is_numbered else ""
+    return f'<span class="who">{sits}<a tabindex="-1" href="{entries}{seat.player}/">{number}{name}</a></span>'
+
+
+def _closed(seat: SeatFields) -> str:
+    """Return the markup of an amount without a field."""
+    return f'<span class="figure">{escape(seat.value) or "–"}</span>'
+
+
+def _open(seat: SeatFields, described_by: str, agreed: str) -> str:
+    """Return the markup of a field with its clock; ``described_by`` is the id of the element that shows what is wrong."""
+    wrong = f' aria-invalid="true" aria-describedby="{described_by}"' if seat.errors else ""
+    hint = f' placeholder="{escape(agreed)}"' if agreed else ""
+    late, ticked = escape(_("{player} ran out of time", player=seat.name)), " checked" if seat.is_late else ""
+    return (
+        f'<input name="{seat.field}" value="{escape(seat.value)}" '
+        f'aria-label="{escape(seat.name)}" inputmode="numeric" maxlength="20" data-name{hint}{wrong}>'
+        f'<label class="late"><input type="checkbox" name="{seat.late_field}" aria-label="{late}"{ticked}>⏱</label>'
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button that takes one of the reports: the report's key, the words, and who sent it."""
+
+    key: int
+    words: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Differing:
+    """Reports of a table that differ: what is said of each player on whom they do, the amounts on which they agree, and the buttons."""
+
+    sentence: str
+    said: Mapping[PlayerId, Sequence[str]]
+    agreed: Mapping[PlayerId, str]
+    choices: Sequence[Choice]
+
+
+def differing(record: EventRecord, pending: Sequence[PendingReport]) -> Differing | None:
+    """Return where the pending reports of a table differ, None where they do not; of equal reports the latest is offered."""
+    each = {tuple((seat.player, seat.cash, seat.timed_out) for seat in _in_order(report)): report for report in pending}
+    if len(each) < 2:
+        return None
+    reports = list(each.values())
+    players = differing_players([report.result for report in reports])
+    seats = [{seat.player: seat for seat in report.result.seats} for report in reports]
+    first = seats[0]
+    return Differing(
+        ngettext("The reports differ in {n} amount.", "The reports differ in {n} amounts.", len(players)),
+        {
+            player: [
+                _("{name}: {value}", name=reported_by(record, report), value=_figure(of[player]))
+                for report, of in zip(reports, seats, strict=True)
+                if player in of
+            ]
+            for player in players
+        },
+        {player: _amount(seat) for player, seat in first.items() if player not in players},
+        [
+            Choice(
+                report.row.pk,
+                _("Use {amounts}", amounts=listed(_figure(of[player]) for player in players if player in of)),
+                reported_by(record, report),
+            )
+            for report, of in zip(reports, seats, strict=True)
+        ],
+    )
+
+
+def _in_order(report: PendingReport) -> list[SeatRecord]:
+    """Return the seats of a report by the numbers of their players."""
+    return sorted(report.result.seats, key=lambda seat: seat.player)
+
+
+def _amount(seat: SeatRecord) -> str:
+    """Return the amount of a seat, a dash for none."""
+    return "–" if seat.cash is None else dollars(seat.cash)
+
+
+def _figure(seat: SeatRecord) -> str:
+    """Return the amount of a seat, with the words for a player who ran out of time."""
+    return _("{amount}, out of time", amount=_amount(seat)) if seat.timed_out else _amount(seat)
+
 
 SHOWN = frozenset({PendingStep.DECISION, PendingStep.PLAYERS, PendingStep.VERSIONS, PendingStep.ACCEPTANCE})
 """The states of a pending report in which its row shows the reported figures."""

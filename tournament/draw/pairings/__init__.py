@@ -13,10 +13,8 @@ The same request, seed included, gives the same draw on every platform: all chan
 and nothing depends on the clock. The final is not drawn but cut from the standings: ``swiss``.
 """
 
-from tournament.draw.pairings.evaluation import evaluate
-from tournament.draw.pairings.planning import plan
-from tournament.draw.pairings.proof.bounds import least_to_come
-from tournament.draw.pairings.proof.minima import Minimum, Proof, minimum_repeats
+from tournament.draw.pairings.planning import evaluate, plan
+from tournament.draw.pairings.proof import Minimum, Proof, least_to_come, minimum_repeats
 from tournament.draw.pairings.report import (
     DrawReport,
     EditCost,

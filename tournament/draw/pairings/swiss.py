@@ -16,7 +16,7 @@ from itertools import accumulate
 from random import Random
 
 from tournament.draw.lines import line, said
-from tournament.draw.pairings.chance import shuffled
+from tournament.draw.pairings.chairs import shuffled
 from tournament.draw.pairings.request import PairingError, Table
 from tournament.record.vocabulary import PlayerId, Thousandths
 from wording import gettext as _

@@ -10,9 +10,8 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from tournament.installation.copies.dumping import dump_before
 from tournament.installation.copies.second_place import copy_missing, second_place
-from tournament.installation.copies.snapshots import Safety, SnapshotError, make_snapshot, safety_of
+from tournament.installation.copies.snapshots import Safety, SnapshotError, dump_before, make_snapshot, safety_of
 
 log = logging.getLogger("tournament.installation.keeping")
 

@@ -18,15 +18,8 @@ from django.utils import timezone
 
 from tournament.installation.copies import snapshots
 from tournament.installation.copies.automatic_snapshots import database_file
-from tournament.installation.copies.dumping import dump
-from tournament.installation.copies.given import GivenKind, note_given
-from tournament.installation.copies.snapshots import (
-    NAME,
-    SnapshotError,
-    check_copy,
-    copy_database,
-    put_key_in,
-)
+from tournament.installation.copies.second_place import GivenKind, note_given
+from tournament.installation.copies.snapshots import NAME, SnapshotError, check_copy, copy_database, dump, put_key_in
 
 HELD = """
     SELECT e.name, e.date, e.version,

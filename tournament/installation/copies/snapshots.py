@@ -3,6 +3,10 @@
 A snapshot is called `n0000012-20260820-141502-123456-before-rounds.draw.sqlite3`: a number that only rises, the moment in UTC, and what
 came next. The number says which is the latest, whatever the clock shows; names of versions before 3.7 have none, and sort before all
 others. Standard library only.
+
+Copies of a PostgreSQL database by its own tools: as of one moment, while others write, and read once to see that they are whole.
+
+Commands run on a copy of a database in a process of its own, so that a copy of an earlier version can be migrated and read.
 """
 
 from __future__ import annotations
@@ -11,13 +15,18 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterable
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
+from django.conf import settings
+
 from tournament.installation.copies.replacing import put_in_place, remove
+from tournament.installation.environment import joined
 
 NAME = re.compile(r"^(?:n(?P<number>\d{7})-)?(?P<moment>\d{8}-\d{6}-\d{6})-before-[a-z.-]+\.sqlite3$")
 MOMENT = "%Y%m%d-%H%M%S-%f"
@@ -268,3 +277,110 @@ def safety_of(folder: Path, second_place: Path | None, now: datetime) -> Safety:
 def _why(error: Exception) -> str:
     """The reason of an error in words, for the end of a sentence."""
     return str(error.strerror or error) if isinstance(error, OSError) else str(error)
+
+
+LIBPQ = {
+    "PGHOST": "host",
+    "PGPORT": "port",
+    "PGUSER": "user",
+    "PGPASSWORD": "password",
+    "PGDATABASE": "dbname",
+    "PGSSLMODE": "sslmode",
+    "PGSSLROOTCERT": "sslrootcert",
+    "PGSERVICE": "service",
+    "PGPASSFILE": "passfile",
+    "PGTARGETSESSIONATTRS": "target_session_attrs",
+}
+"""How PostgreSQL's tools are told the connection: by variables, because other users of the machine read a command line."""
+
+LONGEST_DUMP = 600
+"""Seconds."""
+DUMP_NAME = re.compile(r"^\d{8}-\d{6}-\d{6}-before-[a-z.-]+\.dump$")
+DUMPS_KEPT = 5
+
+
+def dump(target: Path, given: Mapping[str, object]) -> None:
+    """Copy a PostgreSQL database to the file ``target`` with pg_dump, and check the copy with pg_restore.
+
+    ``given`` holds Django's connection parameters of the database. Where a step fails the file is deleted and SnapshotError raised.
+    """
+    tools = {name: shutil.which(name) for name in ("pg_dump", "pg_restore")}
+    for name, path in tools.items():
+        if path is None:
+            raise SnapshotError(
+                f"{name} is not installed, but backups of PostgreSQL need it; run: apt-get install postgresql-client"
+            )
+    surroundings = {**os.environ, **{name: str(given[key]) for name, key in LIBPQ.items() if given.get(key)}}
+    try:
+        target.touch(mode=0o600)
+        _run([str(tools["pg_dump"]), "--format=custom", f"--file={target}"], surroundings)
+        _run([str(tools["pg_restore"]), "--list", str(target)], surroundings)
+    except OSError as error:
+        raise SnapshotError(f"{target} cannot be written: {error.strerror}.") from error
+    except SnapshotError:
+        target.unlink(missing_ok=True)
+        raise
+
+
+def dump_before(what: str, folder: Path, given: Mapping[str, object], now: datetime) -> Path:
+    """Copy a PostgreSQL database into the folder, delete all but the `DUMPS_KEPT` latest copies, and return the new file.
+
+    ``what`` is the operation that comes next, and part of the file's name; ``given`` are Django's connection parameters.
+    Raises SnapshotError.
+    """
+    target = folder / f"{now.astimezone(UTC):{MOMENT}}-before-{what}.dump"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise SnapshotError(f"No snapshot was written to {folder}: {error.strerror}.") from error
+    dump(target, given)
+    for old in sorted(path for path in folder.iterdir() if DUMP_NAME.match(path.name))[:-DUMPS_KEPT]:
+        old.unlink(missing_ok=True)
+    return target
+
+
+def _run(command: list[str], surroundings: dict[str, str]) -> None:
+    """Run one of PostgreSQL's tools; raises SnapshotError with the last line of its output where it fails or takes too long."""
+    try:
+        done = subprocess.run(  # noqa: S603
+            command, env=surroundings, capture_output=True, text=True, timeout=LONGEST_DUMP, check=False
+        )
+        failure = done.stderr.strip().splitlines()[-1] if done.returncode and done.stderr.strip() else ""
+        failed = done.returncode != 0
+    except subprocess.TimeoutExpired:
+        failed, failure = True, f"it took longer than {LONGEST_DUMP} seconds"
+    if failed:
+        raise SnapshotError(f"{Path(command[0]).name} failed: {failure or 'it said nothing'}.")
+
+
+LONGEST = 120
+"""The seconds that a command may take."""
+
+
+def run_on(copy: Path, *words: str) -> str:
+    """Run a command on an SQLite file, and return why it failed, in one line; empty where it succeeded.
+
+    Raises TimeoutError where it takes longer than `LONGEST` seconds.
+    """
+    own = {
+        "PYTHONUTF8": "1",
+        "DATABASE_URL": f"sqlite:///{copy}",
+        "TOPTABLE_SECRET_KEY": settings.SECRET_KEY,
+        "TOPTABLE_SNAPSHOTS": "off",
+        "TOPTABLE_SECOND_PLACE": "off",
+    }
+    try:
+        done = subprocess.run(  # noqa: S603
+            [sys.executable, "-m", "django", *words],
+            cwd=settings.BASE_DIR,
+            env=joined(os.environ, own, serve_folder=""),
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=LONGEST,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as late:
+        raise TimeoutError(f"{words[0]} took longer than {LONGEST} seconds.") from late
+    return (done.stderr.strip().splitlines() or ["nothing"])[-1] if done.returncode else ""

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from tournament.access.commands import EventCommand, refuse
-from tournament.installation.copies.given import GivenKind, note_given
 from tournament.installation.copies.replacing import put_in_place
+from tournament.installation.copies.second_place import GivenKind, note_given
 from tournament.models import Event
-from tournament.record.envelope import LARGE, EnvelopeError, unpack
+from tournament.record.archive import LARGE, EnvelopeError, unpack
 from tournament.services.archives.writing import archived
 
 

@@ -12,7 +12,7 @@ from django.conf import settings
 from tournament.access.commands import EventCommand, refuse, whole_number
 from tournament.installation.copies.backups import backup_name, write_backup
 from tournament.installation.copies.forgotten import ForgottenListError, carry_list
-from tournament.installation.copies.given import GivenKind, note_given
+from tournament.installation.copies.second_place import GivenKind, note_given
 from tournament.installation.copies.snapshots import SnapshotError, carry_key
 from tournament.installation.folders import command_line
 

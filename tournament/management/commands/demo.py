@@ -25,16 +25,16 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from tournament.access.trying import DEMO_DIRECTOR
+from tournament.access.accounts import DEMO_DIRECTOR
 from tournament.installation.bootstrap import add
 from tournament.installation.folders import command_line
 from tournament.installation.local import kept_secret
 from tournament.installation.processes import hear_once
+from tournament.management.serving.place import open_sockets
 from tournament.management.serving.server import keep_serving
-from tournament.management.serving.sockets import open_sockets
 from tournament.management.serving.wall import Wall
 from tournament.play.programs.processes.runner import ProgramRunner, programs_at
-from tournament.services.practice.demo import load_events
+from tournament.services.practice import load_events
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  what the user may ask for, compared and never bound by default

@@ -14,7 +14,7 @@ from django.core.management.base import CommandParser
 
 from tournament.access.commands import SentenceCommand, need_events, refuse, whole_number
 from tournament.draw.allocation import AllocationError, arrangements, free_arrangement, is_swiss_final, parse_sizes
-from tournament.draw.chart import planned_from
+from tournament.draw.forecast import planned_from
 from tournament.draw.pairings import Apart, DrawRequest, PairingError, PlannedDraw, RoundPlan, Table, plan
 from tournament.draw.sitouts import sat_out
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset

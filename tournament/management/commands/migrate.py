@@ -18,7 +18,7 @@ from tournament.installation.copies.automatic_snapshots import MIGRATION, snapsh
 from tournament.installation.copies.forgotten import ForgottenListError, list_file
 from tournament.migrations import applied_and_pending, applied_in, why_too_old
 from tournament.models import Forgotten
-from tournament.services.people.forgetting.acting import apply_list
+from tournament.services.forgetting.acting import apply_list
 
 ONE_AT_A_TIME = 7_205_759_403_792
 """The number of PostgreSQL's lock on migrating."""

@@ -10,8 +10,7 @@ from django.core.management.base import CommandParser
 from django.db import connection
 
 from tournament.access.commands import EventCommand, refuse
-from tournament.management.publishing.folder import FolderError, put
-from tournament.management.publishing.pages import LAST, files_of, version_in
+from tournament.management.publishing import LAST, FolderError, files_of, put, version_in
 from tournament.models import Event
 
 LOOKS_EVERY = 2.0

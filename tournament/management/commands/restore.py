@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from tournament.access.commands import EventCommand, refuse
-from tournament.record.envelope import LARGE, USUAL, EnvelopeError
+from tournament.record.archive import LARGE, USUAL, EnvelopeError
 from tournament.services.archives.restoring import restore
 
 

@@ -13,8 +13,7 @@ from django.core.management.base import CommandParser
 from tournament.access.commands import SentenceCommand, refuse
 from tournament.day.lists.columns import Choices
 from tournament.day.lists.headings import PlayerField
-from tournament.day.lists.reading import as_json
-from tournament.day.lists.shapes import NOT_USED, SIGNS
+from tournament.day.lists.rosters import NOT_USED, SIGNS, as_json
 from tournament.day.office.sources.texts import MAX_FILE
 
 STDIN = "-"

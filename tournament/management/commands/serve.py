@@ -30,16 +30,23 @@ from tournament.installation.folders import command_line
 from tournament.installation.local import LocalFolderError
 from tournament.installation.processes import hear_once
 from tournament.installation.serve_folder import make_folder, serve_folder
-from tournament.management.serving.opening import open_when_answered
-from tournament.management.serving.place import PUBLIC, ServedElsewhereError, ServingPlace
+from tournament.management.serving.place import (
+    PUBLIC,
+    ServedElsewhereError,
+    ServingPlace,
+    changed,
+    code_line,
+    let_in_line,
+    open_sockets,
+    open_when_answered,
+    where_to,
+)
 from tournament.management.serving.server import Variables, keep_serving
-from tournament.management.serving.sockets import open_sockets
-from tournament.management.serving.telling import changed, code_line, let_in_line, where_to
 from tournament.management.serving.unit import UnitError, write_unit
 from tournament.management.serving.wall import Wall
 from tournament.models import Event, LetIn
 from tournament.play.programs.processes.runner import programs_at
-from tournament.record.letin import LEADS_TO, PURPOSES, Purpose
+from tournament.record.devices import LEADS_TO, PURPOSES, Purpose
 
 
 class Command(BaseCommand):

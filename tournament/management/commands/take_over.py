@@ -10,7 +10,7 @@ from tournament.access.commands import SentenceCommand, refuse
 from tournament.installation.copies.taking_over import TakeOverError, take_over
 from tournament.installation.folders import command_line
 from tournament.installation.serve_folder import serve_folder
-from tournament.installation.watching.program import program_version
+from tournament.installation.watching import program_version
 
 NO_KEY = "Its key is missing: everybody must log in again, and printed codes no longer work. Reprint the slips."
 

@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING
 import waitress
 
 from tournament.installation.processes import ends_with_parent, let_go_of_what_is_loaded, step_back
-from tournament.management.serving.beforehand import application_read_beforehand
-from tournament.management.serving.forking import copied
-from tournament.management.serving.fronting.limits import LARGEST_COPY
+from tournament.management.serving.forking import application_read_beforehand, copied
+from tournament.management.serving.fronting.lanes import LARGEST_COPY
 
 if TYPE_CHECKING:
     from tournament.play.games.sockets.serving import SocketServer
@@ -74,7 +73,7 @@ def main() -> None:
     application = application_read_beforehand(HARDLY_NEEDS.get(part, ()))
     let_go_of_what_is_loaded()
     if not part:
-        from tournament.installation.caching import static_files  # it reads settings
+        from tournament.installation import static_files  # it reads settings
 
         begin(part := copied())
         static_files.hold_again()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tournament.installation.request_body import Application, Environ
+from tournament.installation.faults import Application, Environ
 
 WITHOUT_BODY = ("204", "304")
 

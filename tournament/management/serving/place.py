@@ -1,21 +1,36 @@
-"""The folder of the installation that `serve` locks, its current address, and the environment variables for its server."""
+"""The folder of the installation that `serve` locks, its current address, and the environment variables for its server.
+
+The listening sockets of `serve`: one port for pages, phones and the sockets of games, opened before anything is touched.
+
+The page in the browser of this machine, opened by `serve --open` as soon as it answers.
+
+The messages of `serve` at the terminal: addresses for phones and the director, the link that makes an account, changes.
+"""
 
 from __future__ import annotations
 
+import errno
 import os
+import socket
+import time
+import webbrowser
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import segno
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.utils import timezone
 from filelock import FileLock, Timeout
 
-from tournament.installation.addresses import in_address, is_loopback, network_address, own_names
+from tournament.installation.addresses import in_address, is_inside_windows, is_loopback, network_address, own_names
 from tournament.installation.environment import joined
+from tournament.installation.folders import command_line
 from tournament.installation.local import LocalFolderError
 from tournament.installation.serve_folder import (
     NOWHERE,
@@ -26,6 +41,169 @@ from tournament.installation.serve_folder import (
     stored_key,
 )
 from tournament.management.serving.server import Variables
+from tournament.record.devices import shown_code
+
+WAITING = 512
+"""Connections that wait until they are accepted."""
+
+
+def open_sockets(host: str, port: int) -> list[socket.socket]:
+    """Open the sockets that listen at a host and port: for an empty host at all addresses of this machine, IPv4 first.
+
+    Raises CommandError with a sentence where that is not possible.
+    """
+    if not 1 <= port <= 65535:
+        raise CommandError(f"There is no port {port}; use one from 1024 to 65535.")
+    try:
+        if host:
+            family, _kind, _protocol, _name, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+            return [_listen(family, where)]
+        everywhere = [_listen(socket.AF_INET, ("", port))]
+    except OSError as error:
+        raise CommandError(_refusal(error, host, port)) from None
+    except UnicodeError:
+        raise CommandError(_no_host(host)) from None
+    try:
+        everywhere.append(_listen(socket.AF_INET6, ("::", port)))
+    except OSError:
+        return everywhere  # no IPv6 on this machine: phones in a hall use IPv4
+    return everywhere
+
+
+def _listen(family: int, where: tuple[object, ...]) -> socket.socket:
+    """A socket of this address family that listens at the address ``where``; raises OSError."""
+    opened = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            opened.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        opened.bind(where)
+        opened.listen(WAITING)
+    except OSError:
+        opened.close()
+        raise
+    return opened
+
+
+def _refusal(error: OSError, host: str, port: int) -> str:
+    """Why the pages cannot be served there, and what to do."""
+    where = f" on {host}" if host else ""
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port}{where} is in use; stop the program that uses it, or run: {command_line(f'serve --port {port + 2}')}"
+    if error.errno == errno.EACCES:
+        return f"Port {port} is reserved for the administrator; use one from 1024 to 65535."
+    return f"Cannot serve{where}: {error.strerror}; leave out --host to answer on every address of this machine."
+
+
+def _no_host(host: str) -> str:
+    """The refusal of a host that is not a possible name of a machine."""
+    return f"Cannot serve on {host}: this is not a valid name of a machine; leave out --host to answer on every address of this machine."
+
+
+LONGEST = 300.0
+"""Seconds after which nothing is opened any more: a first start reads every program from the disk."""
+LOOKS_EVERY = 0.3
+ANSWERS_WITHIN = 30.0
+SAME_FOR_ALL = "/robots.txt"
+"""What is asked for: a page that is no other for the browser on this machine, so that the front need not find out who asks."""
+
+
+def open_when_answered(address: str) -> None:
+    """Wait until a page is answered there, then open an address of this machine in its browser; do nothing for an empty one."""
+    last = time.monotonic() + LONGEST
+    while address and time.monotonic() < last:
+        if is_answered(address):
+            webbrowser.open(address)
+            return
+        time.sleep(LOOKS_EVERY)
+
+
+def is_answered(address: str) -> bool:
+    """Whether the server at this address (`http://…`) answers with a page, not with a refusal and not with silence."""
+    parts = urlsplit(address)
+    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=ANSWERS_WITHIN)
+    try:
+        connection.request("HEAD", SAME_FOR_ALL)
+        return connection.getresponse().status < 400
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+OFFLINE = (
+    "This machine is not on a network, so only it can open the pages. Join the hall's Wi-Fi or create a hotspot;\n"
+    "the address for phones is shown here as soon as there is one."
+)
+ALONE = "Only this machine can open the pages, because of --host. Leave out --host to let phones in: {command}"
+CONTAINED = (
+    "This is a container, which cannot find the address that phones reach. Stop it, and start it with that of the machine in the hall's\n"
+    "network, such as TOPTABLE_PUBLIC_ADDRESS=http://192.168.1.20:8000; until then phones and codes are sent to the address below."
+)
+QUIET = 4
+"""The width of the white edge that a scanner needs around a QR code, in modules (the code's small squares)."""
+HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
+"""A letter for each pair of modules, one above the other; 1 is dark."""
+BLACK_ON_WHITE, AS_BEFORE = "\x1b[30;107m", "\x1b[0m"
+INSIDE_WINDOWS = "This is Linux inside Windows (WSL): phones reach it only if Windows mirrors its network. See docs/running/laptop.md."
+
+
+def where_to(
+    address: str, local: str, *, is_narrow: bool, is_terminal: bool = False, is_contained: bool = False
+) -> str:
+    """The text with the addresses of the pages: for phones, with a QR code, and on this machine.
+
+    ``is_narrow`` is true where --host names one address; ``is_terminal`` where the text may contain codes for colours; ``is_contained``
+    where a container has found the address itself.
+    """
+    if is_loopback(address):
+        return f"On this machine: {local}/\n{ALONE.format(command=command_line('serve')) if is_narrow else OFFLINE}"
+    own = "" if local == address else f"\nOn this machine: {local}/"
+    warning = f"\n{INSIDE_WINDOWS}" if is_inside_windows() else ""
+    first = f"{CONTAINED}\n\n" if is_contained else ""
+    return f"{first}Phones in the hall: {address}/\n\n{code_of(f'{address}/', is_terminal=is_terminal)}\n{own}{warning}".rstrip()
+
+
+def code_of(address: str, *, is_terminal: bool = False) -> str:
+    """An address as a QR code made of block characters, each line of text showing two rows of the code.
+
+    With ``is_terminal`` each line sets black on white, because not every phone reads a code with its colours exchanged.
+    """
+    rows = [bytes(row) for row in segno.make(address, micro=False).matrix]
+    blank = bytes(len(rows[0]) + 2 * QUIET)
+    edge = bytes(QUIET)
+    rows = [blank] * QUIET + [edge + row + edge for row in rows] + [blank] * QUIET
+    if len(rows) % 2:
+        rows.append(blank)
+    lines = [
+        "".join(HALVES[upper, lower] for upper, lower in zip(*pair, strict=True))
+        for pair in zip(rows[::2], rows[1::2], strict=True)
+    ]
+    return "\n".join(f"{BLACK_ON_WHITE}{line}{AS_BEFORE}" if is_terminal else line for line in lines)
+
+
+def code_line(code: str) -> str:
+    """The text with the code by which the browser of this machine makes itself known."""
+    return f"If a page on this machine asks for the code of this window: {shown_code(code)}"
+
+
+def let_in_line(path: str, local: str, *, whose: str, minutes: int) -> str:
+    """The text with a one-time link: for a new password of the account ``whose``, or for the first account where that is empty.
+
+    ``path`` is the link without the address ``local`` before it; ``minutes`` is how long it works.
+    """
+    what = f"Set a new password for {whose}" if whose else "Create the director's account"
+    lasts = f"{minutes // 60} hours" if minutes > 60 else f"{minutes} minutes"
+    return f"{what}: open this link once on this machine, within {lasts}:\n\n    {local}{path}\n"
+
+
+def changed(before: str, sheets: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """The message that the address has changed, with the titles of the printed sheets on which the old one stands, for each event."""
+    lines = [f"The address for phones has changed; it was {before}/."]
+    for event, titles in sheets:
+        lines.append(f"Printed sheets of {event} that show the old address: {'; '.join(titles)}. Reprint them.")
+    return "\n".join(lines)
+
 
 LOCK, SERVED_AT = "serving.lock", "serving-at.txt"
 """The file that a running `serve` locks, and the one with its address: Windows lets nobody else read a file that is locked."""

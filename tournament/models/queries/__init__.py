@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tournament.models import Event
-from tournament.models.queries.kept import Kept, event_key, in_transaction
+from tournament.models.queries.kept import Kept, event_key, in_transaction, record_after
 from tournament.models.queries.reading import draw_of, read_record, ruleset_of
 from tournament.models.queries.reading import pauses_of as pauses_of
-from tournament.models.queries.results_since import record_after
 from tournament.record.event import EventRecord
 
 __all__ = [

@@ -41,7 +41,6 @@ from tournament.record.event import (
     SitOutRecord,
     TableRecord,
 )
-from tournament.record.gaming import on_devices
 from tournament.record.names import NameForm, TakenOver
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE, CountedBy, FillInCash, Ruleset
@@ -61,6 +60,7 @@ from tournament.record.vocabulary import (
     RoundState,
     SeatSource,
     Status,
+    on_devices,
 )
 
 Numbers = Mapping[int, PlayerId]

@@ -9,18 +9,14 @@ from games import plugins
 from tournament.pdf.sheet import PaperSheet
 from tournament.pdf.sheets.added import guarded
 from tournament.pdf.sheets.blank import BLANK_SET
-from tournament.pdf.sheets.cards import PLACE_CARDS, TABLE_CARDS
-from tournament.pdf.sheets.entries import CHECK_IN
-from tournament.pdf.sheets.final import FINAL_LIST, MEDAL_FORM
+from tournament.pdf.sheets.cards import PLACE_CARDS, POSTER, TABLE_CARDS
+from tournament.pdf.sheets.final import CERTIFICATES, FINAL_LIST, MEDAL_FORM, PRIZE_GIVING
 from tournament.pdf.sheets.handover import HANDOVER
 from tournament.pdf.sheets.information import INFORMATION_CARD
-from tournament.pdf.sheets.pairings import MOVEMENT_CHART, PAIRINGS_BY_PLAYER, PAIRINGS_BY_TABLE
-from tournament.pdf.sheets.poster import POSTER
-from tournament.pdf.sheets.prizes import CERTIFICATES, PRIZE_GIVING
+from tournament.pdf.sheets.pairings import CHECK_IN, MOVEMENT_CHART, PAIRINGS_BY_PLAYER, PAIRINGS_BY_TABLE
 from tournament.pdf.sheets.record_sheet import RECORD_SHEET
-from tournament.pdf.sheets.results import RESULTS
+from tournament.pdf.sheets.results import RESULTS, STANDINGS
 from tournament.pdf.sheets.slips import RESULT_SLIPS
-from tournament.pdf.sheets.standings import STANDINGS
 
 _IN_ORDER = (
     POSTER,

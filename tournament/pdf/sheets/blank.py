@@ -7,22 +7,19 @@ from collections.abc import Iterator
 from tournament.draw.allocation import AllocationError, choices, tables_of_sizes
 from tournament.draw.seating import MARKS
 from tournament.pdf.flow import Block, Space, Text, Titled, Together, pages_of
-from tournament.pdf.handwriting import FIVE_DIGITS, ROW, TWO_DIGITS
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Box, Drawing, OnFront, frame, on_fronts
+from tournament.pdf.lines import Weight
 from tournament.pdf.listed import share
-from tournament.pdf.names import Weight
 from tournament.pdf.sheet import PaperSheet, Scope, SheetBlocks
 from tournament.pdf.sheets.slips import blank_slip, slip_pages
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
-from tournament.pdf.words import minutes_by_size, multiplier, size_multipliers
+from tournament.pdf.words import FIVE_DIGITS, ROW, TWO_DIGITS, minutes_by_size, multiplier, size_multipliers
 from tournament.record.printing import RULES, of_player
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import FineTiming, LastRound, NegativeCash, SeatSource
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER
-from tournament.tellings.cells import LEGEND
-from tournament.tellings.figures import dollars, thousandths
-from tournament.tellings.words import round_head
+from tournament.tellings.words import LEGEND, dollars, round_head, thousandths
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.figures import listed

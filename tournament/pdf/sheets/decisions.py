@@ -7,22 +7,20 @@ from datetime import UTC
 
 from tournament.draw.lines import said
 from tournament.pdf.flow import Block, Space, Text, Titled
-from tournament.pdf.handwriting import ROW
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align
+from tournament.pdf.lines import Weight
 from tournament.pdf.listed import ColumnStyle
 from tournament.pdf.listed import listed as listed_table
-from tournament.pdf.names import Weight
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
-from tournament.pdf.words import name_and
+from tournament.pdf.words import ROW, name_and
 from tournament.record.event import RoundRecord, TableRecord, TieRuling
 from tournament.record.vocabulary import SitOutKind
 from tournament.scores.medals import gold_from_room
 from tournament.tellings.draw import SIT_OUT_WORDS, order_note, protocol_of, reason_of
-from tournament.tellings.figures import dollars
-from tournament.tellings.news.calls import HEADINGS, CallLine
+from tournament.tellings.hall import HEADINGS, CallLine
 from tournament.tellings.penalties import penalty_listing
-from tournament.tellings.words import disputed_in
+from tournament.tellings.words import disputed_in, dollars
 from wording import gettext as _
 from wording.directions import by_itself
 from wording.figures import clock_time, in_a_row, listed, short_date

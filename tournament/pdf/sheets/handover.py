@@ -6,13 +6,13 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
 
-from tournament.day.unconfirmed import waiting_in_words
+from tournament.day.phones import waiting_in_words
 from tournament.draw.seating import as_named, seat_numbers
 from tournament.pdf.flow import Block, PageBreak, Space, Text, Titled, Together, pages_of
 from tournament.pdf.job import Job, scope_of_round
 from tournament.pdf.layout import Align, frame
+from tournament.pdf.lines import Weight
 from tournament.pdf.listed import share
-from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Basis, PaperSheet, Scope, SheetBlocks
 from tournament.pdf.sheets.blank import clock_line, recipe_blocks
 from tournament.pdf.sheets.decisions import decision_blocks, draw_blocks
@@ -26,17 +26,11 @@ from tournament.record.event import (
     SeatRecord,
 )
 from tournament.record.printing import PartKind, SheetPart, Supplement
-from tournament.record.vocabulary import (
-    PlayerId,
-    ResultCheck,
-    Status,
-)
-from tournament.tellings.cells import LEGEND, round_cell
-from tournament.tellings.checks import state_words
+from tournament.record.vocabulary import PlayerId, ResultCheck, Status
 from tournament.tellings.draw import SIT_OUT_WORDS
-from tournament.tellings.figures import dollars, rank_text, thousandths
-from tournament.tellings.news.times import plans_to_come
-from tournament.tellings.words import disputed_in, round_head
+from tournament.tellings.results import state_words
+from tournament.tellings.times import plans_to_come
+from tournament.tellings.words import LEGEND, disputed_in, dollars, rank_text, round_cell, round_head, thousandths
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.directions import by_itself

@@ -12,7 +12,7 @@ class GamesOnDevices(AppConfig):
     def ready(self) -> None:
         """Declare the changes to events that games at tables make, and connect the signal of changed seats."""
         # Not imported at the top, because models are loaded only now.
-        from tournament.play.games.tables import ending, opening  # noqa: F401  they declare acts
+        from tournament.play.games.tables import opening
         from tournament.services.changes.signals import seats_changed
 
         seats_changed.connect(opening.follow_event, dispatch_uid="games on devices")

@@ -14,11 +14,11 @@ from django.dispatch import receiver
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.entry import Entry
 from tournament.models.result import Table
-from tournament.record.gaming import CODE_LENGTH, GameState
+from tournament.record.vocabulary import CODE_LENGTH, GameState
 
 LONGEST_ID = 64
 HASH_LENGTH = 64
-"""Hexadecimal digits of the hash of every token (`tournament.record.letin.hash_of`)."""
+"""Hexadecimal digits of the hash of every token (`tournament.record.devices.hash_of`)."""
 LONGEST_MARK = 16
 LONGEST_NAME = 60
 LONGEST_ENTERED_NAME = 140

@@ -6,7 +6,7 @@ from django.db import models
 
 from tournament.models.choices import choices_of
 from tournament.play.games.models import Game
-from tournament.record.gaming import CODE_LENGTH, SeriesState
+from tournament.record.vocabulary import CODE_LENGTH, SeriesState
 
 
 class Series(models.Model):

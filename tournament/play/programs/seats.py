@@ -18,17 +18,17 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games.opponents.levels import LEVELS, Level, level_named
+from games.opponents.players import LEVELS, Level, level_named
 from tournament.installation.device_mark import keyed_digest
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import locked
-from tournament.play.games.services.changes import announce_change
 from tournament.play.games.services.opening import GameOrder
 from tournament.play.games.services.seats import name_among, open_for_people, seat_with
+from tournament.play.games.services.sessions import announce_change
 from tournament.play.programs.models import ProgramProcess
-from tournament.record.gaming import GameState
-from tournament.record.letin import hash_of
+from tournament.record.devices import hash_of
 from tournament.record.names import name_key
+from tournament.record.vocabulary import GameState
 from tournament.services.changes import RefusedError
 from wording import gettext as _
 from wording import gettext_noop

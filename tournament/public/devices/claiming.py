@@ -16,7 +16,6 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access.devices import DeviceRefusedError, check_alive, check_code, codes_of, device_of, held_by, spend
 from tournament.models import Device, Event
-from tournament.public.devices.checking_in import may_check_in
 from tournament.public.devices.holding import (
     BROWSER,
     PhoneRequest,
@@ -28,14 +27,16 @@ from tournament.public.devices.holding import (
     remember_browser,
     table_page,
 )
+from tournament.public.devices.of_player import may_check_in
 from tournament.public.site import Site, open_site, round_name
 from tournament.record.devices import DeviceKind, DeviceSubject, player_subject, table_subject
-from tournament.record.vocabulary import PlayerId, whole_number
-from tournament.services.at_table.claiming import let_go, let_phone_in
+from tournament.record.vocabulary import PlayerId
+from tournament.services.calls import let_go, let_phone_in
 from tournament.services.changes import RefusedError
 from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.draw import shown_table
 from wording import gettext as _
+from wording.digits import whole_number
 
 ALL_OF_US = "0"
 

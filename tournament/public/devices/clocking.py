@@ -19,8 +19,8 @@ from django.views import View
 from django.views.decorators.cache import never_cache
 
 from tournament.access.devices import DeviceRefusedError, check_in_play
-from tournament.day.tableclock import OF_A_TABLE, PressKind, TableTime, read_out
-from tournament.models.at_table.clocks import LONGEST_KEY
+from tournament.day.at_table import OF_A_TABLE, PressKind, TableTime, read_out
+from tournament.models.at_table import LONGEST_KEY
 from tournament.public.devices.holding import (
     PhoneRequest,
     address_of,
@@ -30,12 +30,12 @@ from tournament.public.devices.holding import (
     refusal_page,
     worker_script,
 )
-from tournament.public.forms.keys import form_key
+from tournament.public.form_words import form_key
 from tournament.public.site import open_site, round_name
 from tournament.record.devices import table_subject
 from tournament.record.vocabulary import PlayerId
-from tournament.services.at_table.clocks import MOST_SENT, SentPress, TableClock, clock_of, clocks_of, press, presses_of
 from tournament.services.changes import RefusedError
+from tournament.services.clocks import MOST_SENT, SentPress, TableClock, clock_of, clocks_of, press, presses_of
 from wording import gettext as _
 
 JSON = "application/json"

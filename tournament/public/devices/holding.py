@@ -1,6 +1,8 @@
 """Requests by phones that speak for a table or a player: the cookie that identifies a phone, and the pages that it may open.
 
 The cookie is the secret of one table or player, and is sent to no other address.
+
+What lets an open page of a phone follow its event: a notice and a new draw come to it by themselves (`static/tournament/live.js`).
 """
 
 from __future__ import annotations
@@ -8,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any
+from typing import Any, Protocol
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
@@ -30,11 +32,34 @@ from tournament.access.languages import speak_for
 from tournament.installation.folders import STATIC
 from tournament.models import Device, Event
 from tournament.models.event import event_at
-from tournament.public.devices.following import Seen, following
-from tournament.record.devices import KINDS, DeviceKind, DeviceSubject, table_subject
-from tournament.record.letin import new_token
+from tournament.public.site import open_site
+from tournament.record.devices import KINDS, DeviceKind, DeviceSubject, new_token, table_subject
+from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId
+from tournament.tellings.hall import drawn_words
 from wording import gettext as _
+
+
+class Seen(Protocol):
+    """A page's view of an event."""
+
+    @property
+    def record(self) -> EventRecord:
+        """The event as everybody may see it."""
+
+
+def following(event: Event, after: int = 0, player: PlayerId | None = None, seen: Seen | None = None) -> dict[str, Any]:
+    """Return the context of a page that follows the event; on a page of round ``after`` it tells the draw of a later one to its player.
+
+    ``seen`` has what everybody may see of the event, where the page has read it already.
+    """
+    return {
+        "notice": event.notice,
+        "version": event.public_version,
+        "follows": reverse("json_now", args=[event.slug]),
+        "drawn": drawn_words((seen or open_site(event)).record, after, player) if after else "",
+    }
+
 
 COOKIE = "device"
 BROWSER = "browser"

@@ -14,15 +14,16 @@ from tournament.access.devices import DeviceRefusedError, spend
 from tournament.public.devices.at_table import seen_by, table_context
 from tournament.public.devices.holding import PhoneRequest, address_of, table_page, worker_script
 from tournament.public.devices.result import ENDINGS, PhoneTable
-from tournament.public.forms.keys import form_key
-from tournament.public.forms.results import ResultForm
+from tournament.public.form_words import form_key
+from tournament.public.result_form import ResultForm
 from tournament.record.event import TableRecord
-from tournament.record.vocabulary import PlayerId, whole_number
-from tournament.services.at_table.clocks import out_by_clock, presses_of
+from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError
+from tournament.services.clocks import out_by_clock, presses_of
 from tournament.services.results.phones import answer_report, report_by_phone
-from tournament.tellings.checks import check_of
+from tournament.tellings.results import check_of
 from wording import gettext as _
+from wording.digits import whole_number
 
 TOO_MUCH = 429
 UNFIT = 422

@@ -8,22 +8,21 @@ from datetime import datetime
 from functools import cached_property
 from hashlib import blake2b
 
-from tournament.access.browsers import oddities
-from tournament.day.browsers import ENOUGH
+from tournament.access.devices import oddities
+from tournament.day.phones import ENOUGH
 from tournament.draw.seating import seat_numbers
 from tournament.models import Device, Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
-from tournament.record.gaming import OnDevices
 from tournament.record.public import with_shown_names
-from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
-from tournament.scores.judgement import judge_table
+from tournament.record.vocabulary import OnDevices, PlayerId, ReportSource, RoundState
+from tournament.scores.plausibility import judge_table
 from tournament.services.on_devices.following import games_at_tables
 from tournament.services.results.phones import CountedAnswer, browser_at, counted_answers
 from tournament.services.results.stored import PendingReport, differing_players, pending_in
-from tournament.tellings.cells import seated_name
-from tournament.tellings.checks import Check, check_of
-from tournament.tellings.news.phones import moved_words, odd_words
+from tournament.tellings.hall import moved_words, odd_words
+from tournament.tellings.results import Check, check_of
+from tournament.tellings.words import seated_name
 from wording import gettext as _
 from wording import gettext_noop
 

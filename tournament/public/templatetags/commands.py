@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from django import template
 
+from tournament.installation import watching
 from tournament.installation.folders import command_line
-from tournament.installation.watching import program
 from wording import gettext as _
 from wording import gettext_noop
 
 gettext_noop("Top Table in the start menu")  # folders.START_MENU, which stands alone
 
 register = template.Library()
-register.simple_tag(program.program_version)
+register.simple_tag(watching.program_version)
 
 
 @register.simple_tag

@@ -8,7 +8,7 @@ from django import template
 
 from tournament.record.lengths import quoted as quoted_words
 from tournament.record.vocabulary import Dollars, Thousandths
-from tournament.tellings import figures
+from tournament.tellings import words
 from wording.figures import listed, signs
 from wording.languages import language
 
@@ -18,19 +18,19 @@ register = template.Library()
 @register.filter
 def dollars(value: Dollars | None) -> str:
     """Return dollars with their thousands grouped, "42,400" in English; empty for None."""
-    return "" if value is None else figures.dollars(value)
+    return "" if value is None else words.dollars(value)
 
 
 @register.filter
 def thousandths(value: Thousandths | None) -> str:
     """Return thousandths with three decimals, "31.800" in English; empty for None."""
-    return "" if value is None else figures.thousandths(value)
+    return "" if value is None else words.thousandths(value)
 
 
 @register.filter
 def minus_signs(sentence: str) -> str:
     """Return a sentence with a minus sign in place of each hyphen before a figure."""
-    return figures.with_minus_signs(sentence)
+    return words.with_minus_signs(sentence)
 
 
 @register.filter

@@ -6,7 +6,7 @@ from django import template
 from django.template.context import Context
 from django.utils.safestring import SafeString
 
-from tournament.public.answers.compressed import keep_plain
+from tournament.public.answers import keep_plain
 
 register = template.Library()
 

@@ -1,13 +1,13 @@
-"""Filters for the names of rounds, as `draw.naming` makes them, and of players, in the form of the event."""
+"""Filters for the names of rounds, as `draw.seating` makes them, and of players, in the form of the event."""
 
 from __future__ import annotations
 
 from django import template
 from django.utils.safestring import SafeString
 
-from tournament.draw.naming import Drawn, name_after, name_of_round, title_of, title_of_round
-from tournament.draw.naming import table_of as name_of_table
-from tournament.public.lists import names
+from tournament.draw.seating import Drawn, name_after, name_of_round, title_of, title_of_round
+from tournament.draw.seating import table_of as name_of_table
+from tournament.public import lists
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId
 
@@ -50,13 +50,13 @@ def named(name: str, record: EventRecord) -> SafeString:
 
     Attributes, ``title``, ``option`` and the words of buttons hold plain text: there a name stands without the filter.
     """
-    return names.named(name, record)
+    return lists.named(name, record)
 
 
 @register.filter
 def bold(name: str, surname: str) -> SafeString:
     """Return a name as markup with this part of it in bold: ``{{ entry.name|bold:entry.surname }}``, where no record is at hand."""
-    return names.bold(name, surname)
+    return lists.bold(name, surname)
 
 
 @register.filter

@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from tournament.installation.device_mark import is_same, keyed_digest
-from tournament.record.vocabulary import whole_number
+from wording.digits import whole_number
 
 register = template.Library()
 

@@ -22,7 +22,7 @@ from games.acquire.rules.turn import next_player
 from games.acquire.state import NO_TILE
 from tournament.record.vocabulary import ScribeMark
 from tournament.replays.scribe.entries import ScribedLog
-from tournament.replays.sentences import spoken
+from tournament.replays.workings import spoken
 from wording import gettext as _
 from wording.figures import whole
 

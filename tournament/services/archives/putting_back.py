@@ -17,21 +17,19 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from tournament.day.office.registering import RegistrationState
-from tournament.day.ondevices import still_playing_in_words
+from tournament.day.phones import still_playing_in_words
 from tournament.installation.copies.automatic_snapshots import snapshot_before
-from tournament.installation.copies.reading import run_on
-from tournament.installation.copies.snapshots import SnapshotError, carry, made_at, names_in
+from tournament.installation.copies.snapshots import SnapshotError, carry, made_at, names_in, run_on
 from tournament.models import Device, Entry, Event, Helper, PlayerRequest, Registration, Round, Table
 from tournament.record.acts import Act, Part, Publicity, declare
-from tournament.record.envelope import LARGE, EnvelopeError, unpack
+from tournament.record.archive import LARGE, EnvelopeError, unpack
 from tournament.record.vocabulary import RoundState
-from tournament.services.archives.archived_models import ARCHIVED
-from tournament.services.archives.inserting import Inserting, filled
-from tournament.services.archives.restoring import all_or_nothing, check_readable
+from tournament.services.archives.restoring import Inserting, all_or_nothing, check_readable, filled
+from tournament.services.archives.writing import ARCHIVED
 from tournament.services.changes import By, GoneError, RefusedError, act_on, actor_of, check_may
+from tournament.services.forgetting.acting import forget_again
 from tournament.services.on_devices.following import games_at_tables
-from tournament.services.people.forgetting.acting import forget_again
-from tournament.tellings.news.changed import PublicChangeKind, news_of_event
+from tournament.tellings.changed import PublicChangeKind, news_of_event
 from wording import gettext as _
 from wording import gettext_noop
 

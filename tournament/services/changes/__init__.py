@@ -17,8 +17,7 @@ from django.db import transaction
 
 from tournament.access import is_kept_from, may, roles_of
 from tournament.access.devices import DeviceRefusedError, check_speaks, roles_of_device
-from tournament.access.membership import locked_for
-from tournament.access.tables import OwnTable, own_table
+from tournament.access.membership import OwnTable, locked_for, own_table
 from tournament.installation.copies.automatic_snapshots import snapshot_before
 from tournament.models import Change, Device, Event
 from tournament.models.plain_sql import SqlModels

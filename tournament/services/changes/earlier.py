@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.figures import ChangeFacts
-from tournament.tellings.history.undoing import people_of
-from tournament.tellings.news.changed import PublicChangeKind, news_of_event
+from tournament.tellings.changed import PublicChangeKind, news_of_event
+from tournament.tellings.undoing import people_of
 from wording import gettext as _
 from wording import gettext_noop
 

@@ -10,9 +10,9 @@ from django.conf import settings as django_settings
 from django.db import transaction
 from django.utils.text import slugify
 
-from tournament.day.ending import reason_to_play_on
+from tournament.day.agenda import reason_to_play_on
 from tournament.draw.allocation import ROUNDS_OF_THE_TEXT
-from tournament.draw.naming import title_of, title_of_round
+from tournament.draw.seating import title_of, title_of_round
 from tournament.models import Change, Event, Seat
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Place, Publicity, Switch, acts_of, declare
@@ -37,9 +37,9 @@ from tournament.services.changes import (
     seen_before,
     write_change,
 )
+from tournament.tellings.changed import news_of_settings
 from tournament.tellings.diary import sentence_of
-from tournament.tellings.history.labels import title_of_figure
-from tournament.tellings.news.changed import news_of_settings
+from tournament.tellings.labels import title_of_figure
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording import gettext_noop, ngettext

@@ -12,7 +12,7 @@ from tournament.record.figures import ChangeRow, Figures, TieFigures, figures_of
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import Scores
 from tournament.services.changes import By, DoneError, RefusedError, act_on
-from tournament.tellings.news.changed import PublicChangeKind, news_of_event
+from tournament.tellings.changed import PublicChangeKind, news_of_event
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.figures import listed

@@ -29,7 +29,7 @@ from tournament.services.changes import Actor, act_on, keep_scorable
 from tournament.services.results.official import Provenance, write_official
 from tournament.services.results.seating import sit_as_before
 from tournament.services.results.stored import round_in, stored_tables
-from tournament.tellings.news.changed import PublicChangeKind, news_of_result
+from tournament.tellings.changed import PublicChangeKind, news_of_result
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 

@@ -19,8 +19,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournament.access import may, roles_of
-from tournament.day.browsers import ENOUGH
-from tournament.day.unconfirmed import numbers_listed
+from tournament.day.phones import ENOUGH, numbers_listed
 from tournament.models import Event, TableReport
 from tournament.record.acts import Act, Role
 from tournament.record.event import TableRecord

@@ -4,6 +4,8 @@
 figure, it is refused, and the error holds both results.
 
 2. A table whose figures would not change is left alone; each of the others gets a report, which becomes its official one.
+
+Mends the result of one table while its round is played: it is cleared.
 """
 
 from __future__ import annotations
@@ -14,15 +16,27 @@ from typing import Any
 
 from django.utils import timezone
 
-from tournament.models import ReportedSeat, Table, TableReport
+from tournament.models import Event, ReportedSeat, Table, TableReport
 from tournament.record.acts import Act
 from tournament.record.event import TableRecord
 from tournament.record.figures import CashFigures, ResultFigures
 from tournament.record.lengths import LONGEST_ENDING
-from tournament.record.vocabulary import PlayerId, ReportSource
-from tournament.services.changes import Actor, ConflictError, Doing, RefusedError, StaleError, merged, whole
-from tournament.services.results.stored import StoredTable
-from tournament.tellings.figures import dollars
+from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
+from tournament.services.changes import (
+    Actor,
+    By,
+    ConflictError,
+    Doing,
+    DoneError,
+    RefusedError,
+    StaleError,
+    act_on,
+    actor_of,
+    merged,
+    whole,
+)
+from tournament.services.results.stored import StoredTable, pending_in, round_in, stored_tables
+from tournament.tellings.words import dollars
 from wording import gettext as _
 
 Figure = tuple[str, PlayerId]
@@ -183,3 +197,18 @@ def in_diary(result: TableRecord) -> ResultFigures:
     if result.equal_shares_ruling:
         figures["equal_shares"] = result.equal_shares_ruling
     return figures
+
+
+def clear_result(event: Event, by: By, round_number: int, table: int) -> None:
+    """Clear everything that was reported of a table: its official result and the reports that wait; the undo brings both back.
+
+    A result that is cleared no longer counts, so no second person has to check it. Raises RefusedError where nothing was reported.
+    """
+    act = Act.RECORD_RESULT
+    with act_on(event, by, act, round_number=round_number, table_number=table) as doing:
+        tables = stored_tables(round_in(doing.event, round_number, RoundState.PUBLISHED), [table])
+        doing.refuse_own(table)
+        stored = tables[table].result
+        if stored == stored.without_result() and not pending_in(report__table=tables[table].row):
+            raise DoneError
+        write_official(doing, actor_of(by), tables, [stored.without_result()], Provenance(act))

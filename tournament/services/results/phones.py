@@ -28,7 +28,7 @@ from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
 from tournament.services.changes import By, Doing, GoneError, RefusedError, StaleError, act_on, actor_of, check_actor
 from tournament.services.results.official import check_result, store_lines
 from tournament.services.results.stored import PendingReport, StoredTable, pending_at, stored_tables
-from tournament.tellings.news.phones import moved_words
+from tournament.tellings.hall import moved_words
 from wording import gettext as _
 
 

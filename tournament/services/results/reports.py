@@ -9,9 +9,9 @@ from types import MappingProxyType
 from django.db.models import OuterRef, Prefetch, Subquery
 from django.utils import timezone
 
-from tournament.day.staying import reason_not_to_reopen
+from tournament.day.reseating import reason_not_to_reopen
 from tournament.draw.lines import line
-from tournament.draw.naming import title_of_round
+from tournament.draw.seating import title_of_round
 from tournament.models import Change, Event, ReportedSeat, Round, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act

@@ -21,7 +21,7 @@ from tournament.day.correcting import (
     seats_as_stored,
 )
 from tournament.draw.lines import line
-from tournament.draw.naming import title_of_round
+from tournament.draw.seating import title_of_round
 from tournament.models import Change, Entry, Event, Round, Seat, SitOut, Table
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
@@ -29,6 +29,7 @@ from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord, SitOutRecord, TableRecord
 from tournament.record.figures import EntryFigures, ResultFigures
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState, SitOutKind
+from tournament.services.attendance import begun_rounds, drop_late_scores, score_missed
 from tournament.services.changes import (
     Actor,
     By,
@@ -41,7 +42,6 @@ from tournament.services.changes import (
     keep_scorable,
 )
 from tournament.services.changes.signals import WRITES_RESULTS
-from tournament.services.people.attendance import begun_rounds, drop_late_scores, score_missed
 from tournament.services.results.official import Provenance, write_official
 from tournament.services.results.stored import StoredTable, stored_tables
 from wording import gettext as _

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db.models import F, Q, QuerySet
 
-from tournament.draw.naming import title_of, title_of_round
+from tournament.draw.seating import title_of, title_of_round
 from tournament.models import Device, Entry, Event, ReportedSeat, Round, Seat, Table, TableReport
 from tournament.models.plain_sql import SqlModels
 from tournament.models.queries import record_of

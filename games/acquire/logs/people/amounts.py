@@ -9,10 +9,8 @@ from typing import Final
 
 from games.acquire.actions import ActKind
 from games.acquire.board import parse_tile
-from games.acquire.logs.people.acts import ActMoves
-from games.acquire.logs.people.game import at_the_end, may_be_over
-from games.acquire.logs.people.heads import HeadMoves
-from games.acquire.logs.people.hypothesis import Reading, Turn
+from games.acquire.logs.people.acts import ActMoves, HeadMoves
+from games.acquire.logs.people.hypothesis import Reading, Turn, at_the_end, may_be_over
 from games.acquire.logs.people.lexicon import Word
 from games.acquire.logs.people.view import (
     AGAINST,

@@ -12,11 +12,10 @@ from typing import Any, Final
 from games.acquire.actions import Action, ActKind
 from games.acquire.editions import Money
 from games.acquire.errors import LogError
+from games.acquire.logs.body import Notation, Statement
 from games.acquire.logs.language.spelling import plain_signs
 from games.acquire.logs.language.tokens import SourceLine
-from games.acquire.logs.notation import Notation, Statement
-from games.acquire.logs.people.game import at_the_end, opening, started
-from games.acquire.logs.people.hypothesis import Chain, Reading, Told, Turn
+from games.acquire.logs.people.hypothesis import Chain, Reading, Told, Turn, at_the_end, opening, started
 from games.acquire.logs.people.lexicon import Word
 from games.acquire.logs.people.moves import Moves
 from games.acquire.logs.people.view import STRANGE

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from games.acquire.actions import ActKind
+from games.acquire.logs.people.acts import begun
 from games.acquire.logs.people.amounts import AmountMoves
-from games.acquire.logs.people.heads import begun
 from games.acquire.logs.people.hypothesis import Reading, Turn
 from games.acquire.logs.people.lexicon import TIMES, Word
 from games.acquire.logs.people.view import (

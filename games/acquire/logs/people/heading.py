@@ -14,10 +14,16 @@ from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
 from games.acquire.logs.language.spelling import Nearest, fold, plain_signs
 from games.acquire.logs.language.tokens import SourceLine, Token, is_bare_key
 from games.acquire.logs.language.words import HEADER_KEYS
-from games.acquire.logs.people.legend import legend_of, with_legend
 from games.acquire.logs.people.lexicon import Lexicon, Word
 from games.acquire.logs.people.players import PlayersHeader, turn_heads
-from games.acquire.logs.people.positions import PositionLine, as_tokens, position_lines, tells_board
+from games.acquire.logs.people.positions import (
+    PositionLine,
+    as_tokens,
+    legend_of,
+    position_lines,
+    tells_board,
+    with_legend,
+)
 from games.acquire.record import Header
 from games.sentences import gettext_lazy as _
 

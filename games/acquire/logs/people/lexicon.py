@@ -14,8 +14,7 @@ from games.acquire.board import parse_tile
 from games.acquire.errors import TileError
 from games.acquire.logs.language.confusions import figure_meant, tile_meant
 from games.acquire.logs.language.cursor import PARTS, Cursor
-from games.acquire.logs.language.names import Chains, Players, Sureness
-from games.acquire.logs.language.shortened import SHORT, abbreviated, sum_in_words
+from games.acquire.logs.language.names import SHORT, Chains, Players, Sureness, abbreviated, sum_in_words
 from games.acquire.logs.language.spelling import fold
 from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
 from games.acquire.logs.language.words import HEADER_KEYS, INSIDE_WORDS, LINE_WORDS

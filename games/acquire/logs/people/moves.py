@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from games.acquire.actions import UNKNOWN_TILE
+from games.acquire.logs.people.acts import TILES, listed
 from games.acquire.logs.people.chains import ChainMoves
-from games.acquire.logs.people.heads import TILES, listed
 from games.acquire.logs.people.hypothesis import Reading
 from games.acquire.logs.people.lexicon import Word
 from games.acquire.logs.people.view import Move, afresh, at_row, in_cell, signed

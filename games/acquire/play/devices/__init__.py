@@ -10,10 +10,21 @@ chooser of tiles.
 from games.acquire.play.devices.asking import PendingQuestion, QuestionKind
 from games.acquire.play.devices.clock import GameClock
 from games.acquire.play.devices.deciding import ARBITER, TurnDecision, decide, decide_turn, is_stale, write_timeout
-from games.acquire.play.devices.deeds import DEVICE_CODES, Deed, Order, Ruling, deed_document, deed_from
-from games.acquire.play.devices.duties import Chooser, settle
+from games.acquire.play.devices.deeds import (
+    DEVICE_CODES,
+    Deed,
+    Holdings,
+    Order,
+    Ruling,
+    Terms,
+    deed_document,
+    deed_from,
+    terms_document,
+    terms_from,
+)
 from games.acquire.play.devices.questions import tile_effect
 from games.acquire.play.devices.session import (
+    Chooser,
     Session,
     TimeUp,
     add_deed,
@@ -24,9 +35,9 @@ from games.acquire.play.devices.session import (
     pending_question,
     rebuild,
     session_at,
+    settle,
     time_up,
 )
-from games.acquire.play.devices.terms import Holdings, Terms, terms_document, terms_from
 from games.acquire.play.devices.views import arbiter_view, board_view, news_for, seat_view, seen_since, watcher_view
 
 __all__ = [

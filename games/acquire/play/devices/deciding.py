@@ -14,8 +14,16 @@ from games.acquire.board import tile_name
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.asking import QuestionKind
 from games.acquire.play.devices.deeds import Deed, Order, Ruling, request_from
-from games.acquire.play.devices.duties import Chooser, due_draw, penalty_redraw, settle
-from games.acquire.play.devices.session import Session, add_deed, pending_question, time_up
+from games.acquire.play.devices.session import (
+    Chooser,
+    Session,
+    add_deed,
+    due_draw,
+    penalty_redraw,
+    pending_question,
+    settle,
+    time_up,
+)
 from games.acquire.rules.game import normal_form, refusal_of
 from games.acquire.rules.legal import clocked_player
 from games.acquire.state import Phase, State

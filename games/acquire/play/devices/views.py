@@ -2,24 +2,86 @@
 
 A view is built from the position as its recipient knows it (`State.known_to`). No view but the list of legal acts, which is
 never given in an event, reveals whether the game may be ended.
+
+The bonuses that mergers paid in a session, from the engine's own figures: which acts paid some, and how each is computed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
 from games.acquire.board import TILE_NAMES
+from games.acquire.editions import SplitRounding
 from games.acquire.play.codecs import MONEY
-from games.acquire.play.devices.deeds import Deed, deed_document
+from games.acquire.play.devices.deeds import Deed, Holdings, deed_document
 from games.acquire.play.devices.questions import question_to, tile_effect
-from games.acquire.play.devices.session import Session, pending_question, session_at, standing_after
-from games.acquire.play.devices.terms import Holdings
+from games.acquire.play.devices.session import (
+    STATED,
+    Session,
+    add_deed,
+    pending_question,
+    rebuild,
+    session_at,
+    standing_after,
+)
 from games.acquire.play.documents import board_document
 from games.acquire.play.observation import check_seat
+from games.acquire.replay.calculations import BonusCalculation, EventNames, bonuses_paid, final_bonuses, money_of
 from games.acquire.rules.game import outcome
 from games.acquire.state import State
+
+_MAY_PAY: Final = frozenset({ActKind.PLAY, ActKind.SURVIVOR, ActKind.ORDER, ActKind.MARKET, ActKind.DISPOSE})
+_MOST_FRESH: Final = 30
+"""How many of the latest `Deed`s are searched; no merger has more statements of bonuses."""
+
+
+def paying_deeds(session: Session, since: int) -> tuple[int, ...]:
+    """Return the numbers of the `Deed`s that led to bonuses after a moment (ms), in ascending order; undone ones are left out.
+
+    Where an edition splits bonuses to the cent, the log states no bonuses; then every `Deed` that may have led to some is included.
+    """
+    states = session.state.edition.split_rounding is not SplitRounding.EXACT
+    found: list[int] = []
+    cause = 0
+    for deed in session.standing[-_MOST_FRESH:]:
+        what = deed.what
+        if not isinstance(what, Action):
+            continue
+        if what.act not in STATED:
+            cause = deed.number
+        pays = what.act is ActKind.BONUS if states else what.act in _MAY_PAY
+        if pays and cause and deed.at > since and cause not in found:
+            found.append(cause)
+    return tuple(found)
+
+
+def bonuses_at(session: Session, number: int, players: Sequence[str]) -> tuple[BonusCalculation, ...]:
+    """Return how the bonuses that one `Deed` led to were computed, one for each chain; empty if it led to none.
+
+    ``number`` is that of the `Deed`, ``players`` are the names of the players by seat.
+    """
+    earlier = rebuild(session.terms, session.deeds[: number - 1])
+    now = add_deed(earlier, session.deeds[number - 1])
+    names = EventNames(players, session.terms.names, number, now.state.turn)
+    before = money_of(earlier.state)
+    if earlier.state.merger is not None:  # the same merger goes on, in a copy of its own
+        before = replace(before, settled=now.state.settled)
+    return tuple(bonuses_paid(before, now.state, names))
+
+
+def bonuses_at_end(session: Session, players: Sequence[str]) -> tuple[BonusCalculation, ...]:
+    """Return how the bonuses at the end of the game were computed, the smallest chain first (R15); empty before the end.
+
+    ``players`` are the names of the players by seat.
+    """
+    if not session.is_over:
+        return ()
+    return tuple(
+        final_bonuses(session.state, EventNames(players, session.terms.names, session.number, session.state.turn))
+    )
 
 
 def seat_view(

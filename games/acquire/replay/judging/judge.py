@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from games.acquire.editions import Money
-from games.acquire.logs.order import in_order
+from games.acquire.logs.body import in_order
 from games.acquire.record import GameRecord
 from games.acquire.replay.findings import Finding, with_causes
 from games.acquire.replay.judging.certainty import (
@@ -29,15 +29,20 @@ from games.acquire.replay.judging.certainty import (
     stated_finals,
     unproved,
 )
-from games.acquire.replay.judging.search import Fit, Search, search
-from games.acquire.replay.judging.settling import certainty_of
-from games.acquire.replay.judging.starts import completed_starts, told_with_starts
-from games.acquire.replay.judging.stories import Story, stories
-from games.acquire.replay.judging.table import HouseRule, house_rule
-from games.acquire.replay.judging.telling import are_worth_telling, chains_of, first_fits, told, told_by_house
+from games.acquire.replay.judging.search import Fit, Search, certainty_of, search
+from games.acquire.replay.judging.starts import HouseRule, completed_starts, house_rule, told_with_starts
+from games.acquire.replay.judging.telling import (
+    Story,
+    are_worth_telling,
+    chains_of,
+    first_fits,
+    stories,
+    told,
+    told_by_house,
+)
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
-from games.acquire.writings.doubles import told_once
+from games.acquire.writings import told_once
 from games.sentences import Listed, Sentence, written
 from games.sentences import gettext_lazy as _
 

@@ -2,6 +2,8 @@
 
 The first finding that nothing explains yet is either a mistake of the table, or an edit makes it disappear. An edit is tried by a replay
 of the changed log, which goes on until it makes a finding that was not there before.
+
+How certain the final cash is by what explains a log: an amount is proved if no explanation that is likely enough leaves another.
 """
 
 from __future__ import annotations
@@ -18,12 +20,10 @@ from typing import Final
 from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay.findings import CodeGroup, Finding, Severity, grave
-from games.acquire.replay.judging.certainty import matters
-from games.acquire.replay.judging.edits import Edit
-from games.acquire.replay.judging.manners import manners
-from games.acquire.replay.judging.scene import Clue, Scene, free_tiles
-from games.acquire.replay.judging.slots import edits_at, lost_purchases, place_of_purchase
-from games.acquire.replay.judging.table import SLIP, TABLE_SUMS, cost_at_table, difference_of, one_slip
+from games.acquire.replay.judging.certainty import Certainty, agrees_with_log, matters, proved, undisposed, unproved
+from games.acquire.replay.judging.edits import Edit, manners
+from games.acquire.replay.judging.slots import Clue, Scene, edits_at, free_tiles, lost_purchases, place_of_purchase
+from games.acquire.replay.judging.starts import SLIP, TABLE_SUMS, cost_at_table, difference_of, one_slip
 from games.acquire.replay.judging.whole_turns import missing_turns, other_writings, whole_turns, wrong_numbers
 from games.acquire.replay.replayer import Replayer, Reporter
 from games.acquire.replay.walk import finish_walk, walk
@@ -319,3 +319,47 @@ def _with_all_lines(record: GameRecord) -> GameRecord:
     if len(record.lines) == len(record.events):
         return record
     return replace(record, lines=[record.line_of(place) for place in range(len(record.events))])
+
+
+def certainty_of(replayer: Replayer, found: Search) -> Certainty:
+    """Return how certain the final cash is, given the explanations of a log.
+
+    The final cash that the log states is one more count: it decides between edits that another count supports as well, but does not
+    prove one that only it supports.
+    """
+    if agrees_with_log(replayer):
+        return proved(replayer.outcome)
+    if (kept := undisposed(replayer)) is not None:
+        return kept
+    replays = [one.replayer for one in found.all if one.replayer.outcome is not None]
+    is_edited = any(one.fits for one in found.all)
+    if not is_edited and _only_went_on(replayer):
+        return unproved(replayer, [replayer], is_whole=False)
+    if not replays or not (is_edited or all(one.is_of_sums for one in found.all)):
+        return unproved(replayer, ())
+    # Whether the end was declared is the question where the game went on: the stated final cash is of after it.
+    went_on = replayer.progress.cash_at_end is not None
+    if went_on or not any(map(_is_supported, found.all)):
+        replays.append(replayer)
+    return unproved(replayer, replays, is_whole=found.is_whole and not went_on, is_edited=is_edited)
+
+
+def _only_went_on(replayer: Replayer) -> bool:
+    """Whether the only finding is that the game went on after its end."""
+    found = grave(replayer.reporter.findings)
+    return replayer.progress.cash_at_end is not None and len(found) == 1 and not replayer.reporter.suppressed
+
+
+def _is_supported(one: Explanation) -> bool:
+    """Whether more than the stated final cash supports each edit of an explanation."""
+    return all(map(_is_counted, one.fits))
+
+
+def _is_counted(fit: Fit) -> bool:
+    """Whether a count supports an edit: one that chooses shares needs a later count of that player's cash, any other none."""
+    edit = fit.edit
+    if not edit.chooses_shares:
+        return True
+    player = edit.put[0].player
+    later = fit.replayer.events[edit.index + max(1, len(edit.put) - edit.removed) :]
+    return any(event.act is ActKind.CASH and event.player == player for event in later)

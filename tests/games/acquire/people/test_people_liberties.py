@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
 from games.acquire.logs import LogReading, read_archive, read_json, read_people, read_text, write_text
+from games.acquire.logs.body import in_order
 from games.acquire.logs.language import tokens
 from games.acquire.logs.language.words import TABLES, rows
-from games.acquire.logs.order import in_order
 from games.acquire.logs.people.beam import WIDER, Beam, Decided
 from games.acquire.logs.people.hypothesis import Told
 from games.acquire.logs.people.lexicon import Word

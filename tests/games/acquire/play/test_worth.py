@@ -8,7 +8,7 @@ from random import Random
 from games.acquire.actions import ActKind
 from games.acquire.logs import read_log, write_text
 from games.acquire.play.devices import log_of
-from games.acquire.play.worth import worth_by_turn
+from games.acquire.play.positions import worth_by_turn
 from games.acquire.record import GameRecord
 from games.acquire.replay import replay
 from games.acquire.rewinding import standing

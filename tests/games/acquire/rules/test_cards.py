@@ -6,7 +6,7 @@ import pytest
 
 from games.acquire.actions import EARLY_CARDS, LATE_CARDS, Card
 from games.acquire.editions import EDITIONS
-from games.acquire.rules.cards import is_wasted
+from games.acquire.rules.purchase import is_wasted
 from games.acquire.state import Phase
 from tests.games.acquire.rules.test_rules import _hold, _with
 

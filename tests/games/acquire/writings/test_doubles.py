@@ -11,7 +11,7 @@ import pytest
 from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay import Finding, Replay, Severity, positions, replay
-from games.acquire.writings.doubles import is_left_out, told_once
+from games.acquire.writings import is_left_out, told_once
 from laboratory.mistakes.sheets import SampleLog, full_sheet
 from tests.conftest import tried
 from tests.games.acquire.spoilt import double_turn

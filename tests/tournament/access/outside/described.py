@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 
-from tournament.public.answers.openapi import document
+from tournament.public.openapi import document
 
 PATHS = {
     "json_now": "/{event}/now.json",

@@ -15,9 +15,9 @@ from django.test import Client
 from tests.build import make_event, publish
 from tests.tournament.access.outside.described import PATHS
 from tests.tournament.access.outside.programs import Program, program_of
-from tournament.desk.views.outside.asking import LONGEST
+from tournament.desk.outside.asking import LONGEST
 from tournament.models import Event
-from tournament.record.letin import PURPOSES, Purpose
+from tournament.record.devices import PURPOSES, Purpose
 from tournament.record.pace import REQUESTS_OF_A_TOKEN
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from tests.tournament.access.outside.described import PATHS, closed, misfit
 from tests.tournament.pages.public.test_feeds import finished
 from tests.tournament.pages.stages import STAGES
 from tournament.models import Event
-from tournament.public.answers.openapi import document
+from tournament.public.openapi import document
 from tournament.urls import for_programs, from_outside
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.build import make_event
 from tests.tournament.pages.forms import Answer
-from tournament.public.answers.openapi import document
+from tournament.public.openapi import document
 
 pytestmark = pytest.mark.django_db
 

@@ -16,19 +16,19 @@ from tests.tournament.access.outside.programs import CALLED, NAME, Program, prob
 from tests.tournament.pages.forms import Answer, press
 from tests.tournament.pages.pages import desk, said, words
 from tournament.access import may_make_events, roles_of
-from tournament.access.tables import own_table
-from tournament.desk.views.outside import asking
+from tournament.access.membership import own_table
+from tournament.desk.outside import asking
 from tournament.models import Change, Event, Helper, LetIn
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Role
-from tournament.record.letin import LENGTH, Purpose, hash_of
+from tournament.record.devices import LENGTH, Purpose, hash_of
 from tournament.record.pace import Rate, RateLimit
 from tournament.services.archives.writing import document_of
+from tournament.services.attendance import check_in
 from tournament.services.changes import NotAllowedError, RefusedError
-from tournament.services.events.copying import copy_event
-from tournament.services.events.showing import put_away
+from tournament.services.copying import copy_event
 from tournament.services.helping import MOST_TOKENS, make_token, set_helper, withdraw_helper, withdraw_token
-from tournament.services.people.attendance import check_in
+from tournament.services.showing import put_away
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db

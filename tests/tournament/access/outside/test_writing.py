@@ -14,8 +14,8 @@ from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import ResultCheck, Status
+from tournament.services.attendance import set_status
 from tournament.services.entries import edit_entry, particulars_of
-from tournament.services.people.attendance import set_status
 from tournament.services.results.confirming import TypedResult, hand_in
 from tournament.services.undoing import undo_changes
 

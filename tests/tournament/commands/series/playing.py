@@ -16,8 +16,7 @@ from games.series.tracing import Trace
 from tests.run.patience import PATIENCE
 from tournament.play.games.models import Game
 from tournament.play.programs.models import Series
-from tournament.play.programs.series.following import SeriesFollower
-from tournament.play.programs.series.rows import StartWishes, Wish, open_series, wish
+from tournament.play.programs.series import SeriesFollower, StartWishes, Wish, open_series, wish
 
 Script = Iterator[None]
 AMPLE = Limits(PATIENCE, 0.0, 0.0)

@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from games.acquire.logs import write_text
 from games.acquire.replay import replay
-from games.interrupts import interruptible
+from games.running import interruptible
 from games.series.bots import SeriesError
 from games.series.commands import own_players
 from games.series.running import play_series
@@ -23,7 +23,7 @@ from tournament.play.games.models import Game, GameAct
 from tournament.play.games.services.acting import log_now
 from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.models import Series, SeriesGame
-from tournament.play.programs.series.rows import StartWishes, Wish, names_of, wish
+from tournament.play.programs.series import StartWishes, Wish, names_of, wish
 from tournament.services.changes import RefusedError
 
 

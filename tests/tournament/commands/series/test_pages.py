@@ -13,8 +13,8 @@ from games.acquire.editions.bonus import bonus_payments
 from tests.tournament.commands.series.playing import Played, Script, order, stepped, until
 from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.models import Series, SeriesGame
-from tournament.play.programs.pages.series_view import places_in
-from tournament.play.programs.series.rows import StartWishes
+from tournament.play.programs.pages import places_in
+from tournament.play.programs.series import StartWishes
 
 pytestmark = pytest.mark.django_db
 WISHES = ("is_wished_on", "is_wished_locked", "is_wished_over", "are_hands_wished", "steps", "speed")

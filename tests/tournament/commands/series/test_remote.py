@@ -16,7 +16,7 @@ from tournament.play.games.models import Game
 from tournament.play.games.services.acting import log_now
 from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.models import SeriesGame
-from tournament.play.programs.series.rows import Wish, wish
+from tournament.play.programs.series import Wish, wish
 
 pytestmark = [pytest.mark.django_db, pytest.mark.server]
 

@@ -17,7 +17,7 @@ from typing import Any
 from tests.tournament.day.lists.expected import FOLDERS, Shape, shapes
 from tests.tournament.day.lists.judging import Judged, Verdict, judge, judge_refusal
 
-READER = "tournament.day.lists.reading"
+READER = "tournament.day.lists.rosters"
 """The module whose `as_json` reads a list."""
 
 Reader = Callable[[str, bytes], dict[str, Any]]

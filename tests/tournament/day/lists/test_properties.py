@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 
 from tests.tournament.day.lists.expected import shapes
 from tournament.day.lists.cells import BLANKS, WHOLE_LINES
-from tournament.day.lists.columns import Choices
+from tournament.day.lists.columns import Choices, RosterError
 from tournament.day.lists.headings import PlayerField, meaning_of
-from tournament.day.lists.reading import as_json
-from tournament.day.lists.rosters import LineState, RosterError, Surroundings, read_list
-from tournament.day.lists.shapes import choices_kept, choices_of, kept, shape_of
+from tournament.day.lists.lines import LineState
+from tournament.day.lists.rosters import Surroundings, as_json, choices_kept, choices_of, kept, read_list, shape_of
 from tournament.day.lists.signs import Sort, sort_of
 
 NOBODY = Surroundings()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.day.lists.reading import as_json
+from tournament.day.lists.rosters import as_json
 from tournament.day.office.files import source_of_file
 from tournament.day.office.sources.texts import CANDIDATES, FileError, encoding_words, recoded
 

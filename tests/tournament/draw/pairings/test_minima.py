@@ -8,7 +8,7 @@ from laboratory.management.commands.check_minima import ProvenMinimum, proven_mi
 from tests.conftest import ROOT
 from tests.tournament.draw.pairings.seatings import fresh
 from tournament.draw.pairings import DrawRequest, Proof, RoundPlan, minimum_repeats, plan
-from tournament.draw.pairings.proof.minima import REACHED_LITERALLY
+from tournament.draw.pairings.proof import REACHED_LITERALLY
 from tournament.record.rulesets import ARRANGEMENTS, MSO_ACQUIRE, Arrangement
 from tournament.record.vocabulary import PlayerId, Reading
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.draw.pairings.proof.overlaps import least_overlap, pairs_of
+from tournament.draw.pairings.proof import least_overlap, pairs_of
 
 
 def by_trying(sizes: list[int], others: list[int], free: int) -> int | None:

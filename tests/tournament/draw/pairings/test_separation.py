@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.tournament.draw.pairings.seatings import faults_of, fresh
 from tournament.draw.pairings import Apart, plan
-from tournament.draw.pairings.separation import Deadlock, separate
+from tournament.draw.pairings.starts import Deadlock, separate
 from tournament.record.vocabulary import PlayerId
 
 PAIRS = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)).filter(lambda pair: pair[0] != pair[1]), max_size=9)

@@ -23,8 +23,7 @@ from tournament.play.games.services.acting import act
 from tournament.play.games.services.agreeing import agree
 from tournament.play.games.services.sessions import session_of
 from tournament.play.games.tables.seating import take_hand
-from tournament.record.devices import table_subject
-from tournament.record.letin import hash_of
+from tournament.record.devices import hash_of, table_subject
 
 LONGEST = 1_500
 """Acts after which a game that does not end is given up."""

@@ -16,13 +16,12 @@ from tournament.models.queries import record_of
 from tournament.play.games.models import Game
 from tournament.play.games.services.acting import rule_by_arbiter
 from tournament.play.games.services.agreeing import agree, refuse_to_agree
-from tournament.play.games.services.changes import fingerprints_of
-from tournament.play.games.services.sessions import session_of
+from tournament.play.games.services.sessions import fingerprints_of, session_of
 from tournament.play.games.tables.ending import accept_for_seat
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, ResultCheck, ResultState
 from tournament.services.changes import RefusedError
-from tournament.services.on_devices.report import close_with_agreed
+from tournament.services.on_devices import close_with_agreed
 from tournament.services.results.confirming import TypedResult, hand_in
 
 pytestmark = pytest.mark.django_db

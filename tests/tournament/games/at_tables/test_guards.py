@@ -24,17 +24,21 @@ from tournament.play.games.tables.opening import play_at_the_table, play_on_devi
 from tournament.play.games.tables.seating import take_hand
 from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.gaming import OnDevices
-from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind
+from tournament.record.vocabulary import OnDevices, PlayerId, SeatSource, SitOutKind
 from tournament.services.changes import Actor, RefusedError
 from tournament.services.events import change_settings
-from tournament.services.hall.clock import let_clock_go_on, pause_clock
-from tournament.services.hall.phones import withdraw_phone
-from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, swap_players
-from tournament.services.hall.tables import move_player, renumber_table, retire_table
 from tournament.services.results.phones import report_by_phone
 from tournament.services.results.seating import correct_seats
 from tournament.services.rounds import close_round, reopen_round, withdraw_round
+from tournament.services.seats import join_table, mark_no_show, set_seat_source, swap_players
+from tournament.services.tables import (
+    let_clock_go_on,
+    move_player,
+    pause_clock,
+    renumber_table,
+    retire_table,
+    withdraw_phone,
+)
 from tournament.services.undoing import undo_changes
 
 pytestmark = pytest.mark.django_db

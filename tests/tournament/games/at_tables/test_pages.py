@@ -28,12 +28,12 @@ from tournament.play.games.models import Game
 from tournament.play.games.services.agreeing import agree
 from tournament.play.games.tables.opening import play_on_devices
 from tournament.record.acts import Role
-from tournament.record.gaming import OnDevices
-from tournament.services.at_table.calls import answer_call
-from tournament.services.events.showing import hide_event
+from tournament.record.vocabulary import OnDevices
+from tournament.services.calls import answer_call
 from tournament.services.gamelogs import publish_log
-from tournament.services.hall.seats import set_starting_tiles
 from tournament.services.helping import come_in, invite_helper
+from tournament.services.seats import set_starting_tiles
+from tournament.services.showing import hide_event
 
 pytestmark = pytest.mark.django_db
 

@@ -13,10 +13,9 @@ from tournament.models.queries import record_of
 from tournament.play.games.models import Game
 from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.gaming import OnDevices
-from tournament.record.vocabulary import PlayerId, ReportSource, ResultState, SeatSource
+from tournament.record.vocabulary import OnDevices, PlayerId, ReportSource, ResultState, SeatSource
 from tournament.scores import standings
-from tournament.services.on_devices.report import close_with_agreed
+from tournament.services.on_devices import close_with_agreed
 from tournament.services.results.reports import record_results
 from tournament.services.rounds import close_round, publish_round
 

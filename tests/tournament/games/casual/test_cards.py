@@ -8,8 +8,8 @@ import pytest
 
 from games.acquire.actions import Card
 from games.acquire.play.devices import Session
-from games.acquire.rules.cards import is_wasted
 from games.acquire.rules.legal import late_cards, swaps
+from games.acquire.rules.purchase import is_wasted
 from tests.tournament.games.positions import asking, position, put
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]

@@ -19,7 +19,7 @@ from tests.tournament.pages.stages import kept
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.services.practice.rounds import fill_tiles
+from tournament.services.practice import fill_tiles
 from tournament.services.results.reports import record_results
 from tournament.services.rounds import close_round
 

@@ -21,17 +21,16 @@ from tests.tournament.devices.test_reporting import figures
 from tests.tournament.pages.crawl import asked
 from tests.tournament.pages.stages import kept
 from tournament.access.devices import claim, codes_of
-from tournament.day.calls import CallKind
-from tournament.day.tableclock import PressKind
+from tournament.day.at_table import CallKind, PressKind
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.devices.holding import COOKIE
 from tournament.record.devices import RequestKind, player_subject, table_subject
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import ResultCheck
-from tournament.services.at_table.calls import call_director
-from tournament.services.at_table.clocks import SentPress, press
+from tournament.services.calls import call_director
 from tournament.services.changes import Actor
+from tournament.services.clocks import SentPress, press
 from tournament.services.results.confirming import TypedResult, hand_in
 from tournament.services.results.phones import report_by_phone
 

@@ -20,8 +20,8 @@ from tournament.pdf import Options, sheet
 from tournament.record.acts import Act
 from tournament.record.vocabulary import DisputeState, RoundState
 from tournament.services.changes import RefusedError
-from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.events import publish_final_list
+from tournament.services.gamelogs import open_dispute, settle_dispute
 from tournament.services.rounds import close_round, publish_round
 
 pytestmark = pytest.mark.django_db

@@ -30,10 +30,10 @@ from tests.tournament.pages.stages import STAGES, playing
 from tests.tournament.pages.words import told
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
-from tournament.public.forms.keys import OF_THE_FORM
+from tournament.public.form_words import OF_THE_FORM
 from tournament.record.acts import Act, Undo
-from tournament.services.at_table.scribing import begun_at
-from tournament.tellings.history.undoing import offers
+from tournament.services.scribing import begun_at
+from tournament.tellings.undoing import offers
 
 pytestmark = pytest.mark.django_db
 

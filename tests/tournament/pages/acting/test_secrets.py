@@ -20,9 +20,9 @@ from tests.tournament.pages.public.test_registering import at_leisure, link_of, 
 from tournament.access.devices import player_codes
 from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Event
-from tournament.public.answers.compressed import CompressedMiddleware
+from tournament.public.answers import CompressedMiddleware
 from tournament.record.vocabulary import Status
-from tournament.services.entries.registrations import set_registration
+from tournament.services.registrations import set_registration
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures(at_leisure.__name__)]
 

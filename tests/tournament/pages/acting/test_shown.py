@@ -23,17 +23,17 @@ from tests.build import (
 from tests.tournament.pages.forms import Answer, offered, press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import told, words
-from tournament.day.lists.rosters import RosterLine
-from tournament.desk.conflicts import is_compared, looks_again
+from tournament.day.lists.lines import RosterLine
+from tournament.desk.acting import is_compared, looks_again
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.devices import RequestKind
 from tournament.record.vocabulary import PlayerId, SitOutKind, Status
+from tournament.services.attendance import check_in, set_status
 from tournament.services.changes import Actor, MovedError
+from tournament.services.departures import withdraw
 from tournament.services.entries import Particulars, add_entries, edit_entry
-from tournament.services.hall.seats import mark_no_show, swap_players
-from tournament.services.people.attendance import check_in, set_status
-from tournament.services.people.departures import withdraw
+from tournament.services.seats import mark_no_show, swap_players
 
 pytestmark = pytest.mark.django_db
 

@@ -12,13 +12,13 @@ from tests.build import director_of, make_event, play_round, publish
 from tests.tournament.access.test_who_types import browser_of
 from tests.tournament.pages.forms import form_with, offered, press
 from tests.tournament.pages.words import press_undo, told, words
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Role
 from tournament.record.vocabulary import SitOutKind, Status
+from tournament.services.attendance import check_in, set_status
 from tournament.services.entries import add_entries
-from tournament.services.people.attendance import check_in, set_status
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from django.test import RequestFactory
 from games.acquire.editions import LABEL_SETS
 from games.acquire.svg import chain_class
 from tournament.desk.lists import ListingTable
-from tournament.public.lists.page import NOWHERE
+from tournament.public.lists import NOWHERE
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 
 ROOT = Path(settings.BASE_DIR)

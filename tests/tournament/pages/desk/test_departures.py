@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.build import director_of, make_event, play_round
 from tests.tournament.pages.words import words
-from tournament.services.people.departures import withdraw
+from tournament.services.departures import withdraw
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from django.test import Client
 from tests.build import make_director, make_event, play_round, play_to
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.words import told, words
-from tournament.desk.forms.events import defaults
+from tournament.desk.event_forms import defaults
 from tournament.models import Event
 from tournament.models.queries import record_of, ruleset_of
 from tournament.record.rulesets import MSO_ACQUIRE

@@ -19,12 +19,12 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars, PenaltyKind, Status
+from tournament.services.attendance import set_status
 from tournament.services.events import change_settings
-from tournament.services.events.showing import put_away
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.services.people.attendance import set_status
 from tournament.services.results.confirming import TypedResult, hand_in
 from tournament.services.rounds import close_round
+from tournament.services.showing import put_away
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from tests.tournament.pages.words import words
 from tournament.models import GameLog, Table
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind
-from tournament.services.disputes import open_dispute
+from tournament.services.gamelogs import open_dispute
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 
 pytestmark = pytest.mark.django_db

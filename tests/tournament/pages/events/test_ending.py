@@ -13,9 +13,9 @@ from tournament.models import Event
 from tournament.models.queries import read_event, record_of
 from tournament.record.vocabulary import Medal
 from tournament.scores import medals, pentamind, standings
+from tournament.services.departures import withdraw
 from tournament.services.events import publish_final_list
-from tournament.services.events.showing import hide_event
-from tournament.services.people.departures import withdraw
+from tournament.services.showing import hide_event
 
 pytestmark = pytest.mark.django_db
 

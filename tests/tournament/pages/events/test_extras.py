@@ -26,9 +26,9 @@ from tournament.record.settings import EXTRAS, Extras
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archived
 from tournament.services.charts import publish_chart
+from tournament.services.copying import copy_event
 from tournament.services.events import change_settings
-from tournament.services.events.copying import copy_event
-from tournament.services.practice.making import make_practice_event
+from tournament.services.practice import make_practice_event
 
 pytestmark = pytest.mark.django_db
 

@@ -24,15 +24,15 @@ from tests.tournament.devices.phones import device_at
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import press_undo, told, words
-from tournament.day.calls import CallKind
+from tournament.day.at_table import CallKind
 from tournament.models import Call, Dispute, Event, Helper
 from tournament.models.queries import record_of
 from tournament.record.acts import Role
 from tournament.record.devices import RequestKind
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Status
-from tournament.services.at_table.calls import call_director
-from tournament.services.people.attendance import check_in, set_status
+from tournament.services.attendance import check_in, set_status
+from tournament.services.calls import call_director
 from tournament.services.results.confirming import TypedResult, hand_in
 
 pytestmark = pytest.mark.django_db

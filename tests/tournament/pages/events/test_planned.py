@@ -16,9 +16,8 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.rounds import PlannedStart
 from tournament.services.changes import Actor, ConflictError
-from tournament.services.events.copying import copy_event
-from tournament.services.events.planning import plan_times
-from tournament.services.hall.clock import start_clock
+from tournament.services.copying import copy_event, plan_times
+from tournament.services.tables import start_clock
 
 pytestmark = pytest.mark.django_db
 TYPED = {"r1-time": "10:00", "r2-time": "13:30", "r2-hall": " Hall  B ", "r4-day": "2026-08-21", "r4-time": "09:15"}

@@ -18,11 +18,11 @@ from tournament.models.queries import record_of
 from tournament.pdf import Options, sheet
 from tournament.record.vocabulary import Medal, PenaltyKind, PlayerId
 from tournament.scores import Scores
-from tournament.services.disputes import open_dispute
 from tournament.services.events import rule_tie
-from tournament.services.events.showing import hide_event
+from tournament.services.gamelogs import open_dispute
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.tellings.news.prizes import awards, not_given, still_waiting
+from tournament.services.showing import hide_event
+from tournament.tellings.prizes import awards, not_given, still_waiting
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from tests.tournament.pages.stages import decided, drafted, playing, signed
 from tournament.access.pages import row_of
 from tournament.models import Event
 from tournament.record.acts import ACTS, Act
-from tournament.services.events.showing import put_away, take_out
+from tournament.services.showing import put_away, take_out
 
 pytestmark = pytest.mark.django_db
 

@@ -19,9 +19,9 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import Pause, RoundRecord
 from tournament.services.changes import RefusedError
-from tournament.services.hall.clock import let_clock_go_on, pause_clock, start_clock
+from tournament.services.tables import let_clock_go_on, pause_clock, start_clock
 from tournament.tellings.diary import sentence_of
-from tournament.tellings.news.times import end_of
+from tournament.tellings.times import end_of
 
 pytestmark = pytest.mark.django_db
 

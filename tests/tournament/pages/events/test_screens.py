@@ -16,17 +16,17 @@ from tests.tournament.pages.pages import desk
 from tests.tournament.pages.reading import squeezed
 from tests.tournament.services.people.entered import late_comer
 from tournament.access.links import link_of
-from tournament.desk.hall_screens import LONGEST, SHORTEST, USUAL, Show, View, read_show
+from tournament.desk.screens import LONGEST, SHORTEST, USUAL, Show, View, read_show
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Role
 from tournament.record.vocabulary import PlayerId, SitOutKind
 from tournament.scores import Scores
-from tournament.services.events.showing import set_notice
-from tournament.services.hall.clock import start_clock
+from tournament.services.attendance import check_in
 from tournament.services.helping import come_in, invite_helper
-from tournament.services.people.attendance import check_in
-from tournament.services.practice.demo import load_events
+from tournament.services.practice import load_events
+from tournament.services.showing import set_notice
+from tournament.services.tables import start_clock
 from tournament.tellings.standings import ranks_climbed
 
 pytestmark = pytest.mark.django_db

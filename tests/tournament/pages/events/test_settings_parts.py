@@ -12,14 +12,14 @@ from tests.build import make_event
 from tests.tournament.pages.forms import Answer, form_with, press
 from tests.tournament.pages.pages import desk, said
 from tests.tournament.pages.words import words
-from tournament.desk.forms.events import EventForm, defaults
-from tournament.desk.forms.parts import FIXED, PARTS
+from tournament.desk.event_forms import EventForm, defaults
+from tournament.desk.parts import FIXED, PARTS
 from tournament.models import Event
 from tournament.record.event import SWITCHES
 from tournament.record.rulesets import RULED
 from tournament.record.settings import RANGES
-from tournament.services.entries.registration_line import registering_of
 from tournament.services.events import SETTINGS
+from tournament.services.registering import registering_of
 
 pytestmark = pytest.mark.django_db
 

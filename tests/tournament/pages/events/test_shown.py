@@ -10,7 +10,7 @@ from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.words import press_undo, told, words
 from tournament.models import Event
 from tournament.record.acts import Act
-from tournament.services.events.showing import hide_event, set_notice, show_event
+from tournament.services.showing import hide_event, set_notice, show_event
 
 pytestmark = pytest.mark.django_db
 

@@ -24,10 +24,10 @@ from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars, Medal, PlayerId
 from tournament.scores import Scores
+from tournament.services.departures import disqualify
 from tournament.services.events import publish_final_list, rule_tie
-from tournament.services.people.departures import disqualify
 from tournament.services.results.reports import correct_result
-from tournament.tellings.news.prizes import awards, still_waiting
+from tournament.tellings.prizes import awards, still_waiting
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ def page(client: Client, address: str) -> str:
 
 
 def at_the_machine(monkeypatch: pytest.MonkeyPatch, is_there: bool) -> None:
-    monkeypatch.setattr("tournament.access.trying.comes_from_this_machine", lambda request: is_there)
+    monkeypatch.setattr("tournament.access.accounts.comes_from_this_machine", lambda request: is_there)
 
 
 def test_a_director_without_events_is_greeted_by_what_can_be_tried(director: Client) -> None:

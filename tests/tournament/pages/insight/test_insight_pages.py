@@ -13,15 +13,14 @@ from tests.tournament.games.at_tables.hall import play
 from tests.tournament.games.tables import begun
 from tests.tournament.pages.insight.played import a_log, an_event
 from tests.tournament.pages.words import words
-from tournament.management.publishing.places import Places
+from tournament.management.publishing import Places
 from tournament.models import Event, GameLog, Round
 from tournament.play.games.pages import opening
 from tournament.play.games.services.sessions import forget_sessions
-from tournament.record.gaming import GameState
 from tournament.record.pace import GAMES_OF_AN_ADDRESS, RateLimit
-from tournament.record.vocabulary import RoundState
+from tournament.record.vocabulary import GameState, RoundState
 from tournament.replays import read_game
-from tournament.replays.worth import swings_of, worth_of
+from tournament.replays.steps import swings_of, worth_of
 from tournament.services.events import change_settings
 
 pytestmark = pytest.mark.django_db

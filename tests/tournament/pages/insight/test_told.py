@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.acquire.play.worth import Worth
+from games.acquire.play.positions import Worth
 from tests.tournament.pages.insight.played import NAMES, a_log
 from tournament.replays import read_game
-from tournament.replays.worth import Swing, swings_of, worth_of
-from tournament.tellings.charts import worth_chart
-from tournament.tellings.charts.worth import SHORT, names_beside
+from tournament.replays.steps import Swing, swings_of, worth_of
+from tournament.tellings.charts import SHORT, names_beside, worth_chart
 
 
 def test_the_largest_swings_are_the_turns_in_which_one_gained_most_on_another() -> None:

@@ -14,7 +14,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.devices import player_subject
 from tournament.record.vocabulary import PlayerId, SitOutKind
-from tournament.services.people.absences import plan_absence, planned_of
+from tournament.services.absences import plan_absence, planned_of
 
 pytestmark = pytest.mark.django_db
 

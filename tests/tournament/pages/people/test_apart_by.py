@@ -9,14 +9,14 @@ from django.test import Client
 
 from tests.build import director_of, draw_round, make_event, publish
 from tests.tournament.pages.words import words
-from tournament.day.lists.rosters import RosterLine
-from tournament.draw.inputs import why_stale
+from tournament.day.lists.lines import RosterLine
+from tournament.draw.sitouts import why_stale
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.settings import Trait, codes_apart, kept_apart_by
+from tournament.services.attendance import check_in
 from tournament.services.entries import add_entries
 from tournament.services.events import change_settings
-from tournament.services.people.attendance import check_in
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import differences
 

@@ -7,12 +7,12 @@ from django.test import Client
 
 from tests.build import DAY, director_of, make_event
 from tests.tournament.pages.words import words
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId
+from tournament.services.copying import copy_event
 from tournament.services.entries import Particulars, add_entries, edit_entry
-from tournament.services.events.copying import copy_event
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import differences, sentence_of
 

@@ -17,12 +17,11 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import Options, sheet
 from tournament.record.vocabulary import PlayerId, Status
+from tournament.services.attendance import set_status, take_fee
 from tournament.services.changes import RefusedError
+from tournament.services.departures import withdraw
 from tournament.services.entries import Particulars, edit_entry
 from tournament.services.events import change_settings
-from tournament.services.people.attendance import set_status
-from tournament.services.people.departures import withdraw
-from tournament.services.people.fees import take_fee
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import sentence_of
 

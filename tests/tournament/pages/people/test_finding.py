@@ -11,7 +11,7 @@ from tests.tournament.pages.words import words
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.scores import standings
-from tournament.tellings.figures import thousandths
+from tournament.tellings.words import thousandths
 from wording.figures import listed
 
 pytestmark = pytest.mark.django_db

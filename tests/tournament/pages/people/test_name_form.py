@@ -16,7 +16,7 @@ from tests.tournament.pages.pages import desk, words
 from tests.tournament.pages.reading import every_page
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.pdf.names import Direction, Weight, in_bold, runs
+from tournament.pdf.lines import Direction, Weight, in_bold, runs
 from tournament.record.event import EntryRecord
 from tournament.record.names import NameForm
 from tournament.record.public import as_seen

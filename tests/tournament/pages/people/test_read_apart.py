@@ -11,7 +11,7 @@ from tests.fuzz.files import workbook
 from tests.tournament.day.test_read_apart import none_kept as none_kept
 from tests.tournament.day.test_read_apart import reading
 from tests.tournament.pages.pages import desk
-from tournament.installation.watching.apart import READER
+from tournament.installation.processes import READER
 from tournament.models import Event
 
 

@@ -19,15 +19,9 @@ from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Event, Registration
 from tournament.record.acts import Role
 from tournament.record.vocabulary import NameShown
-from tournament.services.entries.registering import (
-    Registrant,
-    cancel_registration,
-    register,
-    registration_with,
-)
-from tournament.services.entries.registration_line import registering_of
-from tournament.services.entries.registrations import accept, set_registration
 from tournament.services.helping import come_in, invite_helper
+from tournament.services.registering import Registrant, cancel_registration, register, registering_of, registration_with
+from tournament.services.registrations import accept, set_registration
 
 pytestmark = pytest.mark.django_db
 

@@ -19,11 +19,11 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.devices import player_subject, spelled
 from tournament.record.vocabulary import Status
-from tournament.services.events.showing import put_away
-from tournament.services.hall.phones import withdraw_code_of_player
-from tournament.services.people.attendance import set_status
-from tournament.services.people.departures import withdraw
-from tournament.services.people.selfcheck import open_now, set_window
+from tournament.services.attendance import set_status
+from tournament.services.departures import withdraw
+from tournament.services.selfcheck import open_now, set_window
+from tournament.services.showing import put_away
+from tournament.services.tables import withdraw_code_of_player
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db

@@ -14,23 +14,22 @@ from django.utils import timezone
 from tests.acts.seating import exchanged
 from tests.build import director_of, make_event, play_round, play_to
 from tests.tournament.pages.reading import html, words_of
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import FineTiming, PenaltyKind, SitOutKind, Status
 from tournament.services.changes import Actor
-from tournament.services.entries import add_entries, edit_entry
-from tournament.services.entries.entering import particulars_of
+from tournament.services.departures import disqualify, withdraw
+from tournament.services.entries import add_entries, edit_entry, particulars_of
 from tournament.services.events import change_settings, publish_final_list
-from tournament.services.events.showing import hide_event, show_event
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
-from tournament.services.people.departures import disqualify, withdraw
 from tournament.services.results.reports import correct_result, record_result, restore_result
 from tournament.services.results.seating import correct_seats
 from tournament.services.rounds import close_round, reopen_round
+from tournament.services.showing import hide_event, show_event
 from tournament.services.undoing import undo_changes
-from tournament.tellings.news.changed import PublicChange, PublicChangeKind
+from tournament.tellings.changed import PublicChange, PublicChangeKind
 
 pytestmark = pytest.mark.django_db
 

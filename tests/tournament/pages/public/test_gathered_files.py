@@ -15,17 +15,16 @@ from filelock import FileLock
 from pytest_django import Settings
 
 from tests.conftest import ROOT
-from tournament.installation import local
-from tournament.installation.caching import static_files
-from tournament.installation.caching.static_files import COMPLETE, HOLD, cache_folder, gather, static_root
+from tournament.installation import local, static_files
+from tournament.installation.static_files import COMPLETE, HOLD, cache_folder, gather, static_root
 
 pytestmark = pytest.mark.server
 
-A_PROCESS = "import django; django.setup(); from tournament.installation.caching.static_files import gather; gather()"
+A_PROCESS = "import django; django.setup(); from tournament.installation.static_files import gather; gather()"
 
 TWO_COPIES = f"""{A_PROCESS}
 import os, sys
-from tournament.installation.caching.static_files import hold_again
+from tournament.installation.static_files import hold_again
 for ends in (True, False):
     if not os.fork():
         hold_again()

@@ -23,8 +23,7 @@ from tournament.record.public import held_rounds, public_through
 from tournament.services.changes import RefusedError
 from tournament.services.events import change_settings, publish_final_list, withdraw_final_list
 from tournament.services.results.reports import correct_result
-from tournament.services.rounds import close_round, reopen_round
-from tournament.services.rounds.holding import hold_results, show_results
+from tournament.services.rounds import close_round, hold_results, reopen_round, show_results
 from tournament.services.undoing import undo_changes
 
 pytestmark = pytest.mark.django_db

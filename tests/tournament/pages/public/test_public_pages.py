@@ -19,10 +19,10 @@ from tests.tournament.pages.reading import every_page, give_tiles, html, tables_
 from tournament.access.links import make_link
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.letin import Purpose
+from tournament.record.devices import Purpose
 from tournament.record.vocabulary import PlayerId
+from tournament.services.departures import GoldRule, disqualify
 from tournament.services.events import publish_final_list
-from tournament.services.people.departures import GoldRule, disqualify
 from tournament.services.results.reports import rule_equal_shares
 from tournament.services.rounds import close_round
 from wording.figures import listed

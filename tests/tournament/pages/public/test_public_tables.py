@@ -6,8 +6,7 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
-from tournament.public.lists.page import Addresses, addresses, on_page
-from tournament.public.lists.rows import attributes
+from tournament.public.lists import Addresses, addresses, attributes, on_page
 from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row, Tag, Tone
 
 NOWHERE = Addresses({})

@@ -18,12 +18,12 @@ from tests.tournament.pages.reading import every_page, light
 from tests.tournament.pages.words import words
 from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Event, Registration
-from tournament.public.coming_in import registering as page
-from tournament.public.forms import registering as form
+from tournament.public import registering as form
+from tournament.public import registering as page
 from tournament.record.pace import REGISTRATIONS_OF_AN_ADDRESS, REGISTRATIONS_OF_AN_EVENT, Rate, RateLimit
-from tournament.services.entries.registrations import accept, renew_link, set_registration
+from tournament.services.attendance import check_in
 from tournament.services.events import change_settings
-from tournament.services.people.attendance import check_in
+from tournament.services.registrations import accept, renew_link, set_registration
 
 pytestmark = pytest.mark.django_db
 

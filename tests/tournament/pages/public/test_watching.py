@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.build import make_event
-from tournament.installation.watching.lines import SecretsFilter
+from tournament.installation.watching import SecretsFilter
 
 
 @pytest.mark.django_db

@@ -20,10 +20,10 @@ from tests.tournament.pages.pages import desk
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import SitOutKind
+from tournament.services.departures import withdraw
 from tournament.services.events import publish_final_list
-from tournament.services.hall.seats import mark_no_show
-from tournament.services.people.departures import withdraw
 from tournament.services.rounds import close_round
+from tournament.services.seats import mark_no_show
 
 pytestmark = pytest.mark.django_db
 

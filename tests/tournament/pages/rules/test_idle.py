@@ -9,14 +9,14 @@ from django.test import Client
 from django.utils.html import strip_tags
 
 from tests.build import director_of, enter_results, make_event, play_round, publish
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.player import player_part
 from tournament.public.site import open_site
 from tournament.record.vocabulary import SitOutKind, Status
+from tournament.services.departures import disqualify, withdraw
 from tournament.services.entries import add_entries
-from tournament.services.people.departures import disqualify, withdraw
 from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db

@@ -9,13 +9,13 @@ from tests.build import director_of, make_event, play_round
 from tests.tournament.pages.forms import form_with
 from tests.tournament.pages.pages import desk, typed_into
 from tests.tournament.pages.words import told, words
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.models import Event
 from tournament.models.queries import read_event, record_of
 from tournament.record.vocabulary import SitOutKind, Status
 from tournament.scores import standings
+from tournament.services.attendance import check_in, set_status
 from tournament.services.entries import add_entries
-from tournament.services.people.attendance import check_in, set_status
 from wording.figures import listed
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import ValidationError
 
-from tournament.public.forms.results import read_dollars
+from tournament.public.result_form import read_dollars
 from tournament.record.vocabulary import Dollars
 
 

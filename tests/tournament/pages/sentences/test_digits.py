@@ -17,18 +17,16 @@ from tests.build import make_event, publish
 from tests.tournament.pages.forms import form_with
 from tests.tournament.pages.pages import desk
 from tournament.access.commands import whole_number as command_number
-from tournament.desk.forms.fields import ThousandthsField
+from tournament.desk.fields import ThousandthsField
 from tournament.draw.allocation import parse_sizes
 from tournament.draw.seating import parse_starting_tile
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.play.games.pages.orders import _seconds_typed
-from tournament.public.forms.figures import WholeField
-from tournament.public.forms.sentences import PlainForm
-from tournament.record.devices import is_code
-from tournament.record.letin import plain_code
+from tournament.public.form_words import PlainForm, WholeField
+from tournament.record.devices import is_code, plain_code
 from tournament.record.vocabulary import FineTiming
-from tournament.scores.amounts import AmountError, read_dollars
+from tournament.scores.scoring import AmountError, read_dollars
 from wording.digits import plain_digits, whole_number
 
 SCRIPTS = {"Arabic-Indic": "٠", "Extended Arabic-Indic": "۰", "Devanagari": "०", "full-width": "０", "Thai": "๐"}

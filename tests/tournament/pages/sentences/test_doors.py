@@ -12,7 +12,7 @@ from tests.build import PASSWORD, make_director
 from tests.tournament.pages.acting.test_every_page import DJANGOS
 from tests.tournament.pages.words import words
 from tournament.access.links import make_link
-from tournament.record.letin import Purpose
+from tournament.record.devices import Purpose
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

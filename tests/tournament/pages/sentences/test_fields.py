@@ -7,8 +7,8 @@ from django.core.exceptions import ValidationError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.desk.forms.entries import find_players, the_player
-from tournament.desk.forms.fields import ThousandthsField
+from tournament.desk.entry_forms import find_players, the_player
+from tournament.desk.fields import ThousandthsField
 from tournament.record.event import EntryRecord
 from tournament.record.vocabulary import PlayerId, format_thousandths
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django import forms
 
-from tournament.desk.forms.fields import DeskForm
+from tournament.desk.fields import DeskForm
 
 LIST = [("a", "A"), ("b", "B")]
 

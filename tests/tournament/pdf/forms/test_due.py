@@ -15,7 +15,7 @@ from tests.tournament.pdf.reading import has_ink
 from tournament.pdf import SHEETS, Job, Options, PaperSize, Prints, Why, due_sheets, fronts_of, several
 from tournament.record.event import EventRecord
 from tournament.record.printing import Printed, Sides
-from tournament.tellings.news.paper import USES, paper_of_round, wanted
+from tournament.tellings.paper import USES, paper_of_round, wanted
 
 ROUND_2 = ("pairings-by-player", "pairings-by-table", "result-slips")
 ROUND_1 = ("results", "standings")

@@ -9,12 +9,11 @@ import pytest
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of
 from tournament.pdf import Options, PaperSize, sheet
-from tournament.pdf.handwriting import FIVE_DIGITS, FOUR_DIGITS, MILLIMETRE, ROW, SIGNATURE, TWO_DIGITS
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Box
-from tournament.pdf.sheets.slip_form import HEAD, PROOF, slip_form, slip_words
-from tournament.pdf.sheets.slips import RESULT_SLIPS, slip_boxes
-from tournament.pdf.sheets.worksheet import work_form
+from tournament.pdf.sheets.information import work_form
+from tournament.pdf.sheets.slips import HEAD, PROOF, RESULT_SLIPS, slip_boxes, slip_form, slip_words
+from tournament.pdf.words import FIVE_DIGITS, FOUR_DIGITS, MILLIMETRE, ROW, SIGNATURE, TWO_DIGITS
 
 TINY = 0.001  # of a point: what sums of widths lose
 EVERY_SLIP = list(product(PaperSize, (3, 4, 5, 6)))

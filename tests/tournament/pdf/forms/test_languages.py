@@ -18,20 +18,11 @@ from tests.tournament.languages.pseudo import CLOSE, OPEN, foreign_figures, pseu
 from tests.tournament.pdf.events import PRINTED_AT, RULESET, event, event_with_sit_out
 from tests.tournament.pdf.reading import text_of, words_of
 from tests.tournament.pdf.test_reading import TURNED, neighbours, outside
-from tournament.pdf import (
-    SHEETS,
-    Options,
-    PaperSize,
-    checksum,
-    document,
-    lines,
-    missing_characters,
-    sheet,
-)
+from tournament.pdf import SHEETS, Options, PaperSize, checksum, document, lines, missing_characters, sheet
 from tournament.pdf.layout import Align, Box, Pen
-from tournament.pdf.names import Weight
+from tournament.pdf.lines import Weight
 from tournament.pdf.sheet import Hangs
-from tournament.pdf.sheets.record_words import CLAUSES, EXCHANGES_OF_LOG
+from tournament.pdf.sheets.record_sheet import CLAUSES, EXCHANGES_OF_LOG
 from tournament.record.event import EventRecord
 from tournament.record.printing import Sides
 from wording.languages import speaking

@@ -12,10 +12,10 @@ from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of
 from tests.tournament.pdf.writing import Written, random_game, written
 from tournament.pdf import Options, PaperSize, sheet
-from tournament.pdf.handwriting import FIVE_DIGITS, MILLIMETRE, ROW, TURN, TWO_DIGITS
 from tournament.pdf.job import Job
 from tournament.pdf.layout import frame
 from tournament.pdf.sheets.record_sheet import BOX_CELLS, BOX_HEAD, RecordForm, player_of
+from tournament.pdf.words import FIVE_DIGITS, MILLIMETRE, ROW, TURN, TWO_DIGITS
 
 GAMES = Path(__file__).parents[4] / "fixtures" / "games"
 BY_PEOPLE = ("nmoll-game*.json", "number5alive-t*.json")

@@ -18,8 +18,7 @@ from tournament.record.rulesets import ARRANGEMENTS
 from tournament.record.vocabulary import ResultCheck, RoundKind, SitOutKind, Status
 from tournament.scores import standings
 from tournament.scores.scoring import score_round
-from tournament.services.practice import plausible_cash, play_to_end
-from tournament.services.practice.demo import SCRIPTS, load_events
+from tournament.services.practice import SCRIPTS, load_events, plausible_cash, play_to_end
 from tournament.services.results.confirming import TypedResult, hand_in
 
 pytestmark = pytest.mark.django_db

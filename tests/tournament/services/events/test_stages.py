@@ -12,10 +12,8 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import DisputeState
 from tournament.scores.scoring import score_round
-from tournament.services.events.removing import delete_event
-from tournament.services.events.showing import put_away
-from tournament.services.practice import make_practice_event
-from tournament.services.practice.steps import play_to_dispute, play_to_second_round
+from tournament.services.practice import make_practice_event, play_to_dispute, play_to_second_round
+from tournament.services.showing import delete_event, put_away
 
 pytestmark = pytest.mark.django_db
 

@@ -12,14 +12,20 @@ from tournament.models.queries import record_of
 from tournament.record.event import RoundRecord, SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind, Status
 from tournament.scores.scoring import score_round
+from tournament.services.attendance import check_in
 from tournament.services.changes import RefusedError
 from tournament.services.events import change_settings
-from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
-from tournament.services.hall.swaps import weigh_swap
-from tournament.services.hall.tables import move_player
-from tournament.services.people.attendance import check_in
 from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
 from tournament.services.rounds import close_round, publish_round, withdraw_round
+from tournament.services.seats import (
+    join_table,
+    mark_no_show,
+    set_seat_source,
+    set_starting_tiles,
+    swap_players,
+    weigh_swap,
+)
+from tournament.services.tables import move_player
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.build import director_of
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.models import Entry, Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import CellKind, PlayerId, Status

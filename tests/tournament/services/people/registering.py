@@ -7,14 +7,8 @@ from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Event
 from tournament.record.acts import Act
 from tournament.record.vocabulary import NameShown
-from tournament.services.entries.registering import (
-    Registrant,
-    register,
-)
-from tournament.services.entries.registration_line import registering_of
-from tournament.services.entries.registrations import (
-    set_registration,
-)
+from tournament.services.registering import Registrant, register, registering_of
+from tournament.services.registrations import set_registration
 from tournament.services.rounds import publish_round
 from tournament.services.undoing import undo_changes
 

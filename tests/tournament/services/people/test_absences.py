@@ -6,20 +6,19 @@ import pytest
 
 from tests.build import director_of, draw_round, make_event, play_round, publish
 from tournament.day.leaving import reason_not_to_miss_round, rounds_to_miss
-from tournament.draw.inputs import why_stale
-from tournament.draw.sitouts import suggest_sit_out
+from tournament.draw.sitouts import suggest_sit_out, why_stale
 from tournament.models import Event, PlannedAbsence
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.public import as_seen
 from tournament.record.vocabulary import CellKind, PlayerId, SitOutKind, SitOutSource, Status
 from tournament.scores import Scores, medals, pentamind, standings
+from tournament.services.absences import plan_absence, planned_of
+from tournament.services.attendance import check_in, set_status
 from tournament.services.changes import RefusedError, UnchangedError
-from tournament.services.hall.seats import join_table, mark_no_show, swap_players
-from tournament.services.people.absences import plan_absence, planned_of
-from tournament.services.people.attendance import check_in, set_status
-from tournament.services.people.departures import reinstate, withdraw
+from tournament.services.departures import reinstate, withdraw
 from tournament.services.rounds import publish_round, withdraw_round
+from tournament.services.seats import join_table, mark_no_show, swap_players
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import sentence_of
 

@@ -7,8 +7,8 @@ import pytest
 from tests.build import director_of, make_event, publish
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
+from tournament.services.apart import keep_apart, let_meet
 from tournament.services.changes import RefusedError
-from tournament.services.people.apart import keep_apart, let_meet
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db

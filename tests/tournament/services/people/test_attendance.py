@@ -17,8 +17,8 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import CellKind, PlayerId, SitOutKind, SitOutSource, Status
 from tournament.scores import standings
+from tournament.services.attendance import check_in, set_status
 from tournament.services.changes import RefusedError
-from tournament.services.people.attendance import check_in, set_status
 from tournament.tellings.diary import sentence_of
 
 pytestmark = pytest.mark.django_db

@@ -17,9 +17,9 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import CellKind, PlayerId, Status
 from tournament.scores import standings
+from tournament.services.attendance import check_in
 from tournament.services.changes import RefusedError
-from tournament.services.people.attendance import check_in
-from tournament.services.people.departures import GoldRule, disqualify, reinstate, withdraw
+from tournament.services.departures import GoldRule, disqualify, reinstate, withdraw
 from tournament.services.rounds import discard_draft, withdraw_round
 
 pytestmark = pytest.mark.django_db

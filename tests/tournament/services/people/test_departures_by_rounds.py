@@ -19,14 +19,14 @@ from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.rulesets import SMALLEST_TABLE
 from tournament.record.vocabulary import Medal, MedalPlace, PentamindPlace, PlayerId, SitOutKind, Standing, Status
 from tournament.scores import medals, pentamind, standings
+from tournament.services.attendance import check_in
+from tournament.services.departures import disqualify, reinstate, withdraw
 from tournament.services.events.settings import change_settings
-from tournament.services.hall.seats import join_table, mark_no_show, swap_players
-from tournament.services.hall.tables import move_player
-from tournament.services.people.attendance import check_in
-from tournament.services.people.departures import disqualify, reinstate, withdraw
-from tournament.services.results.mending import clear_result
+from tournament.services.results.official import clear_result
 from tournament.services.results.reports import record_result
 from tournament.services.rounds import close_round, discard_draft, publish_round, withdraw_round
+from tournament.services.seats import join_table, mark_no_show, swap_players
+from tournament.services.tables import move_player
 
 pytestmark = pytest.mark.django_db
 

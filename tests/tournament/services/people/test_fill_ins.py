@@ -15,7 +15,7 @@ from tests.tournament.pages.crawl import pages_of
 from tests.tournament.pages.reading import html
 from tournament.day.agenda import stages
 from tournament.day.arriving import ArrivalKind, arrivals
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.draw.sitouts import suggest_sit_out
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -24,13 +24,13 @@ from tournament.record.rulesets import FillInCash
 from tournament.record.vocabulary import PlayerId, SitOutKind, Status
 from tournament.scores import in_the_field, medals, parting_keys, pentamind, standings
 from tournament.scores.scoring import score_round
+from tournament.services.absences import set_fill_in
+from tournament.services.attendance import check_in
 from tournament.services.changes import RefusedError
 from tournament.services.entries import add_entries
 from tournament.services.events import change_settings
-from tournament.services.hall.seats import join_table, mark_no_show
-from tournament.services.people.attendance import check_in
-from tournament.services.people.fill_ins import set_fill_in
 from tournament.services.rounds import close_round
+from tournament.services.seats import join_table, mark_no_show
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import sentence_of
 

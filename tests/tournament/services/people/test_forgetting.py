@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
 from tests.build import asked_by_phone, director_of, make_director, make_event, phone_of, play_round
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.models import Change, Entry, Event, Forgotten, KeepApart, Registration, ReportedSeat, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
@@ -21,19 +21,18 @@ from tournament.record.devices import RequestKind
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PenaltyKind, PlayerId
 from tournament.scores import Scores
+from tournament.services.apart import keep_apart
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archived
 from tournament.services.changes import NotAllowedError, RefusedError
-from tournament.services.disputes import open_dispute
 from tournament.services.entries import Particulars, add_entries, edit_entry, remove_entry
-from tournament.services.entries.registrations import decline
-from tournament.services.events.showing import set_notice
-from tournament.services.gamelogs import attach_log
+from tournament.services.forgetting.acting import blank, forget, forget_again, tried
+from tournament.services.forgetting.finding import Person, matching, people_of
+from tournament.services.forgetting.replacing import texts_of
+from tournament.services.gamelogs import attach_log, open_dispute
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.services.people.apart import keep_apart
-from tournament.services.people.forgetting.acting import blank, forget, forget_again, tried
-from tournament.services.people.forgetting.finding import Person, matching, people_of
-from tournament.services.people.forgetting.replacing import texts_of
+from tournament.services.registrations import decline
+from tournament.services.showing import set_notice
 from tournament.tellings.diary import sentence_of
 
 pytestmark = pytest.mark.django_db

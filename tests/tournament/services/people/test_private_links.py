@@ -24,29 +24,24 @@ from tournament.models import Entry, Event, Registration
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import NameShown
+from tournament.services import registering
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archived
+from tournament.services.attendance import check_in
 from tournament.services.changes import RefusedError, UnchangedError
-from tournament.services.entries import edit_entry, particulars_of, registering, remove_entry
-from tournament.services.entries.registering import (
+from tournament.services.copying import copy_event
+from tournament.services.entries import edit_entry, particulars_of, remove_entry
+from tournament.services.registering import (
     FullError,
     Registrant,
     UnknownRegistrationError,
     cancel_registration,
     change_registration,
     register,
+    registering_of,
     registration_with,
 )
-from tournament.services.entries.registration_line import registering_of
-from tournament.services.entries.registrations import (
-    accept,
-    blank_registrations,
-    decline,
-    renew_link,
-    set_registration,
-)
-from tournament.services.events.copying import copy_event
-from tournament.services.people.attendance import check_in
+from tournament.services.registrations import accept, blank_registrations, decline, renew_link, set_registration
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db

@@ -27,29 +27,20 @@ from tests.tournament.services.people.registering import (
     states,
     undo,
 )
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.day.office.registering import Line, RegistrationSettings, WhyClosed
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import LEFT
+from tournament.services import registering
+from tournament.services.attendance import check_in
 from tournament.services.changes import NotAllowedError, RefusedError
-from tournament.services.entries import add_entries, registering
-from tournament.services.entries.registering import (
-    Registrant,
-    cancel_registration,
-    register,
-)
-from tournament.services.entries.registration_line import places_to_fill, registering_of
-from tournament.services.entries.registrations import (
-    accept,
-    decline,
-    renew_link,
-    set_registration,
-)
-from tournament.services.events.showing import put_away
-from tournament.services.people.attendance import check_in
-from tournament.services.people.departures import withdraw
+from tournament.services.departures import withdraw
+from tournament.services.entries import add_entries
+from tournament.services.registering import Registrant, cancel_registration, places_to_fill, register, registering_of
+from tournament.services.registrations import accept, decline, renew_link, set_registration
+from tournament.services.showing import put_away
 from tournament.services.undoing import undo_changes
 
 pytestmark = pytest.mark.django_db

@@ -23,21 +23,21 @@ from tournament.record.public import as_seen
 from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import PlayerId
 from tournament.scores import medals, pentamind, standings
+from tournament.services.absences import Newcomer, give_back, rounds_to_take_over, take_over
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archived
 from tournament.services.changes import RefusedError
+from tournament.services.copying import copy_event
+from tournament.services.departures import withdraw
 from tournament.services.events import change_settings
-from tournament.services.events.copying import copy_event
-from tournament.services.people.departures import withdraw
-from tournament.services.people.forgetting.acting import forget
-from tournament.services.people.forgetting.exporting import export
-from tournament.services.people.forgetting.finding import matching, people_of
-from tournament.services.people.taking_over import Newcomer, give_back, rounds_to_take_over, take_over
+from tournament.services.forgetting.acting import forget
+from tournament.services.forgetting.finding import matching, people_of
+from tournament.services.forgetting.replacing import export
 from tournament.services.rounds import close_round
 from tournament.services.undoing import undo_changes
-from tournament.tellings.cells import taken_over_words
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.draw import places_listing
+from tournament.tellings.words import taken_over_words
 
 PRINTED_AT = datetime(2026, 8, 20, 9, 0, tzinfo=UTC)
 

@@ -7,19 +7,19 @@ import re
 import pytest
 
 from tests.build import director_of, make_event, play_round, publish
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Undo
 from tournament.record.vocabulary import SitOutKind, Status
+from tournament.services.attendance import check_in, set_status
 from tournament.services.changes import RefusedError
+from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries
-from tournament.services.people.attendance import check_in, set_status
-from tournament.services.people.departures import withdraw
 from tournament.services.rounds import withdraw_round
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import differences, sentence_of
-from tournament.tellings.history.undoing import offers
+from tournament.tellings.undoing import offers
 
 pytestmark = pytest.mark.django_db
 

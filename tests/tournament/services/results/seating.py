@@ -7,13 +7,11 @@ from tournament.day.correcting import ActualSeats
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import RoundRecord
-from tournament.record.vocabulary import (
-    PlayerId,
-)
+from tournament.record.vocabulary import PlayerId
 from tournament.scores.scoring import score_round
 from tournament.services.results.seating import correct_seats
 from tournament.services.undoing import undo_changes
-from tournament.tellings.history.undoing import offers
+from tournament.tellings.undoing import offers
 
 WHY = "they had exchanged seats"
 

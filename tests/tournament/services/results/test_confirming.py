@@ -27,8 +27,8 @@ from tournament.services.results.reports import (
     versions_with_acts,
 )
 from tournament.services.rounds import close_round
-from tournament.tellings.checks import state_words
-from tournament.tellings.history.versions import how_it_came
+from tournament.tellings.results import state_words
+from tournament.tellings.undoing import how_it_came
 
 pytestmark = pytest.mark.django_db
 

@@ -16,14 +16,7 @@ from tournament.models import Change, Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.vocabulary import (
-    Dollars,
-    PenaltyKind,
-    PlayerId,
-    ReportSource,
-    ResultState,
-    RoundState,
-)
+from tournament.record.vocabulary import Dollars, PenaltyKind, PlayerId, ReportSource, ResultState, RoundState
 from tournament.scores import standings
 from tournament.scores.scoring import score_round
 from tournament.services.changes import Actor, RefusedError

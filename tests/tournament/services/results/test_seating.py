@@ -11,33 +11,26 @@ from tests.build import director_of, draw_round, enter_results, make_event, play
 from tests.tournament.services.results.seating import WHY, correct, day_behind, scores, two, undo
 from tests.tournament.services.test_any_acts import as_it_counts, check_seats
 from tournament.day.correcting import ActualSeats, follows_from, with_seats
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Undo
 from tournament.record.event import SeatRecord
-from tournament.record.vocabulary import (
-    PenaltyKind,
-    PlayerId,
-    RoundState,
-    SitOutKind,
-    SitOutSource,
-    Status,
-)
+from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundState, SitOutKind, SitOutSource, Status
 from tournament.scores import standings
 from tournament.scores.scoring import score_round
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archived
+from tournament.services.attendance import set_status
 from tournament.services.changes import RefusedError
+from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries, remove_entry
-from tournament.services.hall.seats import mark_no_show
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.services.people.attendance import set_status
-from tournament.services.people.departures import withdraw
 from tournament.services.rounds import close_round, publish_round
+from tournament.services.seats import mark_no_show
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import sentence_of
-from tournament.tellings.history.undoing import offers
+from tournament.tellings.undoing import offers
 
 pytestmark = pytest.mark.django_db
 

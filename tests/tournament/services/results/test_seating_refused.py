@@ -19,21 +19,15 @@ from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Undo
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.vocabulary import (
-    ReportSource,
-    ResultState,
-    RoundKind,
-    RoundState,
-    SitOutKind,
-)
+from tournament.record.vocabulary import ReportSource, ResultState, RoundKind, RoundState, SitOutKind
 from tournament.scores import medals
 from tournament.services.changes import Actor, RefusedError
-from tournament.services.disputes import open_dispute
+from tournament.services.gamelogs import open_dispute
 from tournament.services.results.reports import report_result, restore_result
 from tournament.services.results.seating import correct_seats
 from tournament.services.rounds import close_round, reopen_round
 from tournament.services.undoing import undo_changes
-from tournament.tellings.history.undoing import offers
+from tournament.tellings.undoing import offers
 
 pytestmark = pytest.mark.django_db
 

@@ -12,11 +12,11 @@ from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, PlayerId, SitOutKind
 from tournament.services.changes import Actor, RefusedError
-from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.events import publish_final_list
-from tournament.services.hall.seats import mark_no_show
+from tournament.services.gamelogs import open_dispute, settle_dispute
 from tournament.services.results.reports import correct_result, restore_result, versions_of
 from tournament.services.rounds import publish_round
+from tournament.services.seats import mark_no_show
 
 pytestmark = pytest.mark.django_db
 

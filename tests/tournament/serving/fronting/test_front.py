@@ -16,13 +16,7 @@ from tournament.installation.device_mark import COOKIE, DeviceMark, cookie_value
 from tournament.management.serving.backends import Backend, Behind
 from tournament.management.serving.forking import Nursery
 from tournament.management.serving.fronting.front import MOST_OF_STRANGERS, Front
-from tournament.management.serving.fronting.lanes import (
-    AT_THE_DOOR,
-    MOST_WAITING,
-    OF_A_DEVICE,
-    OF_A_STRANGER,
-    Lanes,
-)
+from tournament.management.serving.fronting.lanes import AT_THE_DOOR, MOST_WAITING, OF_A_DEVICE, OF_A_STRANGER, Lanes
 
 MOST = 6
 WHOLE = b"GET /cup/ HTTP/1.1\r\nHost: hall\r\nX-Forwarded-For: 10.9.8.7\r\nX_Forwarded_For: 10.1.1.1\r\n\r\n"

@@ -9,8 +9,16 @@ from random import Random
 
 import pytest
 
-from tournament.management.serving.fronting.lanes import AT_THE_DOOR, MOST_WAITING, OF_A_STRANGER, OF_THE_CROWD, Lane
-from tournament.management.serving.fronting.limits import Asked, RefusedRequestError, check_size
+from tournament.management.serving.fronting.lanes import (
+    AT_THE_DOOR,
+    MOST_WAITING,
+    OF_A_STRANGER,
+    OF_THE_CROWD,
+    Asked,
+    Lane,
+    RefusedRequestError,
+    check_size,
+)
 
 GREEDY, OTHER = "10.0.0.66", "10.0.0.7"
 

@@ -16,7 +16,7 @@ from tests.tournament.serving.fronting.burning import ANSWERS, BURNS
 from tests.tournament.serving.running import surroundings, wait
 from tournament.management.serving.backends import Backend, Behind
 from tournament.management.serving.forking import Nursery
-from tournament.management.serving.fronting.limits import takes_long
+from tournament.management.serving.fronting.lanes import takes_long
 
 A_LITTLE = 0.05
 """The part of the seconds that a request may take elsewhere."""

@@ -22,7 +22,7 @@ from tournament.management.serving.backends import Backend
 from tournament.management.serving.fronting.front import Front
 from tournament.management.serving.fronting.lanes import Lanes
 from tournament.play.games.sockets.connection import RESTARTS, WHY
-from tournament.play.games.sockets.places import Places
+from tournament.play.games.sockets.hub import Places
 
 VERY_LONG = 1_000_000
 FULL = "Very many sockets are open. Come again later."

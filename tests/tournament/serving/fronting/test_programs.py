@@ -10,7 +10,7 @@ from http import HTTPStatus
 from tests.run.patience import PATIENCE
 from tests.tournament.serving.fronting.test_front import with_front
 from tournament.management.serving.fronting.front import refusal
-from tournament.management.serving.fronting.limits import RefusedRequestError
+from tournament.management.serving.fronting.lanes import RefusedRequestError
 
 
 async def whole_answer(port: int, sent: bytes) -> bytes:

@@ -7,7 +7,7 @@ import sys
 from types import FrameType
 from typing import Any
 
-from tournament.management.serving.fronting.connections import Connection, Connections
+from tournament.management.serving.fronting.lanes import Connection, Connections
 
 FORM = 1_000
 

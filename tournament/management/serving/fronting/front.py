@@ -18,9 +18,8 @@ from aiohttp import ClientSession, web
 from django.conf import settings
 
 from tournament.access.request_origin import stranger_of
+from tournament.installation.addresses import PASSED_ON, is_known, is_of_loopback
 from tournament.installation.processes import let_go_of_what_is_loaded, open_files
-from tournament.installation.this_machine import PASSED_ON, is_known, is_of_loopback
-from tournament.management.serving.fronting.connections import Connection, Connections
 from tournament.management.serving.fronting.forwarding import (
     IN_MEMORY,
     SERVER,
@@ -28,18 +27,21 @@ from tournament.management.serving.fronting.forwarding import (
     Spool,
     ask,
     kept_connections,
+    pass_socket,
     passed_on,
+    wants_socket,
 )
-from tournament.management.serving.fronting.lanes import Lanes
-from tournament.management.serving.fronting.limits import (
+from tournament.management.serving.fronting.lanes import (
     BRINGS_COPY,
     Asked,
+    Connection,
+    Connections,
+    Lanes,
     RefusedRequestError,
     check_size,
     may_be_here,
 )
-from tournament.management.serving.fronting.passing import pass_socket, wants_socket
-from tournament.public.answers.for_programs import FORMAT, is_for_programs
+from tournament.public.answers import FORMAT, is_for_programs
 
 MOST_CONNECTIONS = 4_000
 MOST_SOCKETS = 2_000

@@ -21,11 +21,11 @@ from tournament.play.games.pages.frame import not_yet, render_live
 from tournament.play.games.pages.page_context import page_context
 from tournament.play.games.pages.shown_game import join_address, shown_game_for
 from tournament.play.games.services.seats import places_of, take_seat
-from tournament.play.programs.pages.against import USUAL_LEVEL, levels_for
+from tournament.play.programs.pages import USUAL_LEVEL, levels_for
 from tournament.play.programs.seats import title_of
-from tournament.record.gaming import GameState
-from tournament.record.vocabulary import whole_number
+from tournament.record.vocabulary import GameState
 from tournament.services.changes import RefusedError
+from wording.digits import whole_number
 
 NOTHING_NEW = 204
 

@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from tournament.installation.device_mark import keyed_digest
-from tournament.record.gaming import BETWEEN, CODE_LENGTH, SEAT_COOKIE
-from tournament.record.letin import LETTERS
+from tournament.record.devices import LETTERS
+from tournament.record.vocabulary import BETWEEN, CODE_LENGTH, SEAT_COOKIE
 
 
 class GameCode:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.http import QueryDict
 
 from games.acquire.actions import Card
-from games.acquire.rules.cards import TRADES, is_wasted
+from games.acquire.rules.purchase import TRADES, is_wasted
 from games.acquire.state import State
 from tournament.play.games.words import CARD_DOES, bought_words, card_words, dollars, tile_words
 from wording import gettext as _

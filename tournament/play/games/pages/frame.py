@@ -21,11 +21,11 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from tournament.access import roles_of
 from tournament.access.devices import DeviceRefusedError, device_of
 from tournament.access.pages import is_allowed
-from tournament.day.calls import CallKind
+from tournament.day.at_table import CallKind
 from tournament.installation.addresses import without_port
 from tournament.models import Call, Device, Event, Table
 from tournament.play.games.models import Game
-from tournament.public.devices.following import following
+from tournament.public.devices.holding import following
 from tournament.record.devices import table_subject
 from wording import gettext as _
 

@@ -34,10 +34,10 @@ from tournament.play.games.services.agreeing import (
     withdraw_request,
 )
 from tournament.play.games.words import card_words, deed_words, dollars, tile_words, with_names
-from tournament.public.forms.keys import form_key
-from tournament.record.vocabulary import whole_number
+from tournament.public.form_words import form_key
 from tournament.services.changes import RefusedError
 from wording import gettext as _
+from wording.digits import whole_number
 
 NOTHING_NEW, REFUSED, GONE = 204, 409, 410
 

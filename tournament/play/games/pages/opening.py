@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.acquire.editions import EDITIONS, TimeoutPolicy
 from games.acquire.play.devices import Holdings, pending_question
-from games.acquire.play.devices.terms import MOST_MINUTES
+from games.acquire.play.devices.deeds import MOST_MINUTES
 from tournament.access.request_origin import stranger_of
 from tournament.installation.device_mark import keyed_digest
 from tournament.models import Event
@@ -41,13 +41,13 @@ from tournament.play.games.services.seats import free_seat, open_for_people, say
 from tournament.play.games.services.sessions import session_of
 from tournament.play.games.words import question_words
 from tournament.public import views as public
-from tournament.record.gaming import GameState
-from tournament.record.letin import hash_of
+from tournament.record.devices import hash_of
 from tournament.record.pace import GAMES_OF_AN_ADDRESS, RateLimit
-from tournament.record.vocabulary import whole_number
+from tournament.record.vocabulary import GameState
 from tournament.services.changes import RefusedError
 from wording import gettext as _
 from wording import gettext_noop
+from wording.digits import whole_number
 
 USUAL_EDITION, USUAL_PLAYERS = "mso", 4
 FOR_PROGRAMS = ("wikipedia", "montecarlo")

@@ -21,9 +21,8 @@ from games.acquire.play.devices import (
 from tournament.play.games.pages.describing import DESCRIPTIONS
 from tournament.play.games.words import with_names
 from tournament.record.lengths import too_long
-from tournament.record.vocabulary import whole_number
 from wording import gettext as _
-from wording.digits import plain_digits
+from wording.digits import plain_digits, whole_number
 
 _FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
     "pause": (),

@@ -15,12 +15,11 @@ from games.acquire.board import parse_tile
 from games.acquire.editions import EDITIONS
 from games.acquire.play.devices import Holdings
 from games.acquire.svg import board_svg, chain_class, chain_letters
-from tournament.play.games.bonuses import final_lines, paid_lines
 from tournament.play.games.pages.prices import price_card
 from tournament.play.games.pages.shown_game import ShownGame
 from tournament.play.games.services.presence import away_since
-from tournament.play.games.words import card_words, clock_words, dollars, has_most
-from tournament.record.gaming import GameState
+from tournament.play.games.words import card_words, clock_words, dollars, final_lines, has_most, paid_lines
+from tournament.record.vocabulary import GameState
 from wording import gettext as _
 from wording.languages import language
 

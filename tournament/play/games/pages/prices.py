@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from games.acquire.editions import Edition, LabelSet, price_table
 from games.acquire.svg import chain_class, chain_letters
-from tournament.tellings.figures import dollars
+from tournament.tellings.words import dollars
 from wording import gettext as _
 from wording.languages import language
 

@@ -29,7 +29,7 @@ from tournament.play.games.services.answering import NO_SUCH_TOKEN, TOKEN_UNKNOW
 from tournament.play.games.services.presence import note_seen
 from tournament.play.games.services.seats import seat_with
 from tournament.record.pace import MESSAGES_OF_A_PROGRAM, RateLimit
-from tournament.record.vocabulary import whole_number
+from wording.digits import whole_number
 from wording.languages import SOURCE_LANGUAGE, speaking
 
 BAD, NO_TOKEN, FOREIGN, NOT_ALLOWED, TOO_LONG, TOO_FAST = 400, 401, 403, 405, 413, 429

@@ -44,12 +44,12 @@ from tournament.play.games.services.opening import leave_game, take_up
 from tournament.play.games.services.seats import free_seat, give_link
 from tournament.play.games.words import clock_words, deed_words, with_names
 from tournament.play.programs.seats import title_of
-from tournament.public.forms.keys import form_key
-from tournament.record.gaming import GameState
-from tournament.record.letin import shown_code
-from tournament.record.vocabulary import whole_number
+from tournament.public.form_words import form_key
+from tournament.record.devices import shown_code
+from tournament.record.vocabulary import GameState
 from tournament.services.changes import By, RefusedError
 from wording import gettext as _
+from wording.digits import whole_number
 
 REFUSED = 409
 _NAMED = {QuestionKind.FOUND: "found", QuestionKind.SURVIVOR: "survivor", QuestionKind.ORDER: "order"}

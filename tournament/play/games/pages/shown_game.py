@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 
 from games.acquire.play.devices import Session, board_view, pending_question, seat_view
-from games.acquire.play.devices.bonuses import paying_deeds
+from games.acquire.play.devices.views import paying_deeds
 from tournament.access.languages import speak_for
 from tournament.installation.device_mark import is_same
 from tournament.play.games.models import Game, GameSeat
@@ -23,11 +23,11 @@ from tournament.play.games.services.acting import game_now, moment_in
 from tournament.play.games.services.agreeing import TakebackRequest, takeback_request_in
 from tournament.play.games.services.casual import is_host_away, note_host
 from tournament.play.games.services.presence import away_since, note_seen
-from tournament.play.games.services.queries import GAME_WITH, SEATS_OF
+from tournament.play.games.services.sessions import GAME_WITH, SEATS_OF
 from tournament.play.games.words import deed_words, question_words
 from tournament.play.programs.seats import NOT_SERVED, is_served, title_of
-from tournament.record.gaming import GameState
-from tournament.record.letin import hash_of
+from tournament.record.devices import hash_of
+from tournament.record.vocabulary import GameState
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import listed

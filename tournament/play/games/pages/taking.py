@@ -8,12 +8,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.access.codes import count_wrong, is_held_up, may_be_guessed
+from tournament.access.links import count_wrong, is_held_up, may_be_guessed
 from tournament.play.games.pages.browser import remember_game, remember_seats, tokens_of
 from tournament.play.games.pages.page_context import page_context
 from tournament.play.games.pages.shown_game import ShownGame, shown_game_for
 from tournament.play.games.services.seats import SeatLinkUnknownError, claim, seat_of_link
-from tournament.record.letin import plain_code
+from tournament.record.devices import plain_code
 from tournament.services.changes import RefusedError
 from wording import gettext as _
 

@@ -17,14 +17,13 @@ from tournament.play.games.pages.frame import not_yet
 from tournament.play.games.pages.page_context import page_context
 from tournament.play.games.pages.shown_game import ShownGame, shown_game_for, shown_game_of
 from tournament.play.games.services.watching import past_game_of
-from tournament.public.replays.causes import shown_causes
-from tournament.public.replays.viewer import step_asked, viewer
-from tournament.public.replays.worth import worth_beside
-from tournament.record.gaming import GameState
+from tournament.public.replay import shown_causes, worth_beside
+from tournament.public.replay_viewer import step_asked, viewer
 from tournament.record.public import is_held
-from tournament.record.vocabulary import whole_number
+from tournament.record.vocabulary import GameState
 from tournament.replays import MAX_EVENTS, GameReading, read_game, spoken_value
 from wording import gettext as _
+from wording.digits import whole_number
 
 NOTHING_NEW = 204
 

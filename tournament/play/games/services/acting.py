@@ -37,11 +37,19 @@ from games.acquire.play.devices import (
 from games.acquire.play.devices.messages import Acts, ack, refused, stale
 from games.acquire.record import GameRecord
 from tournament.play.games.models import Game, GameAct, GameSeat
-from tournament.play.games.services.changes import announce_change
-from tournament.play.games.services.queries import ANSWERED, ARRIVALS, LOCKED, REACHED, RULED
-from tournament.play.games.services.sessions import cache_session, chooser_of, session_of
+from tournament.play.games.services.sessions import (
+    ANSWERED,
+    ARRIVALS,
+    LOCKED,
+    REACHED,
+    RULED,
+    announce_change,
+    cache_session,
+    chooser_of,
+    session_of,
+)
 from tournament.play.games.tables.event import event_of, fill_seats, is_drawing_starts
-from tournament.record.gaming import GameState
+from tournament.record.vocabulary import GameState
 from wording import gettext as _
 
 _BESIDE_THE_BODY = frozenset({"n", "at", "lag"})

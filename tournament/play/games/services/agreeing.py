@@ -16,17 +16,16 @@ from django.utils import timezone
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices import Session
 from games.acquire.play.devices.deciding import RetractableTile, retractable
-from tournament.day.calls import CallKind
+from tournament.day.at_table import CallKind
 from tournament.models import Call
 from tournament.play.games.models import Game, GameAct, GameSeat
 from tournament.play.games.services.acting import locked
-from tournament.play.games.services.changes import announce_change
-from tournament.play.games.services.sessions import session_of
+from tournament.play.games.services.sessions import announce_change, session_of
 from tournament.play.games.tables.ending import close_if_ready, submit_result
 from tournament.play.games.tables.event import event_of
 from tournament.play.games.tables.seating import holder_of
-from tournament.record.gaming import GameState
-from tournament.services.at_table.calls import answer_call, call_director, cancel_call
+from tournament.record.vocabulary import GameState
+from tournament.services.calls import answer_call, call_director, cancel_call
 from tournament.services.changes import Actor, By, RefusedError, whole
 from wording import gettext as _
 from wording.languages import speaking

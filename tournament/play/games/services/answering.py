@@ -10,7 +10,7 @@ from tournament.play.games.models import GameSeat
 from tournament.play.games.services.acting import act, game_now, moment_in, view_for
 from tournament.play.games.services.agreeing import agree
 from tournament.play.games.services.seats import say_hello
-from tournament.record.letin import hash_of
+from tournament.record.devices import hash_of
 
 TOKEN_UNKNOWN = "token-unknown"  # noqa: S105  the code of a refusal
 NO_SUCH_TOKEN = "This token opens no seat of a game; take the one that was printed when it was opened."  # noqa: S105

@@ -13,13 +13,12 @@ from django.utils import timezone
 from tournament.installation.device_mark import keyed_digest
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import locked
-from tournament.play.games.services.changes import announce_change
 from tournament.play.games.services.opening import GameOrder
 from tournament.play.games.services.seats import open_for_people
-from tournament.play.games.services.sessions import terms_of
+from tournament.play.games.services.sessions import announce_change, terms_of
 from tournament.play.programs.seats import check_room, token_of_program
-from tournament.record.gaming import GameState
-from tournament.record.letin import hash_of
+from tournament.record.devices import hash_of
+from tournament.record.vocabulary import GameState
 from tournament.services.changes import RefusedError
 from wording import gettext as _
 

@@ -26,8 +26,8 @@ from games.acquire.record import Header, Player
 from tournament.play.games.models import Game, GameAct, GameSeat
 from tournament.play.games.services.acting import locked, moment_in, write, write_due
 from tournament.play.games.services.sessions import chooser_of, session_of
-from tournament.record.gaming import CODE_LENGTH, GameState
-from tournament.record.letin import LETTERS, hash_of, new_token
+from tournament.record.devices import LETTERS, hash_of, new_token
+from tournament.record.vocabulary import CODE_LENGTH, GameState
 from tournament.services.changes import RefusedError
 from wording import gettext as _
 from wording import ngettext

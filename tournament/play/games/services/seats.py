@@ -12,13 +12,11 @@ from games.acquire.play.devices import settle
 from tournament.day.office.contacts import NOT_IN_A_NAME, without_contacts
 from tournament.play.games.models import LONGEST_NAME, Game, GameSeat, no_token
 from tournament.play.games.services.acting import locked, write
-from tournament.play.games.services.changes import announce_change
 from tournament.play.games.services.opening import GameOrder, open_game
-from tournament.play.games.services.queries import SEAT_WITH
-from tournament.play.games.services.sessions import chooser_of, session_of
-from tournament.record.gaming import GameState
-from tournament.record.letin import hash_of, new_code, new_token, plain_code
+from tournament.play.games.services.sessions import SEAT_WITH, announce_change, chooser_of, session_of
+from tournament.record.devices import hash_of, new_code, new_token, plain_code
 from tournament.record.names import name_key
+from tournament.record.vocabulary import GameState
 from tournament.services.changes import RefusedError
 from wording import gettext as _
 from wording import gettext_noop

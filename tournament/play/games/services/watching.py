@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.acquire.play.devices import Session, add_deed, open_session
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import moment_in
-from tournament.record.gaming import GameState
+from tournament.record.vocabulary import GameState
 
 MOST_CACHED = 100
 _cache: OrderedDict[tuple[int, str], Session] = OrderedDict()

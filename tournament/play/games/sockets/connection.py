@@ -23,8 +23,8 @@ from websockets.datastructures import Headers
 from websockets.exceptions import SecurityError
 
 from tournament.installation.addresses import without_port
-from tournament.record.gaming import CODE_LENGTH
-from tournament.record.letin import LETTERS
+from tournament.record.devices import LETTERS
+from tournament.record.vocabulary import CODE_LENGTH
 
 PROGRAMS = "/live/"
 _PAGE = re.compile(rf"/game/([{LETTERS}]{{{CODE_LENGTH}}})/live/")

@@ -5,34 +5,201 @@
 3. A game is read by one task at a time; if it changes meanwhile, it is read once more afterwards.
 
 A clock that comes to zero wakes its game, so a time-out is written without a request. All of this runs in one event loop.
+
+The places for sockets in one process: how many, how many of an address, and who makes room for a player.
+
+How a process learns of writes by other processes: on SQLite from a counter of commits, on PostgreSQL from notifications.
+
+When the counter changes, games with new acts are reported at once. All watched games are checked for other changes, at most every
+`ALL_EVERY` seconds. This runs in a thread of its own, and only while a socket waits for news.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Coroutine, Mapping
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Protocol
+from threading import Event, Thread
+from typing import Any, Generic, Protocol, TypeVar
 
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from games.acquire.play.devices.session import moment_of_zero
 from tournament.play.games.services.acting import game_now, view_at
-from tournament.play.games.services.changes import Fingerprint, fingerprint_of, fingerprints_now
 from tournament.play.games.services.presence import note_all_seen, note_lags
-from tournament.play.games.services.queries import LOOKED_AT, SEATS_OF
+from tournament.play.games.services.sessions import (
+    ACTED_SINCE,
+    CHANNEL,
+    LOOKED_AT,
+    NEWEST_ACT,
+    SEATS_OF,
+    Fingerprint,
+    fingerprint_of,
+    fingerprints_now,
+)
 from tournament.play.games.sockets.connection import Work
-from tournament.play.games.sockets.watching import Watch
+
+OF_AN_ADDRESS = 500
+"""How many sockets one address may have; it may be that of a whole hall: 250 players with phone and board."""
+
+Socket = TypeVar("Socket")
+
+
+class Places(Generic[Socket]):
+    """The open sockets, at most ``most``. Who holds a seat goes before who looks on or has not said who they are."""
+
+    def __init__(self, most: int, of_an_address: int = OF_AN_ADDRESS) -> None:
+        self._most, self._of_an_address = most, of_an_address
+        self._addresses: dict[Socket, str] = {}
+        self._of_address: Counter[str] = Counter()
+        self._onlookers: dict[Socket, None] = {}
+        """The sockets without a seat, the oldest first."""
+
+    def __len__(self) -> int:
+        return len(self._addresses)
+
+    def lacks(self, address: str) -> bool:
+        """Whether there is no place for one socket more from this address."""
+        return len(self) >= self._most or self._of_address[address] >= self._of_an_address
+
+    def onlooker_for(self, address: str) -> Socket | None:
+        """The oldest socket without a seat whose end would make room for a player at this address; None where there is none."""
+        of_same = self._of_address[address] >= self._of_an_address
+        able = (each for each in self._onlookers if not of_same or self._addresses[each] == address)
+        return next(able, None)
+
+    def enter(self, socket: Socket, address: str, *, is_seat: bool) -> None:
+        """Give a socket a place."""
+        self._addresses[socket] = address
+        self._of_address[address] += 1
+        if not is_seat:
+            self._onlookers[socket] = None
+
+    def sit(self, socket: Socket) -> None:
+        """From now on the socket is that of a seat."""
+        self._onlookers.pop(socket, None)
+
+    def leave(self, socket: Socket) -> None:
+        """Take the place of a socket back."""
+        address = self._addresses.pop(socket, None)
+        self._onlookers.pop(socket, None)
+        if address is not None:
+            self._of_address[address] -= 1
+            if not self._of_address[address]:
+                del self._of_address[address]
+
+
+LOOKS_EVERY = 0.012
+"""Seconds between two looks at SQLite's counter of commits."""
+ALL_EVERY = 0.25
+"""Seconds between two checks of all watched games on SQLite."""
+LISTENS_FOR = 0.5
+"""Seconds after which the listener to PostgreSQL checks whether a socket still waits."""
+AFTER_A_FAULT = 1.0
+
+log = logging.getLogger("tournament.play.games.sockets")
+
+
+class Watch:
+    """A thread that watches the database for writes of other processes.
+
+    It calls ``acted`` with the numbers of the newest acts by game, and ``wake`` with the games that may have changed otherwise (None: all).
+    """
+
+    def __init__(self, wake: Callable[[set[int] | None], None], acted: Callable[[Mapping[int, int]], None]) -> None:
+        self._wake, self._acted = wake, acted
+        self._is_wanted = Event()
+        self._is_ending = False
+        self._thread = Thread(target=self._run, daemon=True, name="watch")
+
+    def start(self) -> None:
+        """Start the thread, which does nothing until `want` is called."""
+        self._thread.start()
+
+    def want(self, *, is_wanted: bool) -> None:
+        """Begin or stop watching the database."""
+        if is_wanted:
+            self._is_wanted.set()
+        else:
+            self._is_wanted.clear()
+
+    def end(self) -> None:
+        """End the thread."""
+        self._is_ending = True
+        self._is_wanted.set()
+
+    @property
+    def _goes_on(self) -> bool:
+        """Whether the thread should go on watching."""
+        return self._is_wanted.is_set() and not self._is_ending
+
+    def _run(self) -> None:
+        """Watch the database whenever that is wanted, and begin again after an error, until `end` is called."""
+        while self._is_wanted.wait() and not self._is_ending:
+            try:
+                if connection.vendor == "postgresql":
+                    self._watch_postgresql()
+                else:
+                    self._watch_sqlite()
+            except Exception as error:  # noqa: BLE001  whatever the driver meets, the next connection may be well
+                log.warning("Watching the database for games: %s; it is tried again.", error)
+                time.sleep(AFTER_A_FAULT)
+            finally:
+                _close()
+
+    def _watch_sqlite(self) -> None:
+        """Watch SQLite: compare its counter of commits every few milliseconds."""
+        connection.ensure_connection()
+        wire: Any = connection.connection
+        before: Any = None
+        newest = max((key for (key,) in NEWEST_ACT.of()), default=0)
+        is_due, due = True, 0.0
+        while self._goes_on:
+            now = wire.execute("PRAGMA data_version").fetchone()
+            if now != before:
+                before, is_due = now, True
+                newest = self._tell_acts(newest)
+            if is_due and (moment := time.monotonic()) >= due:
+                is_due, due = False, moment + ALL_EVERY
+                self._wake(None)
+            time.sleep(LOOKS_EVERY)
+
+    def _tell_acts(self, newest: int) -> int:
+        """Report the games with acts that are newer than ``newest``, a primary key; return the key of the newest act."""
+        acts = ACTED_SINCE.of(newest)
+        if not acts:
+            return newest
+        self._acted({game: number for game, number, _ in acts})
+        return int(max(key for _, _, key in acts))
+
+    def _watch_postgresql(self) -> None:
+        """Watch PostgreSQL: wait for its notifications of changed games."""
+        connection.ensure_connection()
+        wire: Any = connection.connection
+        wire.execute(f"LISTEN {CHANNEL}")
+        self._wake(None)
+        while self._goes_on:
+            for note in wire.notifies(timeout=LISTENS_FOR):
+                self._wake({int(note.payload)})
+
+
+def _close() -> None:
+    """Close the connection of this thread; an error is only logged."""
+    try:
+        connection.close()
+    except DatabaseError as error:
+        log.warning("Closing the connection that watched: %s", error)
+
 
 SWEEPS_EVERY = 15.0
 """Seconds between two sweeps, which note whose sockets are open and check all games for changes that no write announces."""
-AFTER_A_FAULT = 1.0
 AFTER_ZERO = 0.005
 COMPLAINS_EVERY = 30.0
-
-log = logging.getLogger("tournament.play.games.sockets")
 
 
 @dataclass(frozen=True, slots=True)

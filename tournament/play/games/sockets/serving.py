@@ -21,13 +21,11 @@ from websockets.http11 import Request, Response
 from games.acquire.play.devices.messages import LONGEST
 from tournament.access.request_origin import stranger_of
 from tournament.installation.processes import open_files
-from tournament.play.games.services.changes import subscribe_to_games
+from tournament.play.games.services.sessions import subscribe_to_games
 from tournament.play.games.sockets.connection import RESTARTS, WHY, SocketRefusal, Work, socket_request
-from tournament.play.games.sockets.hub import Hub
-from tournament.play.games.sockets.pages import PageSocket, page_of
-from tournament.play.games.sockets.places import OF_AN_ADDRESS, Places
-from tournament.play.games.sockets.programs import ProgramSockets
-from tournament.record.gaming import SEAT_COOKIE
+from tournament.play.games.sockets.hub import OF_AN_ADDRESS, Hub, Places
+from tournament.play.games.sockets.programs import PageSocket, ProgramSockets, page_of
+from tournament.record.vocabulary import SEAT_COOKIE
 
 MOST_OPEN = 2_000
 """How many sockets one process serves; further ones are refused, and their pages then poll instead."""

@@ -19,10 +19,10 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from tournament.access.devices import codes_of
-from tournament.day.ondevices import SILENT_AFTER, going_on, is_ready, reason_not_to_play
+from tournament.day.phones import SILENT_AFTER, going_on, is_ready, reason_not_to_play
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.rounds import ask_to_close
-from tournament.draw.naming import name_of_round
+from tournament.draw.seating import name_of_round
 from tournament.installation.addresses import is_loopback
 from tournament.models import Event
 from tournament.play.games.models import Game, GameSeat
@@ -37,9 +37,8 @@ from tournament.play.games.tables.opening import play_at_the_table, play_on_devi
 from tournament.record.acts import Act
 from tournament.record.devices import table_subject
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.gaming import GameState, OnDevices
-from tournament.record.vocabulary import PlayerId, RoundState
-from tournament.services.on_devices.report import close_with_agreed
+from tournament.record.vocabulary import GameState, OnDevices, PlayerId, RoundState
+from tournament.services.on_devices import close_with_agreed
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import listed

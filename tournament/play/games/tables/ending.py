@@ -16,7 +16,7 @@ from games.acquire.logs import write_text
 from games.acquire.play.devices import Session, log_of
 from games.acquire.rules.game import outcome
 from games.acquire.state import EndReason
-from tournament.day.ondevices import SILENT_AFTER
+from tournament.day.phones import SILENT_AFTER
 from tournament.models import Event
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import locked
@@ -25,15 +25,9 @@ from tournament.play.games.tables.opening import SOURCE
 from tournament.play.games.tables.seating import holder_of
 from tournament.record.acts import Act, Part, declare
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.gaming import GameState
-from tournament.record.vocabulary import PlayerId
+from tournament.record.vocabulary import GameState, PlayerId
 from tournament.services.changes import Actor, By, RefusedError, act_on, actor_of
-from tournament.services.on_devices.report import (
-    Agreed,
-    NewLog,
-    close_if_all_agreed,
-    take_report,
-)
+from tournament.services.on_devices import Agreed, NewLog, close_if_all_agreed, take_report
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.languages import speaking

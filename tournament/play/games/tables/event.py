@@ -8,7 +8,7 @@ from games.acquire.state import Phase
 from tournament.models import Event
 from tournament.play.games.models import Game
 from tournament.record.vocabulary import PlayerId
-from tournament.services.on_devices.tiles import take_starting_tiles
+from tournament.services.on_devices import take_starting_tiles
 
 
 def event_of(game: Game) -> Event:

@@ -18,9 +18,9 @@ from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.shown_game import shown_game_of
 from tournament.play.games.services.acting import locked, moment_in, write, write_due
 from tournament.play.games.services.sessions import chooser_of, session_of
-from tournament.play.games.tables import archived, seating
+from tournament.play.games.tables import opening, seating
 from tournament.record.devices import DeviceSubject
-from tournament.record.gaming import GameState
+from tournament.record.vocabulary import GameState
 from tournament.services.on_devices.following import RoundAndTable
 
 
@@ -89,14 +89,14 @@ class TableGames:
     def prepare_restored(self, row: Model) -> None:
         """Give a restored game a code that is free here, and void the token of a restored seat."""
         if isinstance(row, Game):
-            archived.prepare_game(row)
+            opening.prepare_game(row)
         elif isinstance(row, GameSeat):
-            archived.prepare_seat(row)
+            opening.prepare_seat(row)
 
     def check_restored(self, event: Event) -> None:
         """Raise ValueError where a restored game is not as its acts make it."""
-        archived.check_games(event)
+        opening.check_games(event)
 
     def phones_kept(self, event: Event) -> AbstractContextManager[None]:
         """Let the same phones hold the same seats after the rows of an event were replaced within the ``with``."""
-        return archived.phones_kept(event)
+        return opening.phones_kept(event)

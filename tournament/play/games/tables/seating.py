@@ -1,23 +1,31 @@
-"""The phones of a table and the hands that they hold: each phone takes the hand of the player to whom it belongs."""
+"""The phones of a table and the hands that they hold: each phone takes the hand of the player to whom it belongs.
+
+The way from a table's phone to its game: a player's own phone takes the hand, a shared phone shows the board.
+"""
 
 from __future__ import annotations
 
+from django.contrib.auth.decorators import login_not_required
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
-from django.http import HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
 
-from tournament.access.devices import check_alive, has_own_code, subject_of
+from tournament.access.devices import DeviceRefusedError, check_alive, check_in_play, has_own_code, spend, subject_of
 from tournament.models import Device, Event
 from tournament.models.queries import record_of
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.browser import SEAT, remember
 from tournament.play.games.services.seats import say_hello
-from tournament.record.devices import DeviceSubject
+from tournament.public.devices.at_table import seen_by, table_context
+from tournament.public.devices.holding import COOKIE, event_of, phone_request, refusal_page
+from tournament.record.devices import DeviceSubject, table_subject
 from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import RefusedError
-from tournament.tellings.news.phones import moved_words
+from tournament.tellings.hall import moved_words
 from wording import gettext as _
 
 
@@ -139,3 +147,21 @@ def redirect_to_game(device: Device, secret: str) -> HttpResponse:
     answer = redirect(to, code)
     remember(answer, code, SEAT, secret)
     return answer
+
+
+@login_not_required
+@never_cache
+@require_POST
+def take(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Take the hand of this phone's player and redirect to it; a phone that the table shares is redirected to the board."""
+    subject = table_subject(number, table)
+    try:
+        holds = phone_request(request, slug, subject)
+        check_in_play(holds.device)
+        spend(holds.device)
+        return redirect_to_game(holds.device, request.COOKIES[COOKIE])
+    except RefusedError as refusal:
+        context = table_context(holds, seen_by(holds), problems=[str(refusal)])
+        return render(request, "public/devices/table.html", context, status=409)
+    except DeviceRefusedError as refusal:
+        return refusal_page(request, event_of(slug), str(refusal))

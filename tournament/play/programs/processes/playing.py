@@ -41,9 +41,9 @@ def play(address: str, part: int, parts: int) -> None:
 
     The games are shared among ``parts`` processes; ``part`` is the number of this one, from 0.
     """
-    from games.opponents.core.compiled import COMPILED
+    from games.opponents.client import PostTransport
+    from games.opponents.core.layout import COMPILED
     from games.opponents.players import warm_up
-    from games.opponents.transport import PostTransport
     from tournament.play.programs.processes.pool import ProgramPool
     from tournament.play.programs.seats import SAYS_EVERY, note_served, seats_to_play
 
@@ -84,7 +84,7 @@ def main() -> None:
     ends_with_parent()
     if given.ready:
         step_back(SESSION_STEPS_BACK)
-        from games.opponents.core.compiled import COMPILED
+        from games.opponents.core.layout import COMPILED
         from games.opponents.players import warm_up
 
         warm_up()

@@ -15,10 +15,10 @@ from typing import Final
 
 from django.conf import settings
 
+from games.running import apart
 from tournament.installation.addresses import in_address
 from tournament.installation.environment import joined
 from tournament.installation.local import ROOT
-from tournament.installation.processes import apart
 
 PAUSE: Final = 5.0
 """Seconds before a process that ended is started again."""

@@ -27,9 +27,9 @@ from games.acquire.play.devices import (
     add_deed,
     decide,
     deciding,
-    duties,
     open_session,
     pending_question,
+    session,
     settle,
     time_up,
     write_timeout,
@@ -104,7 +104,7 @@ def _remembering(made: dict[int, tuple[Session, Session]]) -> Iterator[None]:
         return then
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (deciding, duties):
+        for module in (deciding, session):
             patch.setattr(module, "add_deed", remembered)
         yield
 

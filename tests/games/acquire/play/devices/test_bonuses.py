@@ -8,7 +8,7 @@ import pytest
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.play.devices import Session
-from games.acquire.play.devices.bonuses import bonuses_at, bonuses_at_end, paying_deeds
+from games.acquire.play.devices.views import bonuses_at, bonuses_at_end, paying_deeds
 from games.acquire.replay.calculations import BonusCalculation
 from tests.games.acquire.play.devices.tables import NAMES, played, seats_of, terms, walk
 

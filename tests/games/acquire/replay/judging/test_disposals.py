@@ -14,8 +14,7 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.logs import read_people, write_json, write_text
 from games.acquire.record import GameRecord
 from games.acquire.replay import Replay, replay
-from games.acquire.replay.judging.scene import Clue, Scene
-from games.acquire.replay.judging.slots import edits_at
+from games.acquire.replay.judging.slots import Clue, Scene, edits_at
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import walk
 from laboratory.mistakes.sheets import SampleLog, sensible_sheet

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from games.acquire.actions import ActKind
 from games.acquire.record import Unread
 from games.acquire.replay import Fact, Replay, Severity, replay
-from games.acquire.replay.judging.search import MARGIN, Search, search
-from games.acquire.replay.judging.settling import certainty_of
-from games.acquire.replay.judging.table import SLIP
+from games.acquire.replay.judging.search import MARGIN, Search, certainty_of, search
+from games.acquire.replay.judging.starts import SLIP
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
 from laboratory.mistakes.sheets import SampleLog, sensible_sheet

@@ -12,7 +12,7 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay import Fact, MissingFact, Replay, Severity, replay
 from games.acquire.replay.judging.edits import Edit, EditKind
-from games.acquire.replay.judging.words import in_words
+from games.acquire.replay.judging.whole_turns import in_words
 from laboratory.mistakes.sheets import SampleLog, full_sheet
 from tests.conftest import tried
 from tests.games.acquire.spoilt import (

@@ -9,12 +9,12 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from games.opponents.transport import NoAnswerError, PostTransport, SeatRefusedError
+from games.opponents.client import NoAnswerError, PostTransport, SeatRefusedError
 from tests.tournament.games.tables import ADDRESS, spoken
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.programs.processes.pool import ProgramPool
 from tournament.play.programs.seats import seats_to_play, token_of_program
-from tournament.record.letin import hash_of
+from tournament.record.devices import hash_of
 
 SHUT, AWAY = 401, 503
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.acquire.editions import EDITIONS
-from games.opponents.levels import LEVELS
+from games.opponents.players import LEVELS
 from tests.build import make_event, play_to
 from tests.tournament.games.casual.test_at_home import lobby_of, over
 from tests.tournament.games.tables import at_table, seat_at
@@ -33,7 +33,7 @@ from tournament.play.programs.seats import (
     sit_program,
     token_of_program,
 )
-from tournament.record.letin import hash_of
+from tournament.record.devices import hash_of
 from tournament.services.changes import RefusedError
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]

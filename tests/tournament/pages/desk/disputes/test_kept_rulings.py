@@ -14,7 +14,7 @@ from tournament.models import Dispute, Event
 from tournament.models.queries import record_of
 from tournament.record.lengths import LONGEST_RULING
 from tournament.record.vocabulary import PlayerId
-from tournament.services.disputes import open_dispute
+from tournament.services.gamelogs import open_dispute
 
 pytestmark = pytest.mark.django_db
 

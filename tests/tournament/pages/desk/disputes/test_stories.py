@@ -28,7 +28,7 @@ from tests.tournament.pages.stages import once_for_all
 from tests.tournament.pages.words import told, words
 from tournament.models import Dispute, Event, GameLog
 from tournament.models.queries import record_of
-from tournament.services.disputes import open_dispute
+from tournament.services.gamelogs import open_dispute
 
 pytestmark = pytest.mark.django_db
 

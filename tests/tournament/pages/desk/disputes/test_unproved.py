@@ -22,7 +22,7 @@ from tests.tournament.pages.logs import (
 )
 from tests.tournament.pages.stages import once_for_all
 from tests.tournament.pages.words import told, words
-from tournament.desk.forms.applying import ApplyForm
+from tournament.desk.rulings import ApplyForm
 from tournament.models import Dispute, Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId

@@ -17,9 +17,9 @@ from tournament.models import Event, Helper
 from tournament.models.queries import record_of
 from tournament.record.acts import Role
 from tournament.record.printing import PaperSize
-from tournament.services.events.copying import copy_event
-from tournament.services.hall.seats import swap_players
+from tournament.services.copying import copy_event
 from tournament.services.printing import store_way
+from tournament.services.seats import swap_players
 
 pytestmark = pytest.mark.django_db
 PLACES = ("", "rounds/2/", "standings/")

@@ -14,8 +14,8 @@ from tests.tournament.pdf.reading import text_of
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId, SeatSource
-from tournament.services.hall.seats import set_seat_source, set_starting_tiles
 from tournament.services.rounds import close_round
+from tournament.services.seats import set_seat_source, set_starting_tiles
 
 pytestmark = pytest.mark.django_db
 CASH = (41200, 38200, 30100, 12000)

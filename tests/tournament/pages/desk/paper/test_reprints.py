@@ -18,8 +18,8 @@ from tournament.models import Event, PrintedSheet
 from tournament.models.queries import record_of
 from tournament.pdf import missing_characters
 from tournament.pdf.flow import paginate
-from tournament.services.disputes import open_dispute
-from tournament.services.hall.seats import swap_players
+from tournament.services.gamelogs import open_dispute
+from tournament.services.seats import swap_players
 
 pytestmark = pytest.mark.django_db
 PACK = ["pairings-by-player", "pairings-by-table", "result-slips"]

@@ -11,7 +11,7 @@ from tests.build import director_of, make_event, play_round, publish
 from tests.tournament.pages.crawl import pages_of
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.services.hall.seats import set_starting_tiles
+from tournament.services.seats import set_starting_tiles
 
 SEAT_NUMBER = re.compile(
     r"""\bseat \d|class="who"><small|>\s*Seat\s*<|data-seat=|<ol class="seats"|<th scope="col">[1-6]</th>"""

@@ -9,7 +9,7 @@ from tests.build import director_of, make_event, play_round, play_to
 from tests.tournament.pages.pages import desk, words
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundKind
-from tournament.services.people.departures import withdraw
+from tournament.services.departures import withdraw
 
 pytestmark = pytest.mark.django_db
 

@@ -14,15 +14,15 @@ from tests.tournament.devices.phones import phone_of
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk, words
 from tournament.day.lists.rosters import read_roster
-from tournament.draw.chart import movement_of
+from tournament.draw.forecast import movement_of
 from tournament.draw.lines import said as written
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundState, SeatSource, SitOutKind, Status
+from tournament.services.attendance import set_status
 from tournament.services.entries import add_entries
-from tournament.services.hall.seats import set_seat_source
-from tournament.services.people.attendance import set_status
 from tournament.services.rounds import publish_round
+from tournament.services.seats import set_seat_source
 
 pytestmark = pytest.mark.django_db
 

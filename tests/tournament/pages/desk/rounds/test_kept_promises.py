@@ -27,9 +27,9 @@ from tournament.desk.acting import REFUSALS
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId, SitOutKind
-from tournament.services.hall.seats import mark_no_show, swap_players
-from tournament.services.hall.tables import move_player
-from tournament.services.people.departures import withdraw
+from tournament.services.departures import withdraw
+from tournament.services.seats import mark_no_show, swap_players
+from tournament.services.tables import move_player
 
 pytestmark = pytest.mark.django_db
 

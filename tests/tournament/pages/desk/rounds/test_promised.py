@@ -12,7 +12,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundState
 from tournament.services.changes import RefusedError
-from tournament.services.people.departures import disqualify, withdraw
+from tournament.services.departures import disqualify, withdraw
 from tournament.services.rounds import close_round, publish_round, reopen_round
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,9 @@ from tests.tournament.pages.words import words
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import FineTiming, PenaltyKind
-from tournament.services.disputes import open_dispute
+from tournament.services.departures import withdraw
+from tournament.services.gamelogs import open_dispute
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.services.people.departures import withdraw
 from tournament.services.rounds import publish_round
 from tournament.services.undoing import undo_changes
 

@@ -12,8 +12,8 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.templatetags.cited import linked
 from tournament.record.vocabulary import RoundState, SeatSource, Status
-from tournament.services.people.attendance import set_status
-from tournament.services.people.departures import withdraw
+from tournament.services.attendance import set_status
+from tournament.services.departures import withdraw
 
 pytestmark = pytest.mark.django_db
 

@@ -8,12 +8,12 @@ from django.test import Client
 from tests.build import director_of, draw_round, make_event, play_round, play_to
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk, words
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import SitOutKind
 from tournament.scores import standings
+from tournament.services.attendance import check_in
 from tournament.services.entries import add_entries
-from tournament.services.people.attendance import check_in
 
 pytestmark = pytest.mark.django_db
 

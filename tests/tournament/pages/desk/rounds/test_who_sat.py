@@ -15,14 +15,14 @@ from tests.tournament.pages.forms import Typed, form_with, press
 from tests.tournament.pages.pages import desk, words
 from tests.tournament.pages.words import press_undo, told
 from tests.tournament.services.results.seating import day_behind
-from tournament.day.lists.rosters import RosterLine
+from tournament.day.lists.lines import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind
 from tournament.services.entries import add_entries
-from tournament.services.hall.seats import mark_no_show
 from tournament.services.rounds import close_round
+from tournament.services.seats import mark_no_show
 
 pytestmark = pytest.mark.django_db
 

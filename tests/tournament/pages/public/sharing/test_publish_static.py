@@ -19,7 +19,7 @@ from tests.tournament.pages.logs import a_table, at, hidden, with_log
 from tests.tournament.pages.reading import html, tables_of, words_of
 from tournament.models import Event
 from tournament.services.events import publish_final_list, withdraw_final_list
-from tournament.services.events.showing import hide_event, set_notice
+from tournament.services.showing import hide_event, set_notice
 
 pytestmark = pytest.mark.django_db
 

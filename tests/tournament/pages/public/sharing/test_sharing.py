@@ -18,8 +18,8 @@ from tests.build import director_of, make_event, play_round, play_to
 from tests.tournament.pages.reading import every_page, html, tables_of
 from tournament.models import Event
 from tournament.record.rounds import PlannedStart
-from tournament.services.events.planning import plan_times
-from tournament.services.events.showing import hide_event
+from tournament.services.copying import plan_times
+from tournament.services.showing import hide_event
 
 pytestmark = pytest.mark.django_db
 

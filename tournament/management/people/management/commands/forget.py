@@ -14,14 +14,12 @@ from typing import Any
 from django.utils import timezone
 
 from tournament.access.commands import EventCommand, refuse
-from tournament.management.people.named import EXAMPLE, people_meant
-from tournament.management.people.reach import ALWAYS_OUT_OF_REACH, out_of_reach
+from tournament.management.people.reach import ALWAYS_OUT_OF_REACH, EXAMPLE, out_of_reach, people_meant
 from tournament.models import Event
 from tournament.services.changes import RefusedError
-from tournament.services.people.forgetting.acting import blank, forget, sweep, tried
-from tournament.services.people.forgetting.finding import everybody, namesakes, people_of
-from tournament.services.people.forgetting.replacing import Replaced
-from tournament.services.people.forgetting.rewriting import words_of
+from tournament.services.forgetting.acting import blank, forget, sweep, tried
+from tournament.services.forgetting.finding import everybody, namesakes, people_of, words_of
+from tournament.services.forgetting.replacing import Replaced
 
 LEVELS = ("names", "private")
 

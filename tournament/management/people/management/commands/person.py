@@ -8,9 +8,9 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from tournament.access.commands import EventCommand, refuse
-from tournament.installation.copies.given import GivenKind, note_given
-from tournament.management.people.named import EXAMPLE, people_meant
-from tournament.services.people.forgetting.exporting import as_text, export
+from tournament.installation.copies.second_place import GivenKind, note_given
+from tournament.management.people.reach import EXAMPLE, people_meant
+from tournament.services.forgetting.replacing import as_text, export
 
 
 class Command(EventCommand):

@@ -14,7 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from games.opponents.transport import SeatRefusedError, address_of
+from games.opponents.client import SeatRefusedError, address_of
 from tournament.access.commands import SentenceCommand
 from tournament.installation.folders import install_line
 from tournament.installation.processes import hear_once
@@ -44,7 +44,7 @@ class Command(SentenceCommand):
         if options["serve"]:
             self._serve(options["at"] or settings.OWN_ADDRESS)
             return
-        from games.opponents.core.compiled import COMPILED  # whoever only starts others needs no compiler
+        from games.opponents.core.layout import COMPILED  # whoever only starts others needs no compiler
         from games.opponents.players import warm_up
 
         warm_up()

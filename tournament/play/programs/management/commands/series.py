@@ -14,14 +14,13 @@ from django.db import connection
 from django.urls import reverse
 
 from games.arguments import whole
-from games.background import lower_priority
+from games.running import lower_priority
 from games.series.commands import add_series_words, play_and_print, refusing, series_of
 from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.installation.folders import command_line
 from tournament.play.games.management.commands.game import address_here
 from tournament.play.programs.models import Series
-from tournament.play.programs.series.following import SeriesFollower
-from tournament.play.programs.series.rows import FASTEST, StartWishes, open_series
+from tournament.play.programs.series import FASTEST, SeriesFollower, StartWishes, open_series
 
 
 class Command(SentenceCommand):

@@ -1,0 +1,369 @@
+"""The overview of an event: the hall at a glance, which keeps itself up to date while it is open.
+
+What is done to a whole event: it is shown, hidden, put away, ended and deleted; and practice events play themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+from tournament.day.agenda import if_ended, reason_to_play_on
+from tournament.day.at_table import CallRecord
+from tournament.day.phones import PendingStep
+from tournament.desk.arrivals import what_follows
+from tournament.desk.changes import latest_lines
+from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation, desk_form, desk_page
+from tournament.desk.event_forms import names_asked
+from tournament.desk.frame import mark_of
+from tournament.desk.people import status_count
+from tournament.desk.reprints import is_printed_before, reprints
+from tournament.desk.rounds import clock_of_round
+from tournament.desk.screens import HALL_TIME
+from tournament.installation.copies.automatic_snapshots import snapshot_safety
+from tournament.models import Event, PlayerRequest
+from tournament.models.at_table import waiting_of
+from tournament.public.exports import embedding_lines
+from tournament.public.front import absolute
+from tournament.record.event import LEFT, EventRecord
+from tournament.record.rulesets import SMALLEST_EVENT
+from tournament.record.vocabulary import PlayerId, RoundState, Status
+from tournament.scores import Scores
+from tournament.services import showing
+from tournament.services.calls import open_calls
+from tournament.services.departures import open_requests, open_requests_of
+from tournament.services.events import end_event
+from tournament.services.practice import play_round
+from tournament.services.registering import places_to_fill, waiting_in
+from tournament.services.showing import delete_event, reason_to_stay
+from tournament.tellings.hall import HallMap, HallState, TableState, hall_map, table_in_words
+from tournament.tellings.listing import Listing
+from tournament.tellings.medals import medal_listing
+from tournament.tellings.standings import standings_listing
+from tournament.tellings.times import plans_to_come
+from wording import gettext as _
+
+
+def status_counts(record: EventRecord) -> list[tuple[Status, int, str]]:
+    """Return how many entries have each status, as a number and in words, without the statuses that no entry has."""
+    counted = [(status, sum(entry.status is status for entry in record.entries)) for status in Status]
+    return [(status, count, status_count(status, count)) for status, count in counted if count]
+
+
+def _press(desk: Desk, act: Callable[[], object], *, undo: str = "") -> HttpResponse:
+    """Call ``act`` for a button of the event's page; a GET is redirected to that page."""
+    if not desk.is_post:
+        return redirect(desk.address("desk_event"))
+    return desk.act(act, desk.address("desk_event"), undo=undo)
+
+
+@desk_form
+def show_to_players(desk: Desk) -> HttpResponse:
+    """Show the event to everybody."""
+    return _press(
+        desk,
+        lambda: showing.show_with_names(desk.event, desk.actor, names_asked(desk.request)),
+        undo=desk.address("desk_hide"),
+    )
+
+
+@desk_form
+def hide(desk: Desk) -> HttpResponse:
+    """Hide the event from everybody without a role in it."""
+    return _press(
+        desk,
+        lambda: showing.hide_event(desk.event, desk.actor),
+        undo=desk.address("desk_show"),
+    )
+
+
+@desk_form
+def notice(desk: Desk) -> HttpResponse:
+    """Set the notice that is shown on every page for players; an empty one, or the button ``down``, removes it."""
+    text = "" if "down" in desk.request.POST else desk.request.POST.get("notice", "")
+    return _press(
+        desk,
+        lambda: showing.set_notice(desk.event, desk.actor, text),
+    )
+
+
+@desk_form
+def take_out(desk: Desk) -> HttpResponse:
+    """Bring back an event that was put away, so that it is listed and can be changed again."""
+    return _press(
+        desk,
+        lambda: showing.take_out(desk.event, desk.actor),
+        undo=desk.address("desk_put_away"),
+    )
+
+
+@desk_confirmation
+def put_away(desk: Desk) -> HttpResponse:
+    """Put the event away, after asking: it is not listed any more, and nobody can change it."""
+    event = desk.event
+    if desk.is_post:
+        return desk.act(
+            lambda: showing.put_away(event, desk.actor),
+            desk.address("desk_event"),
+            undo=desk.address("desk_take_out"),
+        )
+    loses = _("Nothing will be deleted. Nobody can change the event until it is brought back.")
+    return desk.ask(_("Archive the event"), loses, desk.address("desk_event"))
+
+
+@desk_confirmation
+def end(desk: Desk) -> HttpResponse:
+    """End the event after its closed rounds, although more were planned; a GET shows what that does and asks."""
+    if desk.is_post:
+        return desk.act(
+            lambda: end_event(desk.event, desk.actor),
+            desk.address("desk_final"),
+            refused_to=desk.request.path,
+        )
+    wrong = reason_to_play_on(desk.record)
+    return desk.put(
+        ActQuestion(
+            _("{action}?", action=_("End the event here")),
+            _("End the event here"),
+            desk.address("desk_event"),
+            follows=() if wrong else if_ended(desk.record, is_shown=desk.event.is_shown),
+            problem=wrong,
+            is_grave=True,
+        ),
+    )
+
+
+@desk_form
+def delete(desk: Desk) -> HttpResponse:
+    """Show what is lost, and delete the event once its name is typed; a practice event is deleted without typing its name."""
+    if desk.is_post:
+        with desk.refusals():
+            delete_event(desk.event, desk.actor, desk.request.POST.get("name", ""))
+            return desk.done(_("{name} has been deleted.", name=desk.event.name), reverse("desk"))
+    return desk.page(
+        "director/event/delete.html",
+        stays=reason_to_stay(desk.event),
+        is_practice=desk.event.is_practice,
+    )
+
+
+@desk_act
+def play(desk: Desk) -> HttpResponse:
+    """Make the players of a practice event play its current or next round."""
+    event = _practice_event(desk)
+    # The event's version as seed: the same event at the same moment plays the same round.
+    return desk.act(
+        lambda: play_round(event, desk.actor, Random(event.version)),
+        desk.address("desk_event"),
+        desk.told_last,
+    )
+
+
+def _practice_event(desk: Desk) -> Event:
+    """Return the event of the desk; Http404 where it is not a practice event."""
+    if not desk.event.is_practice:
+        raise Http404(_("{name} is not a practice event.", name=desk.event.name))
+    return desk.event
+
+
+LATEST, LOOKED_AT = 3, 100
+LEADERS = 5
+MANY_TABLES = 24
+"""With more tables than this the map shows a number and a state for each, so that all are on one screen."""
+LOOKED_AGAIN = timedelta(minutes=2)
+"""An open page is sent anew within this though nothing changed in the event: its version does not count paper, copies and waiting times."""
+LONGEST_MOMENT = 10
+"""The digits of a moment in seconds, until the year 2286."""
+SIGNS = {
+    HallState.CALLED: "☎",
+    HallState.DISPUTED: "!",
+    HallState.SECOND_LOOK: "!",
+    HallState.REPORTED: "✓",
+    HallState.OVER: "⏱",
+    HallState.SLOW: "⏱",
+    HallState.PLAYING: "●",
+}
+EXPECTED = frozenset({Status.REGISTERED, Status.PRESENT, Status.LATE})
+"""The statuses of players who are here or may still come."""
+
+
+@never_cache
+@desk_page
+def show(desk: Desk) -> HttpResponse:
+    """Show the overview of the event: the tables of the round being played, its clock, what is to print, and the latest changes."""
+    return _timed(
+        desk.page(
+            "director/event/event.html",
+            "event",
+            **_kept_up_to_date(desk),
+        )
+    )
+
+
+@desk_page
+def players_see(desk: Desk) -> HttpResponse:
+    """Show what players see: whether the event is shown, its address and code, the notice, and lines for other websites."""
+    record, public_path = desk.record, reverse("event", args=[desk.slug])
+    return desk.page(
+        "director/event/players_see.html",
+        "players",
+        is_practice=desk.event.is_practice,
+        public_path=public_path,
+        embedded=embedding_lines(record.public_address or absolute(public_path)),
+        address_changed=_changed_address(record),
+    )
+
+
+def _changed_address(record: EventRecord) -> str:
+    """Return the address that paper in the hall still shows; empty where it shows the present one."""
+    return settings.EARLIER_ADDRESS if is_printed_before(record, settings.ADDRESS_CHANGED) else ""
+
+
+@never_cache
+@desk_page
+def since(desk: Desk) -> HttpResponse:
+    """Return what the overview shows now, part by part; status 204 while the page that is open (parameter ``seen``) still shows that."""
+    shown, _dash, until = desk.request.GET.get("seen", "").rpartition("-")
+    is_fresh = until.isascii() and until.isdigit() and timezone.now().timestamp() < int(until[:LONGEST_MOMENT])
+    if is_fresh and shown == _seen(desk):
+        return _timed(HttpResponse(status=204))
+    desk.request.path = desk.address("desk_event")  # the parts are those of that page, and their forms lead back there
+    return _timed(render(desk.request, "director/hall/since.html", desk.context("event", **_kept_up_to_date(desk))))
+
+
+def _timed(answer: HttpResponse) -> HttpResponse:
+    """Add the server's time to an answer, so that the clock on a page does not depend on that of its own machine."""
+    answer[HALL_TIME] = timezone.localtime().isoformat(timespec="seconds")
+    return answer
+
+
+def _seen(desk: Desk) -> str:
+    """Return what the overview is made from, as its page sends it back: the event's version, and a mark of what has none."""
+    event = desk.event
+    unversioned = (waiting_of(event), open_requests_of(event), waiting_in(event), event.is_shown, event.is_put_away)
+    return f"{event.version}-{mark_of(unversioned)}"
+
+
+def _kept_up_to_date(desk: Desk) -> dict[str, Any]:
+    """Return the context of all parts of the overview that follow the event while the page is open."""
+    event, record, now = desk.event, desk.record, timezone.now()
+    hall = hall_map(record, _calls(event), now)
+    again = now.replace(second=0, microsecond=0) + LOOKED_AGAIN  # two answers of the same minute say the same
+    until = min(filter(None, (again, hall.turns_at if hall else None)))
+    may_play = len(record.active) >= SMALLEST_EVENT and len(record.closed_rounds) < record.rounds_planned
+    return {
+        "seen": f"{_seen(desk)}-{int(until.timestamp()) + 1}",
+        "disputes": record.open_disputes,
+        "requests": _requests(desk) if open_requests_of(event) else [],
+        "registrations": _registrations(desk),
+        "safety": snapshot_safety(),
+        **(_map(desk, hall) if hall else _between(record)),
+        "clock": clock_of_round(
+            record, next((row for row in record.rounds if row.state is RoundState.PUBLISHED), None)
+        ),
+        "reprints": reprints(desk),
+        "address_changed": _changed_address(record),
+        "counts": status_counts(record),
+        "changes": latest_lines(desk, LATEST, LOOKED_AT),
+        "planned": [
+            row for row in plans_to_come(record, timezone.get_current_timezone()) if not record.has_round(row[0])
+        ],
+        "is_practice": event.is_practice,
+        "public_path": reverse("event", args=[desk.slug]),
+        "may_play": may_play and not event.is_put_away,
+    }
+
+
+def _registrations(desk: Desk) -> int:
+    """Return how many registrations the desk can accept now; none where the event does not offer registration."""
+    if not desk.record.extras.registration:
+        return 0
+    return places_to_fill(desk.event, sum(entry.status not in LEFT for entry in desk.record.entries))
+
+
+def _calls(event: Event) -> Sequence[CallRecord]:
+    """Return the open calls of an event, the oldest first; a single one costs no query."""
+    waiting = waiting_of(event)
+    if waiting is None:
+        return ()
+    return [waiting.oldest] if waiting.many == 1 else open_calls(event)
+
+
+def _requests(desk: Desk) -> list[tuple[PlayerRequest, tuple[str, ...], str]]:
+    """Return the open requests of players' phones, each with the consequences of confirming it and a digest of those (`mark_of`)."""
+    pending = [(request, what_follows(desk, request)) for request in open_requests(desk.event)]
+    return [(request, follows, mark_of(follows)) for request, follows in pending]
+
+
+def _map(desk: Desk, hall: HallMap) -> dict[str, Any]:
+    """Return the tables of the round being played: number, state, line, and the page on which something is done about each."""
+    zone = timezone.get_current_timezone()
+    tables = [
+        {
+            "number": table.number,
+            "state": table.state.value,
+            "sign": SIGNS[table.state],
+            "words": table.state.words,
+            "line": table_in_words(desk.record, hall, table, zone),
+            "url": _leads_to(desk, hall, table),
+        }
+        for table in hall.tables
+    ]
+    return {
+        "playing": hall.round,
+        "tables": tables,
+        "are_many": len(tables) > MANY_TABLES,
+    }
+
+
+def _leads_to(desk: Desk, hall: HallMap, table: TableState) -> str:
+    """Return the page on which something is done about a table: its call, dispute, report or game, else its row of the results grid."""
+    if table.state is HallState.CALLED and table.call:
+        return f"{desk.address('desk_calls')}#call-{table.call.key}"
+    if table.state is HallState.DISPUTED and table.dispute:
+        return desk.address("desk_settle_dispute", hall.round, table.number, table.dispute.key)
+    if table.state is HallState.SECOND_LOOK and table.pending is not PendingStep.SECOND_TYPING:
+        return desk.address("desk_reports", hall.round, table.number)
+    if not table.has_reported and desk.record.table(hall.round, table.number).on_devices.is_going_on:
+        return desk.address("desk_boards", hall.round)
+    return f"{desk.address('desk_round', hall.round)}#table-{table.number}"
+
+
+def _between(record: EventRecord) -> dict[str, Any]:
+    """Return what the overview shows while no round is played: who is here, the leaders, or the medals."""
+    if not record.closed_rounds:
+        expected = [entry for entry in record.players if entry.status in EXPECTED]
+        return {"here": len(record.players_here), "expected": len(expected)}
+    scores = Scores(record)
+    leaders = standings_listing(scores)
+    return {
+        "standings": leaders.caption,
+        "leaders": _first(leaders, "rank"),
+        "medals": [row for row in _first(medal_listing(scores), "place", len(record.entries)) if row["medal"]]
+        if record.is_complete
+        else [],
+    }
+
+
+def _first(listing: Listing, place: str, count: int = LEADERS) -> list[dict[str, Any]]:
+    """Return the first rows of a list of places; ``place`` is the key of its column of places."""
+    rows = zip(listing.rows[:count], listing.records(), strict=False)
+    return [
+        {
+            "player": PlayerId(row.key),
+            "place": cells[place].text,
+            "name": cells["name"].text,
+            "total": cells["total"].text,
+            "medal": cells["medal"].mark if "medal" in cells else None,
+        }
+        for row, cells in rows
+    ]

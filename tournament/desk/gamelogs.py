@@ -1,0 +1,279 @@
+"""A table's game logs: attach one, look at its replay, publish it.
+
+The form of a game log; a log is parsed while its form is checked, so that errors appear beside its text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
+
+from games.acquire.errors import LogError
+from games.acquire.logs.reading import UTF_8, text_of
+from tournament.access import roles_of
+from tournament.desk.changes import UndoControl, undo_of
+from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
+from tournament.desk.fields import DeskForm
+from tournament.desk.tablelogs import (
+    Excerpt,
+    LogAtTable,
+    at_table,
+    excerpts_of,
+    header_at,
+    log_or_404,
+    logs_part,
+    ruling_on,
+    story_lines,
+    unknown_words,
+)
+from tournament.installation.processes import read_apart
+from tournament.models import GameLog
+from tournament.models.at_table import MAX_LOG_CHARACTERS
+from tournament.public.replay import ShownCause, shown_cash, shown_causes, worth_beside
+from tournament.public.replay_viewer import step_asked, viewer
+from tournament.record.acts import Role
+from tournament.record.event import TableRecord
+from tournament.replays import (
+    MEANINGS,
+    Correction,
+    GameReading,
+    TableHeader,
+    UnreadableLogError,
+    compare,
+    correction_of,
+    doubts_of,
+    obstacles,
+    read_game,
+    verdict_of,
+)
+from tournament.services.gamelogs import LONGEST_TITLE, attach_log, explain_words, publish_log, withdraw_log
+from wording import gettext as _
+from wording.digits import whole_number
+
+
+class LogForm(DeskForm):
+    """A log as pasted text or as a file; a file that cannot be read is shown as text, to be corrected in place."""
+
+    text = forms.CharField(
+        label=gettext_lazy("Log text"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 16, "spellcheck": "false", "autocomplete": "off", "class": "log-text"}),
+    )
+    file = forms.FileField(label=gettext_lazy("Or a file"), required=False, allow_empty_file=True)
+    title = forms.CharField(
+        label=gettext_lazy("Name"),
+        required=False,
+        max_length=120,
+    )
+
+    excerpts: Sequence[Excerpt] = ()
+    #: The encoding in which the letters of the file are.
+    encoding = UTF_8
+
+    def __init__(self, *arguments: Any, table: TableHeader, **options: Any) -> None:
+        """``table`` is what is known of the game without the log: players, seats, starting tiles and chain names."""
+        super().__init__(*arguments, **options)
+        self.table = table
+
+    def clean_file(self) -> str:
+        """Return the text of the file, empty where none was chosen; ValidationError where it is too large or no text."""
+        file: UploadedFile[bytes] | None = self.cleaned_data["file"]
+        if file is None:
+            return ""
+        if (file.size or 0) > MAX_LOG_CHARACTERS:
+            raise ValidationError(_("The log is too long for one game. Attach the log of a single game."))
+        try:
+            text, self.encoding = text_of(file.read())
+        except LogError:
+            raise ValidationError(
+                _("{file} is not a text file. Save it as text, or paste the text.", file=file.name)
+            ) from None
+        return text
+
+    def clean(self) -> dict[str, Any]:
+        """Check that the file, or without one the pasted text, can be read as a log, and put it into ``text``."""
+        typed = super().clean() or {}
+        if self.errors:
+            return typed
+        if typed["file"].strip():
+            typed["text"] = typed["file"]
+            # The text of the file is put into the field for text, where it can be corrected.
+            self.data = {**self.data.dict(), "text": typed["file"]}  # type: ignore[attr-defined]
+        text = typed["text"]
+        if not text.strip():
+            self.add_error("text", _("The log is empty; paste the text or choose a file."))
+        elif len(text) > MAX_LOG_CHARACTERS:
+            self.add_error("text", _("The log is too long for one game. Attach the log of a single game."))
+        else:
+            self._read(text)
+        return typed
+
+    def _read(self, text: str) -> None:
+        """Read the text as a log; where it cannot be read, keep excerpts of the faulty lines and add the error to the field."""
+        try:
+            read_apart(UnreadableLogError, read_game, text, self.table)
+        except UnreadableLogError as error:
+            self.excerpts = excerpts_of(error.problems)
+            self.add_error("text", str(error))
+
+
+def _title_of_corrected(old: GameLog) -> str:
+    """Return the proposed name for a corrected copy of a log: the old name with "corrected", unless that is too long."""
+    title = _("{log}, corrected", log=old)
+    return title if len(title) <= LONGEST_TITLE else _("Corrected log")
+
+
+@desk_form
+def attach(desk: Desk, number: int, table: int) -> HttpResponse:
+    """Attach a pasted or uploaded log to a table; ``number`` is the round. An unreadable log stays in its field with its errors.
+
+    With ``?from=`` and the key of a log, the field begins with its text, to be corrected and attached as another log; with ``&line=``
+    the cursor stands on that line.
+    """
+    table_ = desk.table(number, table)
+    header = header_at(desk.record, desk.round_(number), table_)
+    origin = whole_number(desk.request.GET.get("from"))
+    old = log_or_404(desk.event, number, table, origin) if origin else None
+    if desk.is_post:
+        form = LogForm(desk.request.POST, desk.request.FILES, table=header)
+    else:
+        form = LogForm(initial={"text": old.text, "title": _title_of_corrected(old)} if old else {}, table=header)
+    if desk.sent(form):
+        text, title = form.cleaned_data["text"], form.cleaned_data["title"]
+        with desk.refusals(form):
+            log = attach_log(desk.event, desk.actor, number, table, text, title)
+            read = [] if form.encoding == UTF_8 else [_("The text was read as {encoding}.", encoding=form.encoding)]
+            return desk.did(desk.address("desk_log", number, table, log.pk), more=read)
+    return desk.page(
+        "director/disputes/attach_log.html",
+        number=number,
+        table=table_,
+        form=form,
+        is_correction=bool(origin),
+        correction=_correction(old, header),
+        at_line=0 if desk.is_post else whole_number(desk.request.GET.get("line")),
+        known=header.lines,
+        **logs_part(desk.record, number, table),
+    )
+
+
+def _correction(log: GameLog | None, header: TableHeader) -> Correction | None:
+    """Return what is to be written into a log that is corrected; None if nothing is known to be missing in it, and for no log."""
+    try:
+        return correction_of(read_game(log.text, header.explained(log.words))) if log else None
+    except UnreadableLogError:
+        return None
+
+
+@desk_page
+def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
+    """Show a log: what is wrong in it and why, its computed cash beside the result, and the game step by step from the first error.
+
+    ``?turn=`` and ``&step=`` choose the step, ``?_export=log`` gives the log as attached.
+    ``number`` is the round, ``table`` the number of the table, ``log`` the key of the log.
+    """
+    found = log_or_404(desk.event, number, table, log)
+    if desk.request.GET.get("_export") == "log":
+        return _as_it_came(found, desk.slug)
+    record, round_, table_ = desk.record, desk.round_(number), desk.table(number, table)
+    address = desk.address("desk_log", number, table, log)
+    context = {"number": number, "table": table_, "log": found, "address": address, **logs_part(record, number, table)}
+    context["logs"] = [paper for paper in context["logs"] if paper.pk != found.pk]
+    try:
+        header = header_at(record, round_, table_).explained(found.words)
+        game = at_table(found.text, header, record, round_, table_, found.confirmed)
+    except UnreadableLogError as error:
+        unreadable: dict[str, Any] = {"unreadable": str(error), "unread": excerpts_of(error.problems)}
+        return desk.page("director/disputes/log.html", **context, **unreadable)
+    dispute = f"{desk.address('desk_open_dispute', number, table)}?log={log}"
+    causes, notes = shown_causes(game.named)
+    ruled, unknown = ruling_on(found), unknown_words(found, game.reading)
+    outcome = _game_context(game, table_, is_ruled=ruled is not None)
+    later = next((paper for paper in reversed(context["logs"]) if paper.came_at > found.attached_at), None)
+    told_first = outcome["verdict"].cause
+    causes.sort(key=lambda cause: told_first is None or cause.number != told_first.number)
+    leading = causes[:1] if told_first else []
+    step = _step(desk.request, game.reading, next(iter(causes), None))
+    # While the round is being played, the worth would tell the desk who leads.
+    sees_worth = round_.is_closed and Role.DIRECTOR in roles_of(desk.user, desk.event)
+    return desk.page(
+        "director/disputes/log.html",
+        **context,
+        **outcome,
+        dispute=dispute,
+        ruled=ruled,
+        undo=undo_of(desk, ruled.ruling, number, table) if ruled else UndoControl(),
+        unknown=unknown,
+        is_asked=any(each.is_asked for each in unknown),
+        meanings=[(key, _(words)) for key, words in MEANINGS.items()],
+        later=later,
+        correction=correction_of(game.reading),
+        causes=causes,
+        leading=leading,
+        others=causes[len(leading) :],
+        told=notes,
+        viewer=viewer(game.reading, step, game.people),
+        worth_part=worth_beside(game.reading, step) if sees_worth else None,
+    )
+
+
+def _game_context(game: LogAtTable, table: TableRecord, *, is_ruled: bool) -> dict[str, Any]:
+    """Return the context of a log's outcome, compared with the result of its table."""
+    reading = game.reading
+    rows = compare(reading, table, game.seats)
+    verdict = verdict_of(game.named, rows, game.names)
+    return {
+        "stories": story_lines(game, table) if reading.answer.stories else [],
+        "verdict": verdict,
+        "reading": reading,
+        "notes": reading.notes,
+        "cash": shown_cash(rows, game.names, is_ruled=is_ruled),
+        "has_moves": any(row.difference for row in rows),
+        "agrees": all(row.agrees for row in rows),
+        "obstacles": obstacles(reading, table),
+        "doubts": doubts_of(reading, rows),
+        "unsure": game.unsure,
+    }
+
+
+def _step(request: HttpRequest, reading: GameReading, lead: ShownCause | None) -> int:
+    """Return the index of the step that the address asks for; without a turn in it, that of the cause told first, or the last step."""
+    turn = request.GET.get("turn")
+    if not turn and lead is not None:
+        return lead.step
+    return step_asked(reading, whole_number(turn) if turn else None, whole_number(request.GET.get("step")))
+
+
+def _as_it_came(log: GameLog, slug: str) -> HttpResponse:
+    """Return the text of a log as a download."""
+    answer = HttpResponse(log.text, content_type="text/plain; charset=utf-8")
+    ending = "json" if log.text.lstrip("\ufeff \t\r\n").startswith("{") else "acq"
+    answer["Content-Disposition"] = f'attachment; filename="{slug}-log-{log.pk}.{ending}"'
+    return answer
+
+
+@desk_act
+def explain(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
+    """Store what words of a log mean, as a POST has them in pairs of ``word`` and ``meaning``."""
+    found = log_or_404(desk.event, number, table, log)
+    posted = desk.request.POST
+    words = dict(zip(posted.getlist("word"), posted.getlist("meaning"), strict=False))
+    log_page = desk.address("desk_log", number, table, log)
+    return desk.act(lambda: explain_words(desk.event, desk.actor, found, words), log_page)
+
+
+@desk_act
+def publish(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
+    """Publish the replay of a log on the table's public page, or with ``public=no`` unpublish it."""
+    found = log_or_404(desk.event, number, table, log)
+    log_page, again = desk.address("desk_log", number, table, log), desk.request.path
+    if (desk.request.GET.get("public") or desk.request.POST.get("public")) == "no":
+        return desk.act(lambda: withdraw_log(desk.event, desk.actor, found), log_page, undo=again)
+    return desk.act(lambda: publish_log(desk.event, desk.actor, found), log_page, undo=f"{again}?public=no")

@@ -1,1 +1,0 @@
-"""Pages about players: entered, found, checked in, coming late, leaving."""

@@ -1,1 +1,0 @@
-"""Where style sheets and scripts lie, ready to be served, and how pages are made quickly."""

@@ -1,1 +1,0 @@
-"""Pages of series between programs, and of games against programs."""

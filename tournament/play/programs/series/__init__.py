@@ -1,1 +1,0 @@
-"""Series between programs: their rows, and the command's side of a series."""

@@ -1,0 +1,194 @@
+"""Call the director from a table's phone, cancel the call, and answer it at the desk.
+
+Calls are rows of their own and no recorded changes, so the event's version does not rise.
+
+Registers a phone by a table's code, and withdraws it at its holder's wish; a suspicious name goes into the log of changes.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournament.access import roles_of
+from tournament.access.devices import check_alive, claim, oddities, spend, subject_of, withdraw_device
+from tournament.day.at_table import CallKind, CallRecord
+from tournament.day.phones import NameChanged
+from tournament.draw.lines import line, said
+from tournament.models import Call, Device, Event
+from tournament.models.at_table import LONGEST_NOTE, LONGEST_WORDS
+from tournament.models.choices import who
+from tournament.record.acts import IN_THE_HALL, Act, Part, declare
+from tournament.record.devices import DeviceKind, DeviceSubject
+from tournament.record.figures import ChangeFacts
+from tournament.services.changes import (
+    Actor,
+    By,
+    DoneError,
+    GoneError,
+    NotAllowedError,
+    RefusedError,
+    act_on,
+    actor_of,
+    whole,
+)
+from wording import gettext as _
+from wording import gettext_noop
+
+MOST_ANSWERED = 500
+"""The incident book shows at most this many calls of an event, the latest."""
+
+
+@transaction.atomic
+def call_director(device: Device, kind: CallKind, words: str = "", *, is_fresh: bool = False) -> Call:
+    """Call the director to the table of a phone, and return the call.
+
+    An open call of the same kind is returned instead of a second one. Where ``is_fresh`` and its ``words`` say something new, the open
+    call is cancelled and replaced by one with the words of both. Raises DeviceRefusedError where the round is over or the phone has sent
+    too much, RefusedError where the words are too long.
+    """
+    event = Event.objects.select_for_update().get(pk=device.event_id)
+    subject = subject_of(device)
+    assert subject.kind is DeviceKind.TABLE  # noqa: S101
+    check_alive(event, subject)
+    spend(device)
+    calls = Call.objects.filter(event=event, round_number=subject.round, table_number=subject.number, kind=kind.value)
+    text = whole(words.replace("\x00", ""), LONGEST_WORDS)
+    waiting = calls.filter(answered_at=None, cancelled_at=None).first()
+    if waiting is not None and is_fresh and text not in waiting.words:
+        text = f"{waiting.words}; {text}" if waiting.words else text
+        calls.filter(pk=waiting.pk).update(cancelled_at=timezone.now())
+        waiting = None
+    return waiting or Call.objects.create(
+        event=event,
+        round_number=subject.round,
+        table_number=subject.number,
+        kind=kind.value,
+        words=text,
+        device=device,
+        called_at=timezone.now(),
+    )
+
+
+@transaction.atomic
+def cancel_call(device: Device, pk: int) -> bool:
+    """Cancel a call of the phone's table, whichever phone made it; return whether it was still open."""
+    spend(device)
+    calls = Call.objects.filter(event=device.event_id, round_number=device.round_number, table_number=device.number)
+    waiting = calls.filter(pk=pk, answered_at=None, cancelled_at=None)
+    return bool(waiting.update(cancelled_at=timezone.now()))
+
+
+@transaction.atomic
+def answer_call(event: Event, by: By, pk: int, note: str = "") -> Call:
+    """Mark the call with primary key ``pk`` as answered, with a note on the outcome.
+
+    Raises NotAllowedError where the user has no role in the hall, RefusedError where the call is not open any more.
+    """
+    actor = actor_of(by)
+    if not roles_of(actor.user, event) & IN_THE_HALL:
+        raise NotAllowedError(_("You are not allowed to do this in {event}. Ask its director.", event=event.name))
+    call = Call.objects.select_for_update().filter(event=event, pk=pk).first()
+    if call is None:
+        raise GoneError
+    if call.cancelled_at is not None or call.answered_at is not None:
+        raise DoneError
+    call.answered_at, call.answered_by = timezone.now(), actor.user
+    call.note = whole(note.replace("\x00", ""), LONGEST_NOTE)
+    call.save(update_fields=["answered_at", "answered_by", "note"])
+    return call
+
+
+def answer_overtaken(event: Event, by: By, through: int) -> None:
+    """Answer, within an act, the open calls of every round up to number ``through``: it is closed, so nobody comes to its tables."""
+    waiting = Call.objects.filter(event=event, round_number__lte=through, answered_at=None, cancelled_at=None)
+    waiting.update(answered_at=timezone.now(), answered_by=actor_of(by).user, note=line("call.closed"))
+
+
+def open_calls(event: Event) -> list[CallRecord]:
+    """Return the open calls of an event, the oldest first; one query."""
+    rows = Call.objects.filter(event=event, answered_at=None, cancelled_at=None).order_by("called_at", "pk")
+    return [record_of_call(row) for row in rows]
+
+
+def calls_of(event: Event, round_number: int = 0, table: int = 0) -> list[CallRecord]:
+    """Return the latest calls of the event, at most `MOST_ANSWERED`, the oldest first; one query.
+
+    With a ``round_number`` only those of the table with number ``table`` in that round; 0 means all rounds.
+    """
+    rows = Call.objects.filter(event=event).select_related("answered_by")
+    if round_number:
+        rows = rows.filter(round_number=round_number, table_number=table)
+    return [record_of_call(row) for row in reversed(rows.order_by("-called_at", "-pk")[:MOST_ANSWERED])]
+
+
+def record_of_call(row: Call) -> CallRecord:
+    """Return a stored call as a value. The account that answered is read only where somebody has answered."""
+    return CallRecord(
+        row.pk,
+        row.round_number,
+        row.table_number,
+        CallKind(row.kind),
+        row.words,
+        row.called_at,
+        row.answered_at,
+        who(row, "answered_by"),
+        said(row.note),
+        row.cancelled_at,
+    )
+
+
+@transaction.atomic
+def let_phone_in(event: Event, subject: DeviceSubject, typed: str, holder: int | None, browser: str) -> str:
+    """Register a phone for a subject (a table or a player) and return its secret token.
+
+    ``typed`` is the code that was typed, ``holder`` the number of the player who holds the phone (None where the table shares it),
+    ``browser`` the browser's key. Where this browser had another name at the table before, or another phone has the chosen name already,
+    the log of changes says so, and the table's phones and the desk show it at once. Raises DeviceRefusedError where the code is not
+    valid.
+    """
+    token = claim(event, subject, typed, holder, browser)
+    if subject.kind is DeviceKind.TABLE and holder is not None:
+        suspicions = [
+            row
+            for row in oddities(event, subject.round, subject.number).get(subject.number, ())
+            if row.player == holder
+        ]
+        if suspicions:
+            changed = [row for row in suspicions if isinstance(row, NameChanged)]
+            players = {row.player for row in suspicions}.union(*(row.before for row in changed))
+            with (
+                suppress(RefusedError),  # nothing can be recorded in an event that is put away
+                act_on(
+                    event,
+                    Actor(None),
+                    Act.NAME_PHONE,
+                    round_number=subject.round,
+                    table_number=subject.number,
+                    entries=sorted(players),
+                ) as doing,
+            ):
+                doing.after = {"named": {"is_changed": bool(changed)}}
+    return token
+
+
+def _sentence_of_name(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about a phone that was let in under a suspicious name."""
+    if facts.after.get("named", {}).get("is_changed"):
+        return _("A phone at {place} changed its name: {who}", place=facts.place, who=facts.who)
+    return _("A second phone at {place} was accepted as {who}", place=facts.place, who=facts.who)
+
+
+declare(
+    Act.NAME_PHONE,
+    Part.RESULTS,
+    sentence=_sentence_of_name,
+    why_not=gettext_noop("Undo it by hand on its own page."),
+)
+
+
+def let_go(device: Device) -> None:
+    """Withdraw a phone at its holder's wish; another phone may then take the same player's hand."""
+    withdraw_device(device)

@@ -1,0 +1,374 @@
+"""Who a person is in an event: the entry, its earlier names in the change log, the numbers merged into it, and namesakes.
+
+Whole names replaced in texts and JSON: pure functions, by the rules of `name_key`.
+
+A name is recognised whole, whatever its case, accents and white space; "Anna Meyer" is not found in "Anna Meyer-Lang", nor in the name of
+somebody else that contains it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tournament.day.office.registering import RegistrationState
+from tournament.models import Change, Entry, Event, TakenOver
+from tournament.record.acts import Act
+from tournament.record.figures import figures_of
+from tournament.record.names import NameForm, name_key, parted, parts_of, shown_name
+
+PSEUDONYM = "N.N.{number}"
+"""The name of everybody who was forgotten, the same in every language, with the number of the entry. A log takes it as an ID too."""
+_PSEUDONYM = re.compile(r"N\.N\.\d+")
+_LETTER = r"[^\W_]"
+_UNDIVIDED = (
+    r"[\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3040-\u30ff\u3100-\u312f\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
+    r"\U00020000-\U0003ffff]"
+)
+"""Letters of scripts that write words without spaces between them; each is a word for itself."""
+_WORD = re.compile(rf"n\.n\.\d+|(?:(?!{_UNDIVIDED}){_LETTER})+|\S")
+_FREE = re.compile(rf"{_UNDIVIDED}|(?!{_LETTER})")
+_BEGINS = re.compile(rf"(?<!{_LETTER}[-'’])")
+_ENDS = re.compile(rf"(?!-{_LETTER})(?!['’](?!s\b){_LETTER})")
+_BREAK = re.compile(r"\\[nrtbf]")
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+"""A text in JSON that stands in another text, such as a pasted log."""
+
+
+def pseudonym_of(number: int) -> str:
+    """Return the pseudonym of the entry with that number."""
+    return PSEUDONYM.format(number=number)
+
+
+def is_pseudonym(name: str) -> bool:
+    """Return whether a name is the pseudonym of somebody who was forgotten."""
+    return _PSEUDONYM.fullmatch(name) is not None
+
+
+def spellings(name: str, given_name: str = "", family_name: str = "") -> frozenset[str]:
+    """Return every whole spelling of a name that the program writes, by its parts as an entrant list had them.
+
+    As it was entered; in both forms of an event; given name and surname in either order; first name and initial. A part alone is none,
+    and a spelling without a letter, such as a number, is none either.
+    """
+    person, (given, family) = parted(name, given_name, family_name), parts_of(name, given_name, family_name)
+    found = {name, *(person.said(form) for form in NameForm)}
+    for first, last in ((person.given, person.surname), (given, family)):
+        if first and last:
+            found |= {f"{first} {last}", f"{last} {first}", f"{last}, {first}"}
+    short = shown_name(name, given_name, family_name)
+    if " " in short:
+        found.add(short)
+    return frozenset(words for each in found if any(map(str.isalpha, words := " ".join(each.split()))))
+
+
+def words_of(name: str, given_name: str = "", family_name: str = "") -> frozenset[str]:
+    """Return the single words of a name that could stand for it in a text: given names and surnames of three letters or more."""
+    return frozenset(
+        word for each in (name, given_name, family_name) for word in re.findall(rf"{_LETTER}+", each) if len(word) > 2
+    )
+
+
+class Rewriting:
+    """A table of names and what takes their place; the same for every text and value of an event."""
+
+    def __init__(
+        self, pseudonyms: Mapping[str, str], kept: Iterable[str] = (), codes: Iterable[str] = frozenset()
+    ) -> None:
+        """Store which pseudonym takes the place of each spelling.
+
+        ``kept`` are names of others, which stay where a spelling is only a part of them; ``codes`` are values that are no words of people:
+        a text in JSON that is one of them stays.
+        """
+        wanted = {words: pseudonym for words, pseudonym in pseudonyms.items() if not is_pseudonym(words)}
+        folded = {_words(words) for words in wanted}
+        own = [f" {' '.join(words)} " for words in folded]
+        longer = (words for words in kept if " " in words and _words(words) not in folded)
+        stay = {words: "" for words in longer if any(each in f" {' '.join(_words(words))} " for each in own)}
+        self._codes = frozenset(codes)
+        self._kept = {_plain(words).casefold() for words in kept}
+        self._kept -= {key for words in wanted for key in (_plain(words).casefold(), name_key(words))}
+        self._by_first: dict[str, list[tuple[tuple[str, ...], str, str]]] = defaultdict(list)
+        for spelling, pseudonym in (wanted | stay).items():
+            if words := _words(spelling):
+                self._by_first[words[0]].append((words, spelling, pseudonym))
+        for names in self._by_first.values():
+            names.sort(key=lambda name: -len(name[0]))
+
+    def __bool__(self) -> bool:
+        """Return whether there is anything to replace."""
+        return bool(self._by_first)
+
+    def text(self, text: str) -> str:
+        """Return the text with every name in it replaced; everything else stays as it is."""
+        if "\\" in text:
+            text = _QUOTED.sub(self._quoted, text)
+        folded, places = _folded(_BREAK.sub("  ", text))
+        words = list(_WORD.finditer(folded)) if self else []
+        parts, done = [], 0
+        for index, word in enumerate(words):
+            for name, spelling, pseudonym in self._by_first.get(word[0], ()):
+                run = words[index : index + len(name)]
+                first, last = word.start(), run[-1].end()
+                start, end = places[first], places[last]
+                found = text[start:end]
+                if start < done or tuple(each[0] for each in run) != name or end == places[last - 1]:
+                    continue  # the last: a part of a letter is none
+                if _is_written(found, spelling) and _stands_apart(text, start, end, name):
+                    stays = not pseudonym or _plain(found).casefold() in self._kept
+                    parts += [text[done:start], found if stays else pseudonym]
+                    done = end
+        return "".join((*parts, text[done:]))
+
+    def _quoted(self, found: re.Match[str]) -> str:
+        """Return a text of JSON in quotes with the names in it replaced."""
+        try:
+            words = json.loads(found[0])
+        except ValueError:
+            return found[0]
+        new = self.text(words)
+        return found[0] if new == words else json.dumps(new, ensure_ascii=False)
+
+    def value(self, value: Any) -> Any:
+        """Return a value of JSON with the names in its texts and keys replaced."""
+        if isinstance(value, str):
+            return value if value in self._codes else self.text(value)
+        if isinstance(value, list):
+            return [self.value(each) for each in value]
+        if isinstance(value, dict):
+            return {self.value(key): self.value(each) for key, each in value.items()}
+        return value
+
+
+def _folded(text: str) -> tuple[str, Sequence[int]]:
+    """Return a text by the rules of `name_key`, and the place in the text of each of its letters and of its end."""
+    if text.isascii():
+        return text.lower().replace("`", "'"), range(len(text) + 1)
+    letters = [
+        plain if len(plain) == 1 or sign.isalnum() or unicodedata.combining(sign) else sign
+        for sign, plain in zip(text, map(name_key, text), strict=True)
+    ]
+    return "".join(letters), [place for place, plain in enumerate(letters) for _letter in plain] + [len(text)]
+
+
+def _words(name: str) -> tuple[str, ...]:
+    """Return the words of a name, folded."""
+    return tuple(_WORD.findall(_folded(name)[0]))
+
+
+def _plain(words: str) -> str:
+    """Return words with one form for each accent, apostrophe and gap."""
+    return " ".join(unicodedata.normalize("NFC", words).replace("’", "'").split())
+
+
+def _is_written(found: str, name: str) -> bool:
+    """Return whether words that are a name mean it: a single word may mean something else, and counts only as it is written."""
+    one, other = _plain(found), _plain(name)
+    return " " in name or one == other or (not found.isascii() and one.casefold() == other.casefold())
+
+
+def _stands_apart(text: str, start: int, end: int, name: Sequence[str]) -> bool:
+    """Return whether a name in that part of a text is no part of a longer one; in scripts without spaces it always is."""
+    begins = _FREE.match(name[0]) or _BEGINS.match(text, start)
+    return bool(begins and (_FREE.match(name[-1][-1]) or _ENDS.match(text, end)))
+
+
+PARTS = ("name", "given_name", "family_name")
+NameParts = tuple[str, str, str]
+"""A name as it was entered, with given name and surname as a list had them apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody in an event under one number: what they are or were called there, and whether there is an entry.
+
+    ``since`` is the version after which the number is theirs, and ``until`` the last one; earlier it was of an entry that was removed.
+    ``merged`` are the numbers of entries that were merged into theirs, ``registrations`` those of their registrations. Who only registered
+    and has no entry has the number 0, and the number of the registration in ``since``.
+    """
+
+    event: Event
+    number: int
+    names: frozenset[NameParts]
+    since: int = 0
+    until: int | None = None
+    merged: tuple[int, ...] = ()
+    entry: Entry | None = None
+    registrations: tuple[int, ...] = ()
+
+    @property
+    def pseudonym(self) -> str:
+        """Return the pseudonym that takes the place of the names."""
+        return pseudonym_of(self.number)
+
+    @property
+    def mark(self) -> str:
+        """Return what means this person and nobody else: the event, the number, and since which version the number is theirs."""
+        return f"{self.event.slug}:{self.number}:{self.since}"
+
+    @property
+    def name(self) -> str:
+        """Return the name as it was last entered."""
+        return self.entry.name if self.entry else max((name for name, *_ in self.names), default="")
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """Return the names in plain form, without a pseudonym."""
+        return frozenset(name_key(name) for name, *_ in self.names if name and not is_pseudonym(name))
+
+    @property
+    def spellings(self) -> frozenset[str]:
+        """Return every spelling of the names that the program writes."""
+        found = (spellings(*parts) for parts in self.names if not is_pseudonym(parts[0]))
+        return frozenset().union(*found)
+
+    def owns(self, said: object, version: int) -> bool:
+        """Return whether a number in a change of that version means this person; what is no number means nobody."""
+        number = int(str(said)) if str(said).isdecimal() else 0
+        if number in self.merged:
+            return True
+        return (
+            bool(number)
+            and number == self.number
+            and self.since < version
+            and (self.until is None or version <= self.until)
+        )
+
+
+@dataclass
+class _Life:
+    """What the change log says of one number between two removals of its entry."""
+
+    names: set[NameParts] = field(default_factory=set)
+    since: int = 0
+    until: int | None = None
+    merged: set[int] = field(default_factory=set)
+
+
+def people_of(event: Event) -> list[Person]:
+    """Return everybody who has or had an entry in the event, by number; a number that was given anew means two people."""
+    lives: dict[int, list[_Life]] = {}
+    entries = {entry.number: entry for entry in event.entries.all()}
+    registered: dict[int, set[NameParts]] = {}
+    for change in event.changes.order_by("version"):
+        _read(change, lives)
+        _read_registrations(change, registered)
+    rows = list(event.registrations.select_related("entry"))
+    for row in rows:
+        registered.setdefault(row.number, set()).add((row.name, row.given_name, row.family_name))
+    accepted = {row.entry.number: row.number for row in rows if row.entry}
+    for number, entry in entries.items():
+        _life(lives, number).names.add((entry.name, entry.given_name, entry.family_name))
+    for other in TakenOver.objects.filter(entry__event=event).select_related("entry"):
+        _life(lives, other.entry.number).names.add((other.name, other.given_name, other.family_name))
+    merged = {gone for each in lives.values() for life in each for gone in life.merged if gone not in entries}
+    found = []
+    for number, each in sorted(lives.items()):
+        for life in each:
+            is_now = life is each[-1] and number in entries and life.until is None
+            if not is_now and (number in merged or not life.names):
+                continue
+            gone = tuple(sorted(other for other in life.merged if other in merged))
+            names = life.names.union(*(lives[other][-1].names for other in gone if other in lives))
+            present = entries[number] if is_now else None
+            if is_now and number in accepted:
+                names |= registered.get(accepted[number], set())
+            found.append(Person(event, number, frozenset(names), life.since, life.until, gone, present))
+    waiting = {row.number for row in rows if row.state == RegistrationState.OPEN.value}
+    return _with_registrations(event, found, registered, accepted, waiting)
+
+
+def _with_registrations(
+    event: Event,
+    people: list[Person],
+    registered: Mapping[int, set[NameParts]],
+    accepted: Mapping[int, int],
+    waiting: Collection[int],
+) -> list[Person]:
+    """Return the people with their registrations, by the entry or the name, and those who only registered.
+
+    A registration that waits beside an entry of the same name may be a namesake's, so it is somebody to choose for itself.
+    """
+    left = {number: {name_key(name) for name, *_ in names if name} for number, names in registered.items()}
+    entered = set(accepted.values())
+    taken: set[int] = set()
+    found = []
+    for person in people:
+        others = entered | set(waiting if person.entry else ())
+        own = {number for number, keys in left.items() if number not in others and keys & person.keys}
+        if person.entry and person.number in accepted:
+            own.add(accepted[person.number])
+        taken |= own
+        found.append(replace(person, registrations=tuple(sorted(own))))
+    return found + [
+        Person(event, 0, frozenset(registered[number]), since=number, registrations=(number,))
+        for number, keys in sorted(left.items())
+        if keys and number not in taken and number not in entered
+    ]
+
+
+def _read_registrations(change: Change, registered: dict[int, set[NameParts]]) -> None:
+    """Add what one change says of names of registrations."""
+    for figures in figures_of(change):
+        for number, row in figures.get("registrations", {}).items():
+            given, family = str(row.get("given_name") or ""), str(row.get("family_name") or "")
+            if str(number).isdecimal() and given and family:
+                registered.setdefault(int(number), set()).add((f"{given} {family}", given, family))
+
+
+def _life(lives: dict[int, list[_Life]], number: int) -> _Life:
+    """Return the present life of a number, a new one after a removal."""
+    known = lives.setdefault(number, [_Life()])
+    if known[-1].until is not None:
+        known.append(_Life(since=known[-1].until))
+    return known[-1]
+
+
+def _read(change: Change, lives: dict[int, list[_Life]]) -> None:
+    """Add what one change says of names, mergers and removals."""
+    sides = figures_of(change)
+    for figures in sides:
+        for number, parts in named_in(figures):
+            _life(lives, number).names.add(parts)
+    after = sides[1]
+    if change.act == Act.MERGE_ENTRIES.value and "merge" in after:
+        _life(lives, after["merge"]["kept"]).merged.add(after["merge"]["gone"])
+    if change.act == Act.REMOVE_ENTRY.value:
+        for number in change.entries:
+            _life(lives, number).until = change.version
+
+
+def named_in(figures: Mapping[str, Any]) -> Iterable[tuple[int, NameParts]]:
+    """Give the numbers and names that figures of a change have, also of entries whose parts alone were changed."""
+    for number, name in figures.get("names", {}).items():
+        if str(number).isdecimal() and isinstance(name, str):
+            yield int(number), (name, "", "")
+    for number, row in figures.get("entries", {}).items():
+        if not str(number).isdecimal() or not isinstance(row, dict):
+            continue
+        for before in ("", "taken_"):  # who is entered, and who else has the seat (R71)
+            name, given, family = (str(row.get(f"{before}{part}") or "") for part in PARTS)
+            if name or (given and family):
+                yield int(number), (name or f"{given} {family}", given, family)
+
+
+def matching(people: Iterable[Person], key: str) -> list[Person]:
+    """Return those who are or were called that, by the plain form of the name."""
+    return [person for person in people if key in person.keys]
+
+
+def everybody() -> Iterator[Person]:
+    """Give everybody of all events, by date."""
+    return (person for event in Event.objects.order_by("date", "slug") for person in people_of(event))
+
+
+def namesakes(people: Iterable[Person], chosen: Collection[Person]) -> list[Person]:
+    """Return those who are not chosen and are or were called like one who is."""
+    keys = frozenset().union(*(person.keys for person in chosen))
+    taken = {person.mark for person in chosen}
+    return [person for person in people if person.mark not in taken and not person.keys.isdisjoint(keys)]

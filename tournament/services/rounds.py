@@ -1,0 +1,496 @@
+"""Draw a round to a draft, publish it, close it and reopen it.
+
+Sentences about rounds: what was drawn, and why a round cannot be closed or changed now.
+
+Show the results of closed rounds to players, and hold them back again, where the event holds results until they are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.utils import timezone
+
+from tournament.access.devices import withdraw_codes_of_round
+from tournament.day.phones import going_on, going_on_in_words, holds_up_closing, numbers_listed, waiting_in_words
+from tournament.day.reseating import reason_not_to_reopen, reason_to_stay_public
+from tournament.draw.allocation import AllocationError, free_arrangement
+from tournament.draw.forecast import departs_from_chart
+from tournament.draw.pairings import DrawnRound, Progress
+from tournament.draw.seating import name_of, name_of_round, title_of, title_of_round
+from tournament.draw.sitouts import fingerprint_of, why_stale
+from tournament.models import Change, Draw, Event, Round
+from tournament.models.event import stored_event
+from tournament.models.queries import record_before, record_of
+from tournament.record.acts import Act, Part, Place, Publicity, Switch, Thing, declare
+from tournament.record.event import EventRecord
+from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
+from tournament.record.public import is_held
+from tournament.record.settings import RANGES
+from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
+from tournament.scores.scoring import ScoringError, score_round
+from tournament.services import calls, departures
+from tournament.services.absences import begin_absences, plan_absences_again
+from tournament.services.changes import (
+    Actor,
+    By,
+    Doing,
+    DoneError,
+    RefusedError,
+    StaleError,
+    act_on,
+    actor_of,
+    done_since,
+)
+from tournament.services.draws import DrawOrder, MadeDraw, draw_next, seat_players, stored_report
+from tournament.tellings.changed import PublicChangeKind, news_of_round
+from tournament.tellings.undoing import play_in_round
+from tournament.tellings.words import disputed_in
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+
+STATES: Mapping[RoundState, str] = {
+    RoundState.DRAFT: gettext_noop("{round} is a draft; publish it first."),
+    RoundState.PUBLISHED: gettext_noop("{round} is being played; reload the page."),
+    RoundState.CLOSED: gettext_noop("{round} is closed; reload the page."),
+}
+"""Why something cannot be done now in a round of each state."""
+
+
+def sentence_of_draw(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about a round that was drawn."""
+    if facts.before.get("draw"):
+        return _("{round} drawn again", round=facts.round_titled)
+    return _("{round} drawn", round=facts.round_titled)
+
+
+def without_result(tables: Sequence[int]) -> str:
+    """Return the sentence that tables have no result yet."""
+    return ngettext(
+        "Table {tables} has no result yet.",
+        "Tables {tables} have no result yet.",
+        len(tables),
+        tables=numbers_listed(tables),
+    )
+
+
+def why_not_closed(record: EventRecord, number: int) -> str:
+    """Return why round ``number`` cannot be closed: each table without an official result and what it waits for; empty if it can."""
+    played = record.round(number)
+    waits = holds_up_closing(record, played)
+    missing = [
+        table.number for table in played.tables if not table.has_result and not (waits and table.waiting is not None)
+    ]
+    lines = [
+        without_result(missing) if missing else "",
+        waiting_in_words(record, played) if waits else "",
+    ]
+    if not any(lines):
+        return ""
+    return " ".join((_("{round} cannot be closed yet.", round=title_of(played)), *filter(None, lines)))
+
+
+def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | None = None) -> Round:
+    """Draw the next round, store it as a draft and return it; the draft that the order names is replaced, but its draw stays stored.
+
+    The draw is made before the event is locked, so that a long draw delays nobody; then it is checked under the lock that nothing
+    changed. Of two orders at the same time one is refused. Raises RefusedError, PairingError or SitOutError.
+    """
+    record = record_of(stored_event(event))
+    number = next_number(record)
+    _check_drawable(record, number, order)
+    drawn = draw_next(record, number, order, progress)
+    _check_disputes(record, drawn.kind, order)
+    with act_on(event, by, Act.DRAW_ROUND, round_number=number, reason=order.over_dispute.strip()) as act:
+        if act.event.version != record.version:
+            record = record_of(act.event)
+            _check_drawable(record, number, order)
+            if fingerprint_of(record, drawn.kind, drawn.sit_outs) != drawn.fingerprint:
+                raise StaleError
+        if record.has_round(number):
+            act.before = {"draw": {"seed": record.round(number).seed}}
+            act.event.rounds.filter(number=number).delete()
+        stored_draw = Draw.objects.create(
+            event=act.event,
+            first_round=number,
+            seed=order.seed,
+            fingerprint=drawn.fingerprint,
+            plan=[{"tables": row.tables, "sit_outs": row.sit_outs} for row in drawn.rounds],
+            report=stored_report(drawn.report, by_lot=drawn.by_lot, sit_outs=drawn.sit_outs),
+            protocol=list(drawn.protocol),
+            made_by=actor_of(by).user,
+        )
+        made = _store_round(act.event, number, drawn, drawn.rounds[0], stored_draw, order.seat_source)
+        act.after = {"draw": {"seed": order.seed, "sizes": list(order.sizes), "kind": drawn.kind.value}}
+    return made
+
+
+def _check_disputes(record: EventRecord, kind: RoundKind, order: DrawOrder) -> None:
+    """Refuse to cut a final while a result is disputed, unless the order gives a reason: the result may move the cut (R11, R46)."""
+    if kind is RoundKind.SWISS and record.open_disputes and not order.over_dispute.strip():
+        raise RefusedError(
+            " ".join(
+                (
+                    disputed_in(record.closed_rounds),
+                    _("Rule on it first, or write why you are going ahead anyway."),
+                )
+            )
+        )
+
+
+def next_number(record: EventRecord) -> int:
+    """Return the number of the round to draw next; raises RefusedError where every planned round is drawn."""
+    number = 1 + sum(played.state is not RoundState.DRAFT for played in record.rounds)
+    if number > record.rounds_planned:
+        raise RefusedError(
+            ngettext(
+                "The only round has been drawn; plan more rounds in the settings to draw another.",
+                "All {n} rounds have been drawn; plan more rounds in the settings to draw another.",
+                record.rounds_planned,
+            )
+        )
+    return number
+
+
+def _check_drawable(record: EventRecord, number: int, order: DrawOrder) -> None:
+    """Raise RefusedError where round ``number`` cannot be drawn now: an open round, wrong sizes, or nobody to sit out.
+
+    An order from a page that showed another draft than the present one is refused too, so that two clicks make one draw.
+    """
+    draft = record.round(number).draw if record.has_round(number) else None
+    if (draft.key if draft else None) != order.replaces:
+        raise StaleError
+    for played in record.rounds:
+        if played.state is RoundState.PUBLISHED:
+            open_tables = [table.number for table in played.tables if not table.has_result]
+            lines = (
+                without_result(open_tables) if open_tables else "",
+                _(
+                    "Close {round} before you draw {next}.",
+                    round=name_of_round(record, played.number),
+                    next=name_of_round(record, number),
+                ),
+            )
+            raise RefusedError(" ".join(filter(None, lines)))
+    try:
+        free_arrangement(order.sizes, len(record.active))
+    except AllocationError as refusal:
+        raise RefusedError(str(refusal)) from None
+    if 6 in order.sizes and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes):
+        raise RefusedError(
+            _("A table of six has no multiplier or minutes yet; confirm both before you draw the round (R29, R60).")
+        )
+    if order.sitting_out is not None and order.sitting_out not in {entry.player for entry in record.active}:
+        raise RefusedError(_("Player {number} is not checked in; check the player in first.", number=order.sitting_out))
+
+
+def _store_round(
+    event: Event, number: int, drawn: MadeDraw, seating: DrawnRound, draw: Draw, source: SeatSource
+) -> Round:
+    """Store the draft of a drawn round with its tables, and return it."""
+    # Ruling: the final under Swiss is always seated by tiles (R48), whatever the event's setting.
+    made = Round.objects.create(
+        event=event,
+        number=number,
+        kind=drawn.kind.value,
+        seat_source=(SeatSource.TILES if drawn.kind is RoundKind.SWISS else source).value,
+        draw=draw,
+        protocol=list(drawn.protocol),
+    )
+    seat_players(event, made, seating.tables, drawn.sit_outs)
+    return made
+
+
+def discard_draft(event: Event, by: By, number: int) -> None:
+    """Delete the draft of round ``number``; its draw stays stored among the event's draws."""
+    with act_on(event, by, Act.DISCARD_DRAFT, round_number=number) as act:
+        draft = round_in(act.event, number, RoundState.DRAFT)
+        act.before = {"draw": {"seed": draft.draw.seed if draft.draw else None}}
+        draft.delete()
+
+
+declare(
+    Act.DRAW_ROUND,
+    Part.DRAWS,
+    sentence=sentence_of_draw,
+    undone_on=Place.ROUND,
+    switches=Switch.ROUND,
+    snapshot_before=True,
+    words=gettext_noop("draw round"),
+)
+declare(
+    Act.DISCARD_DRAFT,
+    Part.DRAWS,
+    sentence=gettext_noop("{round_titled}: draft discarded"),
+    why_not=gettext_noop("Undo it by hand on its own page."),
+    switches=Switch.ROUND,
+)
+
+
+REDRAWN = (Act.DRAW_ROUND, Act.RESTORE_DRAW, Act.DISCARD_DRAFT, Act.SWAP_SEATS, Act.WITHDRAW_ROUND)
+"""Acts after which the draft of a round differs from what a page showed before."""
+
+
+def publish_round(event: Event, by: By, number: int, over_dispute: str = "") -> Round:
+    """Make the draft of round ``number`` public and open it for play.
+
+    Refused where the event changed since the draw, or the draft changed since the page showed it. A final over an open dispute needs a
+    reason, ``over_dispute``, whenever the dispute was opened (R11).
+    """
+    with act_on(event, by, Act.PUBLISH_ROUND, round_number=number, reason=over_dispute.strip()) as act:
+        draft = round_in(act.event, number, RoundState.DRAFT)
+        if done_since(act.event, by, REDRAWN, round_number=number):
+            raise StaleError
+        record = record_before(act.event)
+        if stale := why_stale(record, record.round(number)):
+            again = _("Draw {round} again: the draft is out of date.", round=name_of(draft))
+            raise RefusedError(f"{stale.removesuffix('.')}. {again}")
+        if draft.kind == RoundKind.SWISS.value and record.open_disputes and not over_dispute.strip():
+            raise RefusedError(
+                " ".join(
+                    (
+                        disputed_in(record.closed_rounds),
+                        _("Rule on it first, or write why you are going ahead anyway."),
+                    )
+                )
+            )
+        draft.state = RoundState.PUBLISHED.value
+        draft.published_at = timezone.now()
+        draft.save()
+        begin_absences(draft)
+        departures.answer_overtaken(act.event, by, number, is_closed=False)
+        calls.answer_overtaken(act.event, by, number - 1)
+        act.after = {"round": {"tables": len(record.round(number).tables)}}
+        if departs_from_chart(record, number):
+            act.event.chart_seats.all().delete()
+            act.after["chart"] = {"withdrawn": True}
+        act.reseated.add(number)
+    return draft
+
+
+def withdraw_round(event: Event, by: By, number: int) -> Round:
+    """Unpublish round ``number``: it is a draft again. Refused where a result is entered."""
+    with act_on(event, by, Act.WITHDRAW_ROUND, round_number=number) as act:
+        published = round_in(act.event, number, RoundState.PUBLISHED)
+        record = record_before(act.event)
+        if wrong := reason_to_stay_public(record, record.round(number)):
+            raise RefusedError(wrong)
+        published.state = RoundState.DRAFT.value
+        published.published_at = published.starts_at = None
+        published.pauses = []
+        published.save()
+        plan_absences_again(published)
+        act.reseated.add(number)
+        withdraw_codes_of_round(act.event, number, list(published.tables.values_list("number", flat=True)))
+        act.event.gold_from_room = (
+            False  # that ruling was about this final's top table, so another final needs its own (R43)
+        )
+    return published
+
+
+def _chart_was_withdrawn(change: ChangeRow) -> str:
+    """Return why publishing is undone on the round's page: the chart was withdrawn with it; empty where it was not."""
+    is_gone = "chart" in figures_of(change)[1]
+    return _("Undo it by hand on its own page.") if is_gone else ""
+
+
+declare(
+    Act.PUBLISH_ROUND,
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence=gettext_noop("{round_titled} published"),
+    opposite=lambda event, by, change: withdraw_round(event, by, change.round_number),
+    asks_page=_chart_was_withdrawn,
+    rests_on=play_in_round,
+    switches=Switch.ROUND,
+    snapshot_before=True,
+    words=gettext_noop("publish round"),
+)
+declare(
+    Act.WITHDRAW_ROUND,
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence=gettext_noop("{round_titled} unpublished"),
+    undone_on=Place.ROUND,
+    switches=Switch.ROUND,
+)
+
+
+def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Round:
+    """Close round ``number``, whose tables must all have results; from now on it counts in the standings.
+
+    ``over_dispute`` is the reason to close it over an open dispute (R11) or over a game on devices that has not ended.
+    """
+    with act_on(event, by, Act.CLOSE_ROUND, round_number=number, reason=over_dispute.strip()) as act:
+        played = round_in(act.event, number, RoundState.PUBLISHED)
+        record = record_before(act.event)
+        if waits := why_not_closed(record, number):
+            raise RefusedError(waits)
+        if record.round(number).disputed and not over_dispute.strip():
+            raise RefusedError(
+                " ".join(
+                    (
+                        disputed_in([record.round(number)]),
+                        _("Rule on it first, or write why you are going ahead anyway."),
+                    )
+                )
+            )
+        if (playing := going_on(record.round(number))) and not over_dispute.strip():
+            raise RefusedError(
+                " ".join(
+                    (
+                        going_on_in_words(record.round(number), playing),
+                        _(
+                            "Let them finish and agree, or write why you are closing {round} anyway.",
+                            round=name_of(played),
+                        ),
+                    )
+                )
+            )
+        try:
+            score_round(record, number)
+        except ScoringError as refusal:
+            raise RefusedError(str(refusal)) from None
+        played.state = RoundState.CLOSED.value
+        played.save()
+        departures.answer_overtaken(act.event, by, number, is_closed=True)
+        calls.answer_overtaken(act.event, by, number)
+    return played
+
+
+def reopen_round(event: Event, by: By, number: int) -> Round:
+    """Open the latest closed round again. Refused once a later round is drawn; single results are corrected instead (R68)."""
+    with act_on(event, by, Act.REOPEN_ROUND, round_number=number) as act:
+        played = round_in(act.event, number, RoundState.CLOSED)
+        record = record_before(act.event)
+        if wrong := reason_not_to_reopen(record, record.round(number)):
+            raise RefusedError(wrong)
+        played.state = RoundState.PUBLISHED.value
+        played.save()
+        act.event.is_final_published = False
+        act.event.results_shown_through = min(act.event.results_shown_through, number - 1)
+    return played
+
+
+declare(
+    Act.CLOSE_ROUND,
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence=gettext_noop("{round_titled} closed"),
+    opposite=lambda event, by, change: reopen_round(event, by, change.round_number),
+    rests_on=lambda change: [(Switch.ROUND, (change.round_number or 0) + 1), (Switch.FINAL,)],
+    switches=Switch.ROUND,
+    snapshot_before=True,
+    words=gettext_noop("close round"),
+)
+declare(
+    Act.REOPEN_ROUND,
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence=gettext_noop("{round_titled} reopened"),
+    undone_on=Place.ROUND,
+    switches=Switch.ROUND,
+    public_news=news_of_round(PublicChangeKind.REOPENED),
+)
+
+
+def round_in(event: Event, number: int, state: RoundState) -> Round:
+    """Return the round with that number, which must be in this state; raises RefusedError otherwise."""
+    found = event.rounds.select_related("draw").filter(number=number).first()
+    if found is None:
+        raise RefusedError(_("{round} has not been drawn.", round=title_of_round(record_of(event), number)))
+    if found.state != state.value:
+        raise RefusedError(_(STATES[RoundState(found.state)], round=title_of(found)))
+    return found
+
+
+def show_results(event: Event, by: By, number: int) -> None:
+    """Show players the results of closed round ``number`` and of all rounds before it; their standings then count them.
+
+    Refused for the last planned round: the final list shows its results.
+    """
+    with act_on(event, by, Act.SHOW_RESULTS, round_number=number) as act:
+        name = name_of(round_in(act.event, number, RoundState.CLOSED))
+        if not is_held(act.event, number):
+            raise DoneError
+        if number >= act.event.rounds_planned:
+            raise RefusedError(
+                _("Players will see the results of {round} with the final list. Publish that instead.", round=name)
+            )
+        _set_shown(act, number)
+
+
+def hold_results(event: Event, by: By, number: int) -> None:
+    """Hold the results of closed round ``number`` back from players again, and those of all rounds after it.
+
+    Refused where the event does not hold results, and while the final list is public, which shows every round.
+    """
+    with act_on(event, by, Act.HOLD_RESULTS, round_number=number) as act:
+        round_in(act.event, number, RoundState.CLOSED)
+        if act.event.is_final_published:
+            raise RefusedError(
+                _("The final list is public and shows the results of every round. Unpublish the final list first.")
+            )
+        if is_held(act.event, number):
+            raise DoneError
+        if not act.event.holds_results:
+            raise RefusedError(
+                _(
+                    "Results become public when a round is closed. To choose when to show them, change this "
+                    "under “Results” in the settings."
+                )
+            )
+        _set_shown(act, number - 1)
+
+
+def _set_shown(act: Doing, through: int) -> None:
+    """Store the last round whose results are shown, with the figures of the change."""
+    act.before = {"round": {"shown_through": act.event.results_shown_through}}
+    act.event.results_shown_through = through
+    act.after = {"round": {"shown_through": through}}
+
+
+def _shown_before(change: ChangeRow) -> int:
+    """Return the last round whose results were shown before a change."""
+    return figures_of(change)[0].get("round", {}).get("shown_through", 0)
+
+
+def _hold_back(event: Event, by: Actor, change: Change) -> None:
+    """Undo that results were shown: only the rounds that players saw before stay shown."""
+    hold_results(event, by, _shown_before(change) + 1)
+
+
+def _show_again(event: Event, by: Actor, change: Change) -> None:
+    """Undo that results were held back: show the rounds that players saw before."""
+    show_results(event, by, _shown_before(change))
+
+
+def _all_that_shows(_change: ChangeRow) -> list[Thing]:
+    """Return the keys of everything that decides which results players see: each round's own, the setting, and the final list."""
+    return [
+        *((Switch.RESULTS, number) for number in range(1, RANGES["rounds_planned"].most + 1)),
+        ("setting", "holds_results"),
+        (Switch.FINAL,),
+    ]
+
+
+declare(
+    Act.SHOW_RESULTS,
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence=gettext_noop("{round_titled}: results shown to players"),
+    stands_on=Place.ROUND,
+    opposite=_hold_back,
+    rests_on=_all_that_shows,
+    switches=Switch.RESULTS,
+)
+declare(
+    Act.HOLD_RESULTS,
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence=gettext_noop("{round_titled}: results held back from players"),
+    stands_on=Place.ROUND,
+    opposite=_show_again,
+    rests_on=_all_that_shows,
+    switches=Switch.RESULTS,
+)

@@ -1,0 +1,272 @@
+"""Who can see an event: show, hide, put away and take out again; and the notice on its public pages.
+
+Deletes an event: a real one only while nothing was published, a practice event at any time.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import Exists
+
+from tournament.models import (
+    Change,
+    Dispute,
+    Event,
+    GameLog,
+    ReportAnswer,
+    ReportedSeat,
+    Round,
+    Seat,
+    SitOut,
+    Table,
+    TableReport,
+    TiedEntry,
+)
+from tournament.record.acts import Act, Part, Place, Publicity, Switch, declare
+from tournament.record.figures import ChangeFacts, figures_of
+from tournament.record.lengths import too_long
+from tournament.record.vocabulary import NameShown, RoundState
+from tournament.services.changes import (
+    Actor,
+    By,
+    DoneError,
+    RefusedError,
+    UnchangedError,
+    act_on,
+    actor_of,
+    check_may,
+    done_since,
+)
+from tournament.services.events.settings import change_settings
+from tournament.services.rounds import publish_round
+from wording import gettext as _
+from wording import gettext_noop
+
+LONGEST_NOTICE = 160
+
+
+def show_event(event: Event, by: By) -> None:
+    """Make the event's public pages visible to everybody."""
+    with act_on(event, by, Act.SHOW_EVENT) as act:
+        if act.event.is_shown:
+            raise DoneError
+        act.event.is_shown = True
+
+
+def hide_event(event: Event, by: By) -> None:
+    """Hide the event from everybody without a role in it: its addresses answer 404."""
+    with act_on(event, by, Act.HIDE_EVENT) as act:
+        if not act.event.is_shown:
+            raise DoneError
+        act.event.is_shown = False
+
+
+declare(
+    Act.SHOW_EVENT,
+    Part.SETTINGS,
+    Publicity.ALWAYS,
+    sentence=gettext_noop("Event shown to players"),
+    stands_on=Place.EVENT,
+    opposite=lambda event, by, _change: hide_event(event, by),
+    switches=Switch.SHOWN,
+)
+declare(
+    Act.HIDE_EVENT,
+    Part.SETTINGS,
+    Publicity.ALWAYS,
+    sentence=gettext_noop("Event hidden from players"),
+    stands_on=Place.EVENT,
+    opposite=lambda event, by, _change: show_event(event, by),
+    switches=Switch.SHOWN,
+)
+
+
+@transaction.atomic
+def show_with_names(event: Event, by: By, names: NameShown | None) -> None:
+    """Show the event, and set by a second act how much of all names is shown; None leaves that as it is."""
+    show_event(event, by)
+    if names is not None and names.value != event.names_shown:
+        change_settings(event, actor_of(by).user, {"names_shown": names.value})
+
+
+@transaction.atomic
+def publish_and_show(
+    event: Event, by: By, number: int, over_dispute: str = "", names: NameShown | None = None
+) -> Round:
+    """Publish round ``number``, and show the event where it was hidden; only the first act carries the form's one-use key.
+
+    ``names`` says how much of all names is shown from then on, None for no change.
+    """
+    published = publish_round(event, by, number, over_dispute)
+    if not event.is_shown:
+        show_with_names(event, actor_of(by).user, names)
+    return published
+
+
+def put_away(event: Event, by: By) -> None:
+    """Archive the event: it can only be read, and is left out of the lists; its public pages stay."""
+    with act_on(event, by, Act.PUT_AWAY) as act:
+        act.event.is_put_away = True
+
+
+def take_out(event: Event, by: By) -> None:
+    """Make an event that was put away editable again, and put it back on the lists."""
+    with act_on(event, by, Act.TAKE_OUT) as act:
+        if not act.event.is_put_away:
+            raise DoneError
+        act.event.is_put_away = False
+
+
+declare(
+    Act.PUT_AWAY,
+    Part.SETTINGS,
+    sentence=gettext_noop("Event archived"),
+    stands_on=Place.EVENT,
+    opposite=lambda event, by, _change: take_out(event, by),
+    switches=Switch.AWAY,
+)
+declare(
+    Act.TAKE_OUT,
+    Part.SETTINGS,
+    sentence=gettext_noop("Event brought back"),
+    stands_on=Place.EVENT,
+    opposite=lambda event, by, _change: put_away(event, by),
+    switches=Switch.AWAY,
+    when_put_away=True,
+)
+
+
+def set_notice(event: Event, by: By, text: str) -> None:
+    """Set the notice on every public page of the event; an empty ``text`` removes it.
+
+    Raises RefusedError where somebody else has set another one since the actor's page showed it.
+    """
+    notice = " ".join(text.split())
+    if wrong := too_long(notice, LONGEST_NOTICE):
+        raise RefusedError(wrong)
+    with act_on(event, by, Act.SET_NOTICE if notice else Act.TAKE_DOWN_NOTICE) as act:
+        acts = done_since(act.event, by, (Act.SET_NOTICE, Act.TAKE_DOWN_NOTICE))
+        later = [change for change in acts if not _is_same_form(change, by)]
+        shown = figures_of(later[-1])[0].get("fields", {}).get("notice", "") if later else act.event.notice
+        if notice in (shown, act.event.notice):
+            raise UnchangedError
+        if shown != act.event.notice:
+            raise RefusedError(_overtaken(act.event.notice, notice))
+        before, act.event.notice = act.event.notice, notice
+        if before:
+            act.before = {"fields": {"notice": before}}
+        if notice:
+            act.after = {"fields": {"notice": notice}}
+
+
+def _is_same_form(change: Change, by: By) -> bool:
+    """Return whether a change was made by the actor's form, which then had other contents: the first half of a key is the form's."""
+    key = actor_of(by).key
+    half = len(key) // 2
+    return half > 0 and (change.key or "")[:half] == key[:half]
+
+
+def _overtaken(stored: str, typed: str) -> str:
+    """Return that another desk has set or removed the notice, with both texts."""
+    if not typed:
+        return _("Somebody else has changed the notice to “{notice}”. Check it, then remove it.", notice=stored)
+    if not stored:
+        return _("Somebody else has removed the notice. Set “{notice}” again if it still applies.", notice=typed)
+    return _(
+        "Not saved: somebody else has changed the notice to “{notice}”. You entered “{typed}”.",
+        notice=stored,
+        typed=typed,
+    )
+
+
+def _set_notice_of_before(event: Event, by: Actor, change: Change) -> None:
+    """Undo a notice that was set or taken down: set the one of before."""
+    set_notice(event, by, figures_of(change)[0].get("fields", {}).get("notice", ""))
+
+
+def _sentence_of_notice(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about a notice that was set or changed."""
+    return _("Notice set: “{notice}”", notice=facts.after.get("fields", {}).get("notice", ""))
+
+
+declare(
+    Act.SET_NOTICE,
+    Part.SETTINGS,
+    Publicity.ALWAYS,
+    sentence=_sentence_of_notice,
+    stands_on=Place.EVENT,
+    opposite=_set_notice_of_before,
+)
+declare(
+    Act.TAKE_DOWN_NOTICE,
+    Part.SETTINGS,
+    Publicity.ALWAYS,
+    sentence=gettext_noop("Notice taken down"),
+    stands_on=Place.EVENT,
+    opposite=_set_notice_of_before,
+)
+
+
+PUBLISHING = frozenset({Act.PUBLISH_ROUND, Act.PUBLISH_CHART, Act.PUBLISH_LOG, Act.PUBLISH_FINAL})
+"""Acts after which something of an event was read by everybody, even if it was taken back."""
+
+
+def was_published(event: Event) -> bool:
+    """Return whether a round, a chart, a replay or a final list of the event was ever published."""
+    was = Exists(event.changes.filter(act__in=[act.value for act in PUBLISHING]))
+    stands = Exists(event.rounds.exclude(state=RoundState.DRAFT.value))
+    return Event.objects.filter(was | stands, pk=event.pk).exists()
+
+
+def reason_to_stay(event: Event) -> str:
+    """Return why an event cannot be deleted, and what to do instead; empty where it can."""
+    if not event.is_practice and was_published(event):
+        return _(
+            "{event} has published rounds, so it cannot be deleted; archive it to take it off the lists.",
+            event=event.name,
+        )
+    return ""
+
+
+def delete_event(event: Event, by: By, typed: str = "") -> None:
+    """Delete an event for good; ``typed`` is its name as the director typed it, which a practice event does not need.
+
+    Its log of changes is deleted with it. Closed rounds are made drafts first, in the same transaction, because triggers guard closed
+    ones.
+    """
+    with transaction.atomic():
+        locked = Event.objects.select_for_update().get(pk=event.pk)
+        check_may(actor_of(by).user, locked, Act.DELETE_EVENT)
+        if refusal := reason_to_stay(locked):
+            raise RefusedError(refusal)
+        name = " ".join(typed.split())
+        if not locked.is_practice and name != locked.name:
+            raise RefusedError(_("Enter “{event}” to delete it.", event=locked.name))
+        _delete_all(locked)
+
+
+declare(
+    Act.DELETE_EVENT,
+    Part.SETTINGS,
+    why_not=gettext_noop("No copy is kept of what was deleted."),
+    when_put_away=True,
+    words=gettext_noop("delete event"),
+)
+
+
+def _delete_all(event: Event) -> None:
+    """Delete every row of the event, in an order in which no foreign key is left dangling."""
+    event.rounds.update(state=RoundState.DRAFT.value)
+    tables = Table.objects.filter(round__event=event)
+    tables.update(official=None)
+    ReportAnswer.objects.filter(report__table__in=tables).delete()
+    ReportedSeat.objects.filter(report__table__in=tables).delete()
+    TableReport.objects.filter(table__in=tables).delete()
+    Dispute.objects.filter(table__in=tables).delete()
+    GameLog.objects.filter(table__in=tables).delete()
+    Seat.objects.filter(round__event=event).delete()
+    SitOut.objects.filter(round__event=event).delete()
+    TiedEntry.objects.filter(tie__event=event).delete()
+    event.penalties.all().delete()
+    event.chart_seats.all().delete()
+    event.delete()

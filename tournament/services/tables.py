@@ -1,0 +1,262 @@
+"""Moves a player to another table, renumbers a table, or removes one, only while the round is played and the table has no report.
+
+Withdraws a phone of a table, or a code with all its phones; the next printed slip or card has a new code.
+
+The clock of the round being played: it starts, pauses and goes on for all tables at once, and is given more time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from tournament.access import devices
+from tournament.access.devices import withdraw_codes_of_round
+from tournament.day.hall import reason_not_to_renumber, reason_to_keep, refusal, seated, seats_of, spread
+from tournament.day.reseating import Seats
+from tournament.draw.lines import line
+from tournament.draw.seating import free_position, name_of, name_of_round, title_of_round
+from tournament.models import Device, Event, Round, Seat
+from tournament.models.device import phones_held
+from tournament.models.queries import record_of
+from tournament.record.acts import Act
+from tournament.record.devices import DeviceKind, player_subject, table_subject
+from tournament.record.figures import Figures, RoundFigures
+from tournament.record.vocabulary import PlayerId, RoundState
+from tournament.services.changes import By, Doing, DoneError, GoneError, RefusedError, act_on, check_actor
+from tournament.services.on_devices.following import games_at_tables
+from tournament.services.rounds import round_in
+from wording import gettext as _
+
+
+def phones_of(event: Event, round_number: int, table: int | None = None) -> list[Device]:
+    """Return the phones that hold the codes of a round's tables, or of the table with number ``table``, the earliest first; one query."""
+    return list(phones_held(event, round_number, table).select_related("entry__event"))
+
+
+def withdraw_phone(event: Event, by: By, phone: int) -> None:
+    """Withdraw one phone of a table, by its primary key; the table's code stays valid. Raises RefusedError where it is gone."""
+    check_actor(by, event, Act.WITHDRAW_PHONE)
+    device = Device.objects.filter(pk=phone, event=event, kind=DeviceKind.TABLE.value).select_related("entry").first()
+    if device is None:
+        raise GoneError
+    with act_on(event, by, Act.WITHDRAW_PHONE, round_number=device.round_number, table_number=device.number) as doing:
+        if Device.objects.filter(pk=phone, withdrawn_at=None).count() == 0:
+            raise DoneError
+        devices.withdraw_device(device)
+        doing.entries = [device.entry.number] if device.entry else []
+
+
+def withdraw_code(event: Event, by: By, round_number: int, table: int) -> int:
+    """Withdraw the code for a table and every phone that holds it; return how many phones. The slip must be printed again."""
+    with act_on(event, by, Act.WITHDRAW_CODE, round_number=round_number, table_number=table) as doing:
+        if not doing.event.rounds.filter(number=round_number, tables__number=table).exists():
+            raise RefusedError(
+                _(
+                    "{round} has no table {table}; reload the page.",
+                    round=title_of_round(record_of(event), round_number),
+                    table=table,
+                )
+            )
+        return devices.withdraw_code(doing.event, table_subject(round_number, table))
+
+
+def withdraw_code_of_player(event: Event, by: By, player: int) -> int:
+    """Withdraw a player's code and every phone that holds it; return how many phones. The card must be printed again."""
+    with act_on(event, by, Act.WITHDRAW_CODE, entries=[PlayerId(player)]) as doing:
+        if not doing.event.entries.filter(number=player).exists():
+            raise RefusedError(_("There is no entry {number}; reload the page.", number=player))
+        return devices.withdraw_code(doing.event, player_subject(player))
+
+
+MOST_MINUTES = 60
+
+
+def start_clock(event: Event, by: By, number: int) -> None:
+    """Store that play in round ``number`` begins now; publishing the round does not start its clock."""
+    with _changed_clock(event, by, number) as (played, _after):
+        played.starts_at, played.pauses = timezone.now(), []
+
+
+def pause_clock(event: Event, by: By, number: int) -> None:
+    """Stop the clock of round ``number``, and with it the clocks of all its tables, until it goes on. Refused where it is paused."""
+    with _changed_clock(event, by, number) as (played, _after):
+        if is_paused(played):
+            raise DoneError
+        played.pauses = [*played.pauses, {"since": timezone.now().isoformat(), "until": None}]
+
+
+def let_clock_go_on(event: Event, by: By, number: int) -> None:
+    """Let the clock of round ``number`` and the clocks of all its tables go on. Refused where it is not paused."""
+    with _changed_clock(event, by, number) as (played, _after):
+        if not is_paused(played):
+            raise DoneError
+        played.pauses = [*played.pauses[:-1], {**played.pauses[-1], "until": timezone.now().isoformat()}]
+
+
+def add_minutes(event: Event, by: By, number: int, minutes: int) -> None:
+    """Move the start of round ``number``'s clock, and with it its end, by 1 to `MOST_MINUTES` minutes. Refused before it is started."""
+    # Ruling: added time moves the one moment from which a round's clock counts, so that every page and sheet agrees.
+    if not 1 <= minutes <= MOST_MINUTES:
+        raise RefusedError(_("Add between 1 and {most} minutes.", most=MOST_MINUTES))
+    with _changed_clock(event, by, number) as (played, after):
+        if played.starts_at is None:
+            raise RefusedError(_("The clock for {round} has not been started; start it first.", round=name_of(played)))
+        played.starts_at += timedelta(minutes=minutes)
+        after["minutes_added"] = minutes
+
+
+def is_paused(played: Round) -> bool:
+    """Return whether the last pause of a round's clock still lasts."""
+    return _open_since(played.pauses) is not None
+
+
+def store_clock(played: Round, before: Sequence[Mapping[str, str | None]]) -> None:
+    """Store the clock of a round, whose pauses were ``before``; the games on devices at its tables pause and go on with it."""
+    played.save(update_fields=["starts_at", "pauses"])
+    was, since = _open_since(before), _open_since(played.pauses)
+    if moment := (since or was) if was != since else None:
+        at = datetime.fromisoformat(moment)
+        games_at_tables().set_paused(played.event, played.number, at, is_paused=since is not None)
+
+
+def _open_since(pauses: Sequence[Mapping[str, str | None]]) -> str | None:
+    """Return since when the last of these pauses lasts; None where it has ended."""
+    return pauses[-1]["since"] if pauses and pauses[-1]["until"] is None else None
+
+
+@contextmanager
+def _changed_clock(event: Event, by: By, number: int) -> Iterator[tuple[Round, RoundFigures]]:
+    """Give the round whose clock is changed, and more figures for the log of changes; store both afterwards."""
+    with act_on(event, by, Act.START_CLOCK, round_number=number) as act:
+        played, more = round_in(act.event, number, RoundState.PUBLISHED), RoundFigures()
+        act.before, pauses = _figures_of(played), played.pauses
+        yield played, more
+        store_clock(played, pauses)
+        act.after = _figures_of(played)
+        act.after["round"].update(more)
+
+
+def _figures_of(played: Round) -> Figures:
+    """Return the clock of a round as the log of changes stores it."""
+    starts_at = played.starts_at.isoformat() if played.starts_at else ""
+    return {"round": {"starts_at": starts_at, **({"pauses": played.pauses} if played.pauses else {})}}
+
+
+OUT_OF_THE_WAY = 10_000
+"""A number that no table has, for the moment in which two exchange theirs."""
+
+
+def move_player(event: Event, by: By, number: int, player: PlayerId, table: int) -> None:
+    """Move a player to the table with number ``table`` in round ``number``: to a free position, else behind the last.
+
+    Raises RefusedError where a table would have no legal size or has reported.
+    """
+    with act_on(event, by, Act.MOVE_PLAYER, round_number=number, table_number=table, entries=[player]) as act:
+        round_ = round_in(act.event, number, RoundState.PUBLISHED)
+        seats = seats_of(record_of(act.event).round(number))
+        home = next((row for row, there in seats.items() if player in there), None)
+        if home is None:
+            raise RefusedError(
+                _(
+                    "Player {number} has no seat in {round}.",
+                    number=player,
+                    round=name_of_round(record_of(event), number),
+                )
+            )
+        if table not in seats:
+            raise RefusedError(
+                _(
+                    "{round} has no table {table}; reload the page.",
+                    round=title_of_round(record_of(event), number),
+                    table=table,
+                )
+            )
+        if home == table:
+            raise DoneError
+        _reseat(act, round_, seated(seats, player, table))
+        act.reseated.add(number)
+
+
+def retire_table(event: Event, by: By, number: int, table: int, to: Mapping[PlayerId, int]) -> None:
+    """Remove a table from round ``number``; ``to`` gives the number of the new table of each of its players.
+
+    This cannot be undone: to have the table again, the round is unpublished and its draw restored. Raises RefusedError where a new table
+    does not fit.
+    """
+    with act_on(event, by, Act.RETIRE_TABLE, round_number=number, table_number=table) as act:
+        round_ = round_in(act.event, number, RoundState.PUBLISHED)
+        record = record_of(act.event)
+        if wrong := reason_to_keep(record, record.round(number), table):
+            raise RefusedError(wrong)
+        seats = seats_of(record.round(number))
+        act.entries = list(seats[table])
+        for player in seats[table]:
+            if to.get(player) not in seats or to[player] == table:
+                raise RefusedError(_("Choose another table for {player}.", player=record.name_of(player)))
+        _reseat(act, round_, spread(seats, table, to))
+        round_.tables.get(number=table).delete()
+        act.reseated.add(number)
+
+
+def renumber_table(event: Event, by: By, number: int, table: int, to: int) -> None:
+    """Give a table of round ``number`` another number, ``to``; a table that has that number gets the old one in exchange."""
+    with act_on(event, by, Act.RENUMBER_TABLE, round_number=number, table_number=to) as act:
+        round_ = round_in(act.event, number, RoundState.PUBLISHED)
+        record = record_of(act.event)
+        if wrong := reason_not_to_renumber(record, record.round(number), table, to):
+            raise RefusedError(wrong)
+        renumbered = round_.tables.get(number=table)
+        other = round_.tables.filter(number=to).first()
+        if other is not None:
+            other.number = OUT_OF_THE_WAY
+            other.save(update_fields=["number"])
+        renumbered.number = to
+        renumbered.save(update_fields=["number"])
+        if other is not None:
+            other.number = table
+            other.save(update_fields=["number"])
+        # A code belongs to a table's number, so phones and printed slips with it would now report for the other table.
+        withdraw_codes_of_round(act.event, number, [table, to])
+        round_.protocol = [*round_.protocol, line("hall.renumbered", table=table, to=to)]
+        round_.save(update_fields=["protocol"])
+        act.before, act.after = {"round": {"table": table}}, {"round": {"table": to}}
+        act.reseated.add(number)
+
+
+def _reseat(act: Doing, round_: Round, after: Seats) -> None:
+    """Store the seats ``after`` a move, by table number.
+
+    A player at a new table loses the starting tile of the old one; everybody else keeps position and tile. Raises RefusedError where the
+    seats are not allowed.
+    """
+    record = record_of(act.event)
+    if wrong := refusal(record, record.round(round_.number), after):
+        raise RefusedError(wrong)
+    seats = {PlayerId(seat.entry.number): seat for seat in round_.seats.select_related("entry", "table")}
+    tables = {table.number: table for table in round_.tables.all()}
+    moved = {
+        player: number for number, there in after.items() for player in there if seats[player].table.number != number
+    }
+    act.before = {"entries": {str(player): {"table": seats[player].table.number} for player in moved}}
+    act.after = {"entries": {str(player): {"table": number} for player, number in moved.items()}}
+    for player in moved:
+        seats[player].delete()  # deleted first, because a constraint forbids two seats of a player in a round
+    round_.protocol = [
+        *round_.protocol,
+        *(
+            line("hall.moved", name=record.name_of(player), table=seats[player].table.number, to=number)
+            for player, number in moved.items()
+        ),
+    ]
+    round_.save(update_fields=["protocol"])
+    taken = {
+        number: [seats[player].position for player in there if player not in moved] for number, there in after.items()
+    }
+    for player, number in moved.items():
+        position = free_position(taken[number])
+        taken[number].append(position)
+        Seat.objects.create(round=round_, table=tables[number], entry=seats[player].entry, position=position)

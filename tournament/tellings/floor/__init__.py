@@ -1,1 +1,0 @@
-"""What players read on the floor: prices and bonuses, and the rules needed at a table."""
