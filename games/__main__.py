@@ -1,4 +1,4 @@
-"""The command line of the games library: ``python -m games replay|editions|convert|bench|series|bots``."""
+"""The command line of the games library: ``python -m games replay|editions|convert|series|bots``."""
 
 import sys
 

@@ -3,8 +3,7 @@
 ``replay`` reads logs as people write them and answers for each: exit status 0 = no finding, 1 = findings or a place that
 cannot be read, 2 = no turn of a file can be read, with a line on standard error for each place that names file, line, column and
 what was expected. ``convert`` writes a log in the other spelling, ``editions`` lists the editions with every parameter. The commands of
-series are defined in `games.series.commands`. Those that measure are defined in the folder ``laboratory`` of a checkout; an installed
-library works without it.
+series are defined in `games.series.commands`. What measures the library is another program, ``python -m laboratory`` of a checkout.
 """
 
 from __future__ import annotations
@@ -16,8 +15,6 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from importlib import import_module
-from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
@@ -46,19 +43,16 @@ from games.running import INTERRUPTED, interruptible
 from games.series.commands import add_commands as add_series
 
 NO_FINDING, FINDINGS, UNREADABLE = 0, 1, 2
-MEASURING = ("bench", "errors", "check-core", "bench-core", "strength", "learn")
-"""The commands that `laboratory.commands` adds."""
 _Read = TypeVar("_Read")
 
 
 def main(arguments: Sequence[str], program: str = "python -m games") -> int:
     """Run one command with its arguments, and return the exit status; ``program`` is what its help calls itself."""
-    if arguments and arguments[0] in MEASURING and not _has_laboratory():
-        _complain(
-            f"{arguments[0]} is in the folder “laboratory”, which is missing here; run it in a checkout of Top Table."
-        )
-        return UNREADABLE
-    parser = _parser(program)
+    return run_command(_parser(program), arguments)
+
+
+def run_command(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> int:
+    """Run the command of a parser that the arguments name, and return its exit status; each command is the default ``run``."""
     choice, unknown = parser.parse_known_args(arguments)
     if unknown:
         hint = "; put -- before a program whose arguments begin with a dash" if hasattr(choice, "command") else ""
@@ -104,8 +98,6 @@ def _parser(program: str) -> argparse.ArgumentParser:
     convert.add_argument("file", metavar="FILE", help="a log, or - for standard input")
     convert.add_argument("--to", choices=("text", "json"), help="the format to write (default: the other one)")
     convert.set_defaults(run=_convert)
-    if _has_laboratory():
-        import_module("laboratory.commands").add_commands(commands)
     add_series(commands)
     return parser
 
@@ -116,11 +108,6 @@ def _explained(answer: str) -> tuple[str, str]:
     if not is_one:
         raise argparse.ArgumentTypeError(f"{answer} is not a word and its meaning; write WORD=MEANING")
     return word, meaning
-
-
-def _has_laboratory() -> bool:
-    """Whether the folder of the commands that measure lies beside this library."""
-    return find_spec("laboratory") is not None
 
 
 def _say(text: str) -> None:

@@ -1,4 +1,4 @@
-"""The commands of ``python -m games`` that measure the library, its judge and its opponents; `README.md` says what each measures."""
+"""The commands of ``python -m laboratory``, which measure the library, its judge and its opponents; `README.md` says what each measures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -17,6 +17,7 @@ import games
 from games.acquire.editions import EDITIONS, Edition
 from games.acquire.errors import AcquireError, LogError
 from games.arguments import between, whole
+from games.commands import run_command
 
 # Each command imports its measuring modules itself, because some compile code when they are imported.
 PASSED, NOT_PASSED, WRONG = 0, 1, 2
@@ -29,11 +30,20 @@ BETWEEN = 10.0
 LONGEST_HOURS = 10_000
 MOST_JOBS = 64
 #: The module that holds the weights of the search.
-LEARNED = Path(games.__file__).parent / "opponents/search/evaluation.py"
+LEARNED = Path(games.__file__).parent / "opponents/search/learned.py"
 
 
-def add_commands(commands: Any) -> None:
-    """Add the commands that measure to those of ``python -m games``."""
+def main(arguments: Sequence[str]) -> int:
+    """Run one command with its arguments, and return the exit status."""
+    return run_command(_parser(), arguments)
+
+
+def _parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands that measure."""
+    parser = argparse.ArgumentParser(
+        prog="python -m laboratory", description="Measure the library of the game, its judge and its opponents."
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
     bench = commands.add_parser("bench", help="measure the replay of an archive, or random games of every edition")
     bench.add_argument("file", nargs="?", metavar="FILE", help="an archive (.jsonl, .jsonl.gz)")
     bench.add_argument("--play", action="store_true", help="play every edition at random, one row each")
@@ -88,6 +98,7 @@ def add_commands(commands: Any) -> None:
     )
     _add_jobs(learn)
     learn.set_defaults(run=_learn)
+    return parser
 
 
 def _add_jobs(parser: argparse.ArgumentParser) -> None:

@@ -201,6 +201,6 @@ def module_of(learned: Learned, games: int) -> str:
     weights = learned.weights
     lines = "".join(f"    {', '.join(map(str, weights[place : place + 7]))},\n" for place in range(0, len(weights), 7))
     return (
-        f'"""The weights of `evaluation` and the odds of `dealing`, learned from {games} games by `python -m games learn`."""\n\n'
+        f'"""The weights of `evaluation` and the odds of `dealing`, learned from {games} games by `python -m laboratory learn`."""\n\n'
         f"# fmt: off\nLEARNED = (\n{lines})\nLEARNED_ODDS = ({', '.join(map(str, learned.odds))})\n# fmt: on\n"
     )

@@ -186,7 +186,16 @@ class StrengthRun:
         if self.results.path is None:
             return
         hours = [] if self.until is None else ["--hours", f"{max(0.0, self.until - monotonic()) / 3600:.6f}"]
-        command = [sys.executable, "-m", "games", "strength", "--gate", gate.name, "--resume", str(self.results.path)]
+        command = [
+            sys.executable,
+            "-m",
+            "laboratory",
+            "strength",
+            "--gate",
+            gate.name,
+            "--resume",
+            str(self.results.path),
+        ]
         subprocess.run(  # noqa: S603 — this command itself
             [*command, *hours, "--games", str(self.most), "--jobs", str(self.jobs)],
             env={**os.environ, "GAMES_PLAIN": "1"},

@@ -13,6 +13,7 @@ from django.core.management.base import CommandError
 from django.db import transaction
 
 from games.commands import main as games
+from laboratory.commands import main as measure
 from tests.fuzz.asking import Found, bounded
 from tests.fuzz.files import BOMBS, made_up
 from tests.fuzz.values import Chance
@@ -77,7 +78,6 @@ GAMES = (
         ("editions", "T"),
         ("replay", "O"),
     ),
-    *(("bench", "F"), ("bench", "--play", "--games", "B"), ("errors", "--games", "B")),
     *(("series", "--games", "B", "random"), ("series", "--games", "1", "--seats", "N", "--seconds", "B", "random")),
     *(
         ("series", "T", "T"),
@@ -88,6 +88,9 @@ GAMES = (
         ("bots", "check", "T", "--seconds", "B"),
         ("bots", "check", "O"),
     ),
+)
+MEASURING = (
+    *(("bench", "F"), ("bench", "--play", "--games", "B"), ("errors", "--games", "B")),
     *(("check-core", "--games", "B"), ("check-core", "--edition", "T", "--games", "1"), ("bench-core", "--games", "B")),
     *(("strength", "--gate", "T"), ("strength", "--games", "B"), ("learn", "--games", "B")),
 )
@@ -106,11 +109,10 @@ class Commands:
     def run(self, count: int) -> Found:
         """Run so many."""
         for number in range(count):
-            is_game = self.chance.is_so(0.4)
-            self.run_line(self.chance.random.choice(GAMES if is_game else LINES), number, is_game=is_game)
+            self.run_line(self.chance.random.choice(GAMES + MEASURING if self.chance.is_so(0.4) else LINES), number)
         return self.found
 
-    def run_line(self, places: Sequence[str], number: int, *, is_game: bool) -> None:
+    def run_line(self, places: Sequence[str], number: int) -> None:
         """Run one command with something in its places."""
         line = [self.word(word, number) for word in places]
         self.found.asked += 1
@@ -120,8 +122,10 @@ class Commands:
                 contextlib.redirect_stderr(said),
                 bounded(LONGEST),
             ):
-                if is_game:
+                if places in GAMES:
                     games(line)
+                elif places in MEASURING:
+                    measure(line)
                 else:
                     with transaction.atomic():
                         call_command(*line, stdout=said, stderr=said)

@@ -18,7 +18,7 @@ from games.acquire.logs import read_log
 from tests.build import director_of, make_event, publish
 from tests.conftest import ROOT, trying
 from tests.fuzz.asking import Fuzz, bounded
-from tests.fuzz.commanding import GAMES, LINES, Commands
+from tests.fuzz.commanding import GAMES, LINES, MEASURING, Commands
 from tests.fuzz.files import BOMBS, MANY_NAMES, bent_inside, lists, logs, workbook
 from tests.fuzz.values import TEXTS, Chance
 from tests.tournament.pages.pages import desk
@@ -43,24 +43,25 @@ def test_every_command_of_ours_is_tried() -> None:
     ours = {path.stem for path in (ROOT / "tournament").rglob("management/commands/*.py")} - {"__init__"}
     not_tried = {"migrate", "makemessages", "compilescripts"}  # the first is Django's, the others write into the source
     assert ours - {line[0] for line in LINES} == not_tried
-    assert {line[0] for line in GAMES} == set(re.findall(r"^    (\w[\w-]*)(?: |$)", help_of_games(), re.MULTILINE))
+    for lines, program in ((GAMES, "games"), (MEASURING, "laboratory")):
+        assert {line[0] for line in lines} == set(re.findall(r"^    (\w[\w-]*)(?: |$)", help_of(program), re.MULTILINE))
 
 
-def help_of_games() -> str:
-    """What `python -m games --help` says."""
-    line = [sys.executable, "-m", "games", "--help"]
+def help_of(program: str) -> str:
+    """What ``python -m PROGRAM --help`` says."""
+    line = [sys.executable, "-m", program, "--help"]
     return subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("line", LINES + GAMES, ids=" ".join)
+@pytest.mark.parametrize("line", LINES + GAMES + MEASURING, ids=" ".join)
 def test_no_command_ends_in_a_trace_whatever_stands_in_its_places(
     line: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     commands = Commands(SEED, make_event(4).slug, tmp_path)
     for number in range(4):
-        commands.run_line(line, number, is_game=line in GAMES)
+        commands.run_line(line, number)
     assert commands.found.problems == []
 
 

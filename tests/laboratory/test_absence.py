@@ -1,4 +1,4 @@
-"""The product without the laboratory: it starts as before, and each command that measures says in one sentence what is missing."""
+"""The product without the laboratory: it starts as before, and has no command that measures."""
 
 from __future__ import annotations
 
@@ -7,9 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-from games.commands import MEASURING
 from tests.conftest import ROOT
 from tournament.management.cli import SECRETLESS
 
@@ -24,14 +21,7 @@ def run_without_laboratory(tmp_path: Path, *words: str) -> subprocess.CompletedP
     )
 
 
-@pytest.mark.parametrize("command", MEASURING)
-def test_a_command_that_measures_says_what_is_missing(tmp_path: Path, command: str) -> None:
-    done = run_without_laboratory(tmp_path, "-m", "games", command, "--games", "1")
-    sentence = f"{command} is in the folder “laboratory”, which is missing here; run it in a checkout of Top Table.\n"
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", sentence)
-
-
-def test_the_other_commands_of_the_library_are_there_without_it(tmp_path: Path) -> None:
+def test_the_commands_of_the_library_are_there_without_it(tmp_path: Path) -> None:
     done = run_without_laboratory(tmp_path, "-m", "games", "--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert {"replay", "editions", "convert", "series", "bots"} <= set(done.stdout.split())

@@ -37,7 +37,7 @@ def running_in(group: int) -> list[int]:
     ("number", "to_all"), [(signal.SIGINT, True), (signal.SIGTERM, False), (signal.SIGKILL, False)]
 )
 def test_whatever_ends_it_nothing_of_it_goes_on(number: signal.Signals, to_all: bool) -> None:
-    command = [sys.executable, "-m", "games", "check-core", "--jobs", "2"]
+    command = [sys.executable, "-m", "laboratory", "check-core", "--jobs", "2"]
     with subprocess.Popen(
         command,
         cwd=ROOT,

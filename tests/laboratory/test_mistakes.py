@@ -15,7 +15,7 @@ from games.acquire.editions import EDITIONS
 from games.acquire.logs import read_text, write_text
 from games.acquire.record import GameRecord
 from games.acquire.replay import Severity, replay
-from games.commands import main
+from laboratory.commands import main
 from laboratory.mistakes.course import finals_of_game
 from laboratory.mistakes.habits import HABITS, Habit
 from laboratory.mistakes.habits.telling import split_text, text_of

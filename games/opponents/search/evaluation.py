@@ -1,9 +1,7 @@
 """The evaluation of a position at the start of a turn: the final cash of each seat as a weighted sum of features.
 
-The weights were learned from games of the search with itself (`learned`, by `python -m games learn`). All numbers are
+The weights were learned from games of the search with itself (`learned`, by `python -m laboratory learn`). All numbers are
 whole dollars and whole parts of a weight, so that compiled and plain code evaluate alike.
-
-The weights of `evaluation` and the odds of `dealing`, learned from 2400 games by `python -m games learn`.
 """
 
 from __future__ import annotations
@@ -11,38 +9,6 @@ from __future__ import annotations
 from games.opponents.core import layout as at
 from games.opponents.core.layout import Numbers, compiled
 from games.opponents.core.money import pay
-
-# fmt: off
-LEARNED = (
-    5429, -1526, -1810, 5736, -3557, 9940, 3402,
-    -236, 17, -423, -1511, 15505, 4568, 5596,
-    -2668, 12759, 5979, 4911, -1690, 10764, 7857,
-    -745, -785, 10333, 10001, -166, 293, 10057,
-    10439, -1045, 173, 10008, 10100, -72, -370,
-    78438, 3538, -6527, 4352, -10643, 9980, 11720,
-    -813, -1338, -929, 19237, 14395, 8704, 169,
-    2012, 12197, 8020, -1926, 96, 10027, 8075,
-    -410, 165, 11819, 8552, 1041, 435, 10853,
-    9626, 2367, -2038, 9697, 8646, 3980, -4841,
-    257068, -12253, -6744, -9137, -16564, 8652, 12457,
-    10159, -13491, -637, 25375, 19017, 9863, 1521,
-    -3503, 13559, 7415, 3212, -2930, 13017, 4214,
-    8747, -2394, 15042, 4557, 3921, -1237, 12713,
-    6890, -4210, -7390, 5111, 8666, -440, 2728,
-    401431, -52171, -2323, -10792, -102786, 28364, 16673,
-    10515, -41393, -1304, 120, 21938, 5194, 18794,
-    -13845, 18853, 367, 12339, -2330, 19671, -1197,
-    8928, -2646, 27906, 7027, 1624, 9391, 24110,
-    -1958, 27602, 17699, 0, 0, 0, 0,
-    309529, -133629, -2250, 14463, 0, -32577, 88901,
-    30288, -4140, -9497, -39051, 34612, -6667, 14518,
-    12540, 57896, -14877, 3592, -53450, 13632, 24938,
-    -53459, 44262, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0,
-)
-LEARNED_ODDS = (104, 96, 100, 103, 100, 93, 92, 110, 98, 93, 93)
-# fmt: on
-
 
 #: The number of classes of chains by size.
 CLASSES = 6

@@ -9,8 +9,8 @@ from time import monotonic
 from games.opponents.core import layout as at
 from games.opponents.core.board import source
 from games.opponents.core.layout import COMPILED, Numbers, numbers
-from games.opponents.search.evaluation import LEARNED, LEARNED_ODDS
 from games.opponents.search.iterating import look
+from games.opponents.search.learned import LEARNED, LEARNED_ODDS
 from games.opponents.search.rewards import write_odds
 from games.opponents.search.tree import BOTH, FORESEEN, PLAYED_OUT, ROOT, SUMS, VISITS, Tree, child_of, lead, new_tree
 

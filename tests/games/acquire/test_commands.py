@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from games.acquire.editions import EDITIONS
 from games.acquire.logs import read_text, write_json
 from games.acquire.replay import replay
 from games.commands import main
+from laboratory.commands import main as measure
 
 GOOD = "edition: mso\nplayers: Ann, Ben, Cai\nstart: Ann 1C, Ben 2A, Cai 7F\n1 Ann: 4C; draw ?\n"
 WRONG = GOOD + "3 Ben: 5E; draw ?\n"
@@ -155,7 +157,7 @@ def test_the_editions_are_listed_with_every_parameter(capsys: pytest.CaptureFixt
 def test_the_bench_tells_games_and_events_a_second_and_the_slowest_parts(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["bench", str(folder / "two.jsonl.gz")]) == 0
+    assert measure(["bench", str(folder / "two.jsonl.gz")]) == 0
     out = capsys.readouterr().out
     assert out.startswith("2 games, 15 events, 1 findings in ")
     assert "games/s" in out
@@ -164,7 +166,7 @@ def test_the_bench_tells_games_and_events_a_second_and_the_slowest_parts(
 
 
 def test_the_bench_of_random_games_has_a_row_for_each_edition(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "--play", "--games", "1"]) == 0
+    assert measure(["bench", "--play", "--games", "1"]) == 0
     _, head, *rows = capsys.readouterr().out.splitlines()
     assert head.split()[:4] == ["edition", "pushed", "searched", "trusted"]
     assert [row.split()[0] for row in rows] == list(EDITIONS)
@@ -172,17 +174,17 @@ def test_the_bench_of_random_games_has_a_row_for_each_edition(capsys: pytest.Cap
 
 
 def test_a_bench_of_nothing_is_status_2(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench"]) == 2
+    assert measure(["bench"]) == 2
     assert capsys.readouterr().err == "bench, line 0, column 0: nothing to measure; expected an archive or --play.\n"
 
 
-@pytest.mark.parametrize("command", ["replay", "convert", "bench"])
+@pytest.mark.parametrize(("run", "command"), [(main, "replay"), (main, "convert"), (measure, "bench")])
 def test_a_damaged_archive_is_status_2_and_one_line(
-    tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, run: Callable[[Sequence[str]], int], command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     damaged = tmp_path / "damaged.jsonl.gz"
     damaged.write_bytes(b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03garbage-garbage")
-    assert main([command, str(damaged)]) == 2
+    assert run([command, str(damaged)]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1
     assert "line 1, column 1: the archive is damaged" in error

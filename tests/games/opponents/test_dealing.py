@@ -12,7 +12,7 @@ from games.opponents.core.layout import Numbers, zeros
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playing import deal_game, deal_hidden, position_room, set_out
 from games.opponents.search import rewards
-from games.opponents.search.evaluation import LEARNED_ODDS
+from games.opponents.search.learned import LEARNED_ODDS
 from games.opponents.search.rewards import (
     AHEAD,
     BEHIND,
