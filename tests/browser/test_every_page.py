@@ -202,7 +202,6 @@ def paths_of_other_stages() -> list[str]:
     }
     public = {
         empty: ("", "standings/", "medals/"),
-        charted: ("chart/",),
         away: ("",),
         over: (
             *("", "standings/", "medals/", "players/1/", "players/15/", "rounds/1/", "rounds/1/results/"),

@@ -7,9 +7,7 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.clipping import too_wide
-from tests.browser.kit.events import (
-    event_with_a_draft,
-)
+from tests.browser.kit.events import event_apart_from_its_chart, event_with_a_draft
 from tests.browser.kit.reach import out_of_reach
 from tests.browser.kit.steps import PHONE, Visitors, at_desk, press
 from tests.build import director_of, make_event, play_to, publish
@@ -33,6 +31,12 @@ def test_a_name_of_one_long_word_fits_the_phone(live_server: LiveServer, visitor
     for rest in ("", "standings/", "rounds/1/", "rounds/1/results/", "players/1/", "medals/"):
         page.goto(f"{live_server.url}/{over.slug}/{rest}")
         assert too_wide(page) == [], rest
+
+
+def test_the_movement_chart_pushes_no_page_sideways(live_server: LiveServer, visitors: Visitors) -> None:
+    page = visitors(**PHONE).new_page()
+    page.goto(f"{live_server.url}/{event_apart_from_its_chart().slug}/chart/")
+    assert too_wide(page) == []
 
 
 def test_the_heads_of_an_arrangement_leave_room_for_it_in_german(live_server: LiveServer, visitors: Visitors) -> None:

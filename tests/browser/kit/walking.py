@@ -41,7 +41,8 @@ def names_known() -> set[str]:
     registered = (
         f"{given} {family}" for given, family in Registration.objects.values_list("given_name", "family_name")
     )
-    return {*AS_TYPED, *NAMES, *entries, *events, *users, *registered}
+    notices = Event.objects.exclude(notice="").values_list("notice", flat=True)
+    return {*AS_TYPED, *NAMES, *entries, *events, *notices, *users, *registered}
 
 
 class Walk:
