@@ -56,7 +56,7 @@ ON_THE_HALL = (
     ),
 )
 RUN_ELSEWHERE = {
-    *("bench_public", "bench_games", "bench_desk", "bench_small", "bench_changes"),
+    *("bench_public", "bench_games", "bench_desk", "bench_small", "bench_changes", "bench_previews"),
     *("series", "bots", "games", "restore", "take_over", "changepassword"),
 }
 """By tests of their own, and the benches of a hall, of games and of small requests by hand."""
@@ -65,10 +65,10 @@ GAMES = (
     ("replay", LOG),
     ("convert", LOG),
     ("editions",),
-    ("bench", "--play", "--games", "1"),
     ("series", "--edition", "codewar", "--games", "1", "--seats", "6", "--out", "scores.json", "--json", BOT),
     ("bots", "check", "python3", "fixtures/programs/any_act.py"),
 )
+MEASURES = (("bench", "--play", "--games", "1"),)
 
 
 def named(text: str, program: str) -> set[str]:
@@ -165,6 +165,7 @@ def test_every_command_runs_as_it_is_printed(project: Path) -> None:
 
     with ThreadPoolExecutor(2) as both:
         demo, hall = both.submit(work, *ON_THE_DEMO), both.submit(work, *ON_THE_HALL)
-        failed = [run(project, "games", GAMES), *demo.result(), *hall.result()]
+        library = [run(project, "games", GAMES), run(project, "laboratory", MEASURES)]
+        failed = [*library, *demo.result(), *hall.result()]
     assert "\n".join(filter(None, failed)) == ""
     assert Path(files["FILE.pdf"]).read_bytes().startswith(b"%PDF")
