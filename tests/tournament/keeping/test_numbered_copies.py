@@ -48,10 +48,10 @@ sys.path.insert(0, ".")
 import django
 django.setup()
 from django.conf import settings
-from tournament.installation.copies import continuing
+from tournament.installation.copies import taking_over
 from tournament.installation.serve_folder import one_at_a_time
 folder, found = Path(settings.SERVE_FOLDER), []
-press = Thread(target=lambda: found.append(continuing.may_continue_next()))
+press = Thread(target=lambda: found.append(taking_over.may_continue_next()))
 with one_at_a_time(folder):
     key = (folder / "secret-key").read_text()
     (folder / "secret-key").write_text("of the copy")
