@@ -36,7 +36,6 @@ from tournament.services.results.seating import correct_seats
 from tournament.services.rounds import publish_round, withdraw_round
 from tournament.tellings.moves import moves_of
 
-FEWEST = 6
 MOST_HELD = 20
 """The most milliseconds for which a preview may hold the lock of writing at 250 players."""
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from laboratory.benching import line_of
 from laboratory.desk import PageFigures, measure_loop, share_of_a_row
-from laboratory.management.commands.bench_desk import line_of
 from tournament.models import Event
 from tournament.models.queries import record_of
 
