@@ -42,7 +42,7 @@ from tournament.desk.interrupted import leads_to_its_page
 from tournament.installation.static_files import in_roomy_frame
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
-from tournament.record.acts import ACTS, Act
+from tournament.record.acts import ACTS, Act, Undo
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.printing import Printed
 from tournament.services.changes import Actor, ConflictError, DoneBeforeError, UnchangedError
@@ -50,6 +50,7 @@ from tournament.services.printing import prints_of
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.moves import Moves
 from tournament.tellings.paper import paper_of_round, round_to_print
+from tournament.tellings.undoing import is_without_rows
 from wording import gettext as _
 from wording.languages import language, speaking
 
@@ -278,7 +279,7 @@ class Desk:
         if (change.key or "") != key or (not key and change.version != self._version + 1):
             return ""
         act = ACTS[Act(change.act)]
-        if act.opposite is None or (act.asks_page and act.asks_page(change)):
+        if act.undo is not Undo.AT_ONCE or is_without_rows(change) or (act.asks_page and act.asks_page(change)):
             return ""
         if act.not_undone and act.not_undone(change, self.read_again()):
             return ""

@@ -22,9 +22,11 @@ class Change(models.Model):
     A trigger forbids altering a row, except that a forgotten person's name is replaced in its texts and figures (`Forgotten`).
 
     ``act`` is the key of the kind of act in `tournament.record.acts`; ``entries`` are entry numbers; ``before`` and ``after`` hold
-    figures under stable keys (see `tournament.tellings.diary`). ``words`` hold the sentence of an edit by staff, which earlier versions
-    allowed and which has no kind. ``key`` is a digest of the form's one-use key and contents: if the same form is sent again, this change
-    is found. ``undoes`` is the version of the change that this one undoes, None where it is no undo.
+    figures under stable keys (see `tournament.tellings.diary`). ``rows`` are those that an undo writes back
+    (`tournament.services.changes.rows`), None where the act has none or an earlier version did it. ``words`` hold the sentence of an
+    edit by staff, which earlier versions allowed and which has no kind. ``key`` is a digest of the form's one-use key and contents: if
+    the same form is sent again, this change is found. ``undoes`` is the version of the change that this one undoes, None where it is no
+    undo.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="changes")
@@ -39,6 +41,7 @@ class Change(models.Model):
     words = models.CharField(max_length=250, blank=True)
     before = models.JSONField(default=dict)
     after = models.JSONField(default=dict)
+    rows = models.JSONField(null=True)
     reason = models.TextField(blank=True)
     key = models.CharField(max_length=40, null=True, blank=True, unique=True)
     undoes = models.PositiveIntegerField(null=True, blank=True)

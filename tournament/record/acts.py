@@ -295,10 +295,12 @@ class ActDeclaration:
     other texts are for `gettext`.
     ``stands_on`` is the desk's page for the act, None for the page of its part of the day.
 
-    An act is undone with one press if it has an ``opposite``, a function of the event, the actor and the stored change. Then
-    ``not_undone`` says why a change cannot be undone now, and ``asks_page`` why it must be undone on its page; each is empty if it does not
-    apply. Without an ``opposite`` an act is undone by hand on a page, ``undone_on``; or never, and ``why_not``
-    says why and what to do instead. ``rests_on`` returns further things that no later change may have been about.
+    An act is undone with one press if its change stores rows, which the undo writes back: those of the models that ``rows`` names and the
+    event's own (with an empty tuple its own alone). The undo is a change by the act ``undone_as``, by the same act where that is None.
+    Where an undo does more than that, the act has an ``opposite``, a function of the event, the actor and the stored change. Of both kinds
+    ``not_undone`` says why a change cannot be undone now, and ``asks_page`` why it must be undone on its page; each is empty if it does
+    not apply. An act with neither is undone by hand on a page, ``undone_on``; or never, and ``why_not`` says why and what to do instead.
+    ``rests_on`` returns further things that no later change may have been about.
 
     ``switches`` and ``reseats`` say what an undo has to check; ``in_any_state`` is for an act at a table that is possible in any state of
     its round. ``public_news`` returns which public figures it may have changed, ``came_about`` says how a version of a result came about.
@@ -312,6 +314,8 @@ class ActDeclaration:
     may: frozenset[Role] = DIRECTORS
     sentence: str | Callable[[ChangeFacts], str] = ""
     stands_on: Place | None = None
+    rows: tuple[str, ...] | None = None
+    undone_as: Act | None = None
     opposite: Callable[[Any, Any, Any], object] | None = None
     not_undone: Callable[[ChangeRow, EventRecord], str] | None = None
     asks_page: Callable[[ChangeRow], str] | None = None
@@ -339,7 +343,7 @@ class ActDeclaration:
     @property
     def undo(self) -> Undo:
         """How the act is undone."""
-        if self.opposite is not None:
+        if self.opposite is not None or self.rows is not None:
             return Undo.AT_ONCE
         return Undo.NONE if self.why_not else Undo.BY_AN_ACT
 

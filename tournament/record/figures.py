@@ -263,6 +263,7 @@ class ChangeRow(Protocol):
     words: str
     before: Any
     after: Any
+    rows: Any
     undoes: int | None
     reason: str
 

@@ -127,13 +127,6 @@ def _sentence(facts: ChangeFacts) -> str:
     return _("{players}: planned absences changed", players=facts.who)
 
 
-def _plan_as_before(event: Event, by: Actor, change: Change) -> None:
-    """Undo a change of planned absences: those of before are planned again."""
-    (number,) = change.entries
-    rows = figures_of(change)[0]["entries"][str(number)]["misses"]
-    plan_absence(event, by, number, {int(at): SitOutKind(kind) for at, kind in rows.items()})
-
-
 def _has_begun(change: ChangeRow, record: EventRecord) -> str:
     """Return why a change of planned absences cannot be undone any more: one of its rounds has begun; empty where it can."""
     begun = [number for side in _sides(*figures_of(change)) for number in side if number < record.next_round]
@@ -147,7 +140,7 @@ declare(
     Part.ENTRIES,
     may=BY_DESK,
     sentence=_sentence,
-    opposite=_plan_as_before,
+    rows=("PlannedAbsence",),
     not_undone=_has_begun,
 )
 
@@ -193,13 +186,6 @@ def _sentence_of_fill_in(facts: ChangeFacts) -> str:
     return _("{players} is now ranked like everybody else", players=facts.who)
 
 
-def _ranked_as_before(event: Event, by: Actor, change: Change) -> None:
-    """Undo the change of whether an entry is ranked."""
-    (number,) = change.entries
-    before = figures_of(change)[0]["entries"][str(number)]
-    set_fill_in(event, by, number, is_fill_in=before["fills_in"])
-
-
 def _has_played(change: ChangeRow, record: EventRecord) -> str:
     """Return why the change cannot be undone any more: the player has taken part since; empty where it can."""
     players = [PlayerId(number) for number in change.entries if number in record.people]
@@ -211,7 +197,7 @@ declare(
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=_sentence_of_fill_in,
-    opposite=_ranked_as_before,
+    rows=("FillIn", "SitOut"),
     not_undone=_has_played,
 )
 

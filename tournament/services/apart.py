@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tournament.models import Change, Event, KeepApart, KeptApart
+from tournament.models import Event, KeepApart, KeptApart
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, declare
-from tournament.record.figures import figures_of
 from tournament.record.vocabulary import Status
 from tournament.services.attendance import entries_in, names_of
-from tournament.services.changes import Actor, By, DoneError, RefusedError, act_on, whole
+from tournament.services.changes import By, DoneError, RefusedError, act_on, whole
 from wording import gettext as _
 from wording import gettext_noop
 
@@ -57,34 +56,17 @@ def let_meet(event: Event, by: By, pk: int) -> None:
         rule.delete()
 
 
-def _drop_made(event: Event, by: Actor, change: Change) -> None:
-    """Undo new keep-apart rules: delete those that still exist."""
-    with act_on(event, by, Act.LET_MEET, entries=change.entries) as act:
-        made = figures_of(change)[1]["apart"]
-        groups = [rule["players"] for rule in made]
-        rules = {
-            rule.pk: sorted(member.entry.number for member in rule.members.all())
-            for rule in act.event.keep_aparts.prefetch_related("members__entry")
-        }
-        act.before = {"apart": made}
-        act.event.keep_aparts.filter(pk__in=[key for key, players in rules.items() if players in groups]).delete()
-
-
-def _make_dropped(event: Event, by: Actor, change: Change) -> None:
-    """Undo a deleted keep-apart rule: make it again."""
-    (rule,) = figures_of(change)[0]["apart"]
-    keep_apart(event, by, [rule["players"]], reason=rule.get("reason", ""), is_hard=rule["is_hard"])
-
-
 declare(
     Act.KEEP_APART,
     Part.ENTRIES,
     sentence=gettext_noop("{whom} to be kept apart"),
-    opposite=_drop_made,
+    rows=("KeepApart", "KeptApart"),
+    undone_as=Act.LET_MEET,
 )
 declare(
     Act.LET_MEET,
     Part.ENTRIES,
     sentence=gettext_noop("{whom} may meet again"),
-    opposite=_make_dropped,
+    rows=("KeepApart", "KeptApart"),
+    undone_as=Act.KEEP_APART,
 )

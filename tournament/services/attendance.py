@@ -18,7 +18,7 @@ from tournament.record.acts import BY_DESK, Act, Part, Place, Publicity, Role, d
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, Figures, figures_of, of_entries
 from tournament.record.vocabulary import MISSED_KINDS, PlayerId, RoundState, SitOutKind, SitOutSource, Status
-from tournament.services.changes import Actor, By, DoneError, RefusedError, act_on
+from tournament.services.changes import By, DoneError, RefusedError, act_on
 from tournament.tellings.undoing import people_of
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -94,20 +94,6 @@ def status_before(event: Event, number: int) -> Status:
             was = Status(before["entries"][str(number)]["status"])
             return was if was in WAITING else Status.REGISTERED
     return Status.REGISTERED
-
-
-def undo_statuses(event: Event, by: By, change: Change) -> None:
-    """Undo a change of statuses: give its entries those of before."""
-    with act_on(event, by, Act.UNDO_STATUSES, entries=change.entries) as act:
-        entries = list(act.event.entries.filter(number__in=change.entries))
-        act.before = statuses_of(entries)
-        for entry in entries:
-            status = Status(change.before["entries"][str(entry.number)]["status"])
-            if status is not Status.PRESENT:
-                drop_late_scores(entry)
-            entry.status, entry.last_round = status.value, None
-            entry.save()
-        act.after = statuses_of(entries)
 
 
 def fills_in(entry: Entry) -> bool:
@@ -270,7 +256,8 @@ declare(
     may=BY_DESK | {Role.CHECK_INS},
     sentence=_sentence_of_check_in,
     stands_on=Place.CHECK_IN,
-    opposite=undo_statuses,
+    rows=("Entry", "SitOut"),
+    undone_as=Act.UNDO_STATUSES,
     not_undone=statuses_stay,
     is_joined=True,
 )
@@ -281,7 +268,8 @@ declare(
     may=BY_DESK | {Role.CHECK_INS},
     sentence=_sentence_of_mark,
     stands_on=Place.CHECK_IN,
-    opposite=undo_statuses,
+    rows=("Entry", "SitOut"),
+    undone_as=Act.UNDO_STATUSES,
     not_undone=statuses_stay,
     is_joined=True,
 )
@@ -323,17 +311,6 @@ def take_fee(event: Event, by: By, number: int, shown: int | None = None) -> int
     return rest
 
 
-def _give_back(event: Event, by: Actor, change: Change) -> None:
-    """Undo a payment, or the undo of one: what was paid before is paid again."""
-    (number,) = change.entries
-    before, after = (figures["entries"][str(number)]["fee_paid"] for figures in figures_of(change))
-    with act_on(event, by, Act.TAKE_FEE, entries=[number]) as act:
-        (entry,) = entries_in(act.event, [number], frozenset(Status))
-        entry.fee_paid = before
-        entry.save(update_fields=["fee_paid"])
-        act.before, act.after = of_entries({number: {"fee_paid": after}}), of_entries({number: {"fee_paid": before}})
-
-
 def _sentence(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a payment, or about one that was taken back."""
     before, after = (
@@ -351,6 +328,6 @@ declare(
     may=BY_DESK,
     sentence=_sentence,
     stands_on=Place.CHECK_IN,
-    opposite=_give_back,
+    rows=("Entry",),
     rests_on=people_of,
 )

@@ -83,7 +83,8 @@ declare(
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=_sentence_of_chart,
-    opposite=lambda event, by, _change: withdraw_chart(event, by),
+    rows=("ChartSeat",),
+    undone_as=Act.WITHDRAW_CHART,
     snapshot_before=True,
     words=gettext_noop("publish movement chart"),
 )

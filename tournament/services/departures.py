@@ -37,7 +37,6 @@ from tournament.services.attendance import (
     set_status,
     statuses_of,
     statuses_stay,
-    undo_statuses,
 )
 from tournament.services.changes import By, Doing, DoneError, RefusedError, act_on, actor_of, whole
 from tournament.tellings.changed import PublicChangeKind, news_of_event, news_of_return, news_of_withdrawal
@@ -80,7 +79,8 @@ declare(
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=_sentence_of_withdrawal,
-    opposite=undo_statuses,
+    rows=("Entry", "SitOut"),
+    undone_as=Act.UNDO_STATUSES,
     not_undone=statuses_stay,
     public_news=news_of_withdrawal,
 )

@@ -119,7 +119,8 @@ declare(
     Publicity.CLOSED,
     may=BY_ARBITER,
     sentence=gettext_noop("Dispute at {place} settled"),
-    opposite=_settle_as(DisputeState.OPEN),
+    rows=("Dispute",),
+    undone_as=Act.REOPEN_DISPUTE,
     in_any_state=True,
 )
 declare(
@@ -128,7 +129,8 @@ declare(
     Publicity.CLOSED,
     may=BY_ARBITER,
     sentence=gettext_noop("Dispute at {place} withdrawn"),
-    opposite=_settle_as(DisputeState.OPEN),
+    rows=("Dispute",),
+    undone_as=Act.REOPEN_DISPUTE,
     in_any_state=True,
 )
 declare(

@@ -179,11 +179,6 @@ def _cancel_given(event: Event, by: Actor, change: Change) -> None:
     cancel_penalty(event, by, figures_of(change)[1]["penalty"]["id"], by.reason or TAKEN_BACK)
 
 
-def _restore_cancelled(event: Event, by: Actor, change: Change) -> None:
-    """Undo a cancellation: restore the penalty."""
-    restore_penalty(event, by, figures_of(change)[1]["penalty"]["id"])
-
-
 def _settled_timing(change: ChangeRow) -> str:
     """Return why a fine is not undone with one press: it settled when fines count; empty where it did not."""
     if "settings" not in figures_of(change)[0]:
@@ -233,7 +228,8 @@ declare(
     Publicity.CLOSED,
     may=BY_ARBITER,
     sentence=lambda facts: _with_round(facts, _("Penalty for {players} cancelled", players=facts.who)),
-    opposite=_restore_cancelled,
+    rows=("Penalty",),
+    undone_as=Act.RESTORE_PENALTY,
     public_news=news_of_fine(PublicChangeKind.FINE_CANCELLED),
 )
 declare(
@@ -242,7 +238,8 @@ declare(
     Publicity.CLOSED,
     may=BY_ARBITER,
     sentence=lambda facts: _with_round(facts, _("Penalty for {players} restored", players=facts.who)),
-    opposite=_cancel_given,
+    rows=("Penalty",),
+    undone_as=Act.CANCEL_PENALTY,
     public_news=news_of_fine(PublicChangeKind.FINE_RESTORED),
 )
 

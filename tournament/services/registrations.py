@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
 from tournament.access.membership import locked_for
-from tournament.day.office.registering import MOST_PLACES, Acceptance, RegistrationSettings, RegistrationState
-from tournament.models import Change, Entry, Event, RegistrationDesk
+from tournament.day.office.registering import MOST_PLACES, RegistrationSettings, RegistrationState
+from tournament.models import Entry, Event, RegistrationDesk
 from tournament.record.acts import Act, Part, declare
 from tournament.record.devices import hash_of, new_token
-from tournament.record.figures import ChangeFacts, figures_of
+from tournament.record.figures import ChangeFacts
 from tournament.services.changes import (
-    Actor,
     By,
     DoneError,
     RefusedError,
@@ -68,16 +66,6 @@ def set_registration(event: Event, by: By, wanted: RegistrationSettings) -> Regi
 def _column(name: str, value: Any) -> Any:
     """Return a setting of the log of changes as its column holds it."""
     return datetime.fromisoformat(value) if name == "closes_at" and value else value
-
-
-def _set_back(event: Event, by: Actor, change: Change) -> None:
-    """Undo changed settings of the registration."""
-    now = registering_of(event).settings
-    values = {each.name: getattr(now, each.name) for each in fields(now)}
-    before = {name: _column(name, value) for name, value in figures_of(change)[0]["registering"].items()}
-    if before.get("acceptance") not in (None, *Acceptance):  # "at once", which versions before 3.7 had
-        before["acceptance"] = Acceptance.DESK.value
-    set_registration(event, by, RegistrationSettings(**{**values, **before}))
 
 
 def _sentence_of_settings(facts: ChangeFacts) -> str:
@@ -160,7 +148,7 @@ declare(
     Act.SET_REGISTRATION,
     Part.SETTINGS,
     sentence=_sentence_of_settings,
-    opposite=_set_back,
+    rows=("RegistrationDesk",),
 )
 declare(
     Act.DECLINE_REGISTRATION,

@@ -19,7 +19,7 @@ from tournament.draw.forecast import departs_from_chart
 from tournament.draw.pairings import DrawnRound, Progress
 from tournament.draw.seating import name_of, name_of_round, title_of, title_of_round
 from tournament.draw.sitouts import fingerprint_of, why_stale
-from tournament.models import Change, Draw, Event, Round
+from tournament.models import Draw, Event, Round
 from tournament.models.event import stored_event
 from tournament.models.queries import record_before, record_of
 from tournament.record.acts import Act, Part, Place, Publicity, Switch, Thing, declare
@@ -32,7 +32,6 @@ from tournament.scores.scoring import ScoringError, score_round
 from tournament.services import calls, departures
 from tournament.services.absences import begin_absences, plan_absences_again
 from tournament.services.changes import (
-    Actor,
     By,
     Doing,
     DoneError,
@@ -450,21 +449,6 @@ def _set_shown(act: Doing, through: int) -> None:
     act.after = {"round": {"shown_through": through}}
 
 
-def _shown_before(change: ChangeRow) -> int:
-    """Return the last round whose results were shown before a change."""
-    return figures_of(change)[0].get("round", {}).get("shown_through", 0)
-
-
-def _hold_back(event: Event, by: Actor, change: Change) -> None:
-    """Undo that results were shown: only the rounds that players saw before stay shown."""
-    hold_results(event, by, _shown_before(change) + 1)
-
-
-def _show_again(event: Event, by: Actor, change: Change) -> None:
-    """Undo that results were held back: show the rounds that players saw before."""
-    show_results(event, by, _shown_before(change))
-
-
 def _all_that_shows(_change: ChangeRow) -> list[Thing]:
     """Return the keys of everything that decides which results players see: each round's own, the setting, and the final list."""
     return [
@@ -480,7 +464,8 @@ declare(
     Publicity.ALWAYS,
     sentence=gettext_noop("{round_titled}: results shown to players"),
     stands_on=Place.ROUND,
-    opposite=_hold_back,
+    rows=(),
+    undone_as=Act.HOLD_RESULTS,
     rests_on=_all_that_shows,
     switches=Switch.RESULTS,
 )
@@ -490,7 +475,8 @@ declare(
     Publicity.ALWAYS,
     sentence=gettext_noop("{round_titled}: results held back from players"),
     stands_on=Place.ROUND,
-    opposite=_show_again,
+    rows=(),
+    undone_as=Act.SHOW_RESULTS,
     rests_on=_all_that_shows,
     switches=Switch.RESULTS,
 )

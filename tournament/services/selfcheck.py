@@ -11,14 +11,14 @@ from typing import Protocol
 
 from django.utils import timezone
 
-from tournament.models import Change, Event
+from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import BY_DESK, Act, Part, Place, Publicity, declare
 from tournament.record.event import EntryRecord
-from tournament.record.figures import ChangeFacts, WindowFigures, figures_of
+from tournament.record.figures import ChangeFacts, WindowFigures
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.attendance import check_in
-from tournament.services.changes import Actor, By, RefusedError, UnchangedError, act_on
+from tournament.services.changes import By, RefusedError, UnchangedError, act_on
 from wording import gettext as _
 from wording.figures import clock_time, long_date
 
@@ -149,15 +149,6 @@ def _stored(event: Event) -> WindowFigures:
     return {"here_from": since.isoformat() if since else None, "here_until": until.isoformat() if until else None}
 
 
-def _set_back(event: Event, by: Actor, change: Change) -> None:
-    """Undo a window: set the one of before."""
-    window = figures_of(change)[0]["window"]
-    since, until = (
-        datetime.fromisoformat(text) if text else None for text in (window["here_from"], window["here_until"])
-    )
-    set_window(event, by, since, until)
-
-
 def _sentence(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about the window."""
     if "window" not in facts.after or facts.after["window"]["here_from"] is None:
@@ -172,5 +163,5 @@ declare(
     may=BY_DESK,
     sentence=_sentence,
     stands_on=Place.CHECK_IN,
-    opposite=_set_back,
+    rows=(),
 )

@@ -27,7 +27,6 @@ from tournament.record.figures import ChangeFacts, figures_of
 from tournament.record.lengths import too_long
 from tournament.record.vocabulary import NameShown, RoundState
 from tournament.services.changes import (
-    Actor,
     By,
     DoneError,
     RefusedError,
@@ -67,7 +66,8 @@ declare(
     Publicity.ALWAYS,
     sentence=gettext_noop("Event shown to players"),
     stands_on=Place.EVENT,
-    opposite=lambda event, by, _change: hide_event(event, by),
+    rows=(),
+    undone_as=Act.HIDE_EVENT,
     switches=Switch.SHOWN,
 )
 declare(
@@ -76,7 +76,8 @@ declare(
     Publicity.ALWAYS,
     sentence=gettext_noop("Event hidden from players"),
     stands_on=Place.EVENT,
-    opposite=lambda event, by, _change: show_event(event, by),
+    rows=(),
+    undone_as=Act.SHOW_EVENT,
     switches=Switch.SHOWN,
 )
 
@@ -122,7 +123,8 @@ declare(
     Part.SETTINGS,
     sentence=gettext_noop("Event archived"),
     stands_on=Place.EVENT,
-    opposite=lambda event, by, _change: take_out(event, by),
+    rows=(),
+    undone_as=Act.TAKE_OUT,
     switches=Switch.AWAY,
 )
 declare(
@@ -130,7 +132,8 @@ declare(
     Part.SETTINGS,
     sentence=gettext_noop("Event brought back"),
     stands_on=Place.EVENT,
-    opposite=lambda event, by, _change: put_away(event, by),
+    rows=(),
+    undone_as=Act.PUT_AWAY,
     switches=Switch.AWAY,
     when_put_away=True,
 )
@@ -179,14 +182,10 @@ def _overtaken(stored: str, typed: str) -> str:
     )
 
 
-def _set_notice_of_before(event: Event, by: Actor, change: Change) -> None:
-    """Undo a notice that was set or taken down: set the one of before."""
-    set_notice(event, by, figures_of(change)[0].get("fields", {}).get("notice", ""))
-
-
 def _sentence_of_notice(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a notice that was set or changed."""
-    return _("Notice set: “{notice}”", notice=facts.after.get("fields", {}).get("notice", ""))
+    notice = facts.after.get("fields", {}).get("notice", "")
+    return _("Notice set: “{notice}”", notice=notice) if notice else _("Notice taken down")
 
 
 declare(
@@ -195,7 +194,7 @@ declare(
     Publicity.ALWAYS,
     sentence=_sentence_of_notice,
     stands_on=Place.EVENT,
-    opposite=_set_notice_of_before,
+    rows=(),
 )
 declare(
     Act.TAKE_DOWN_NOTICE,
@@ -203,7 +202,8 @@ declare(
     Publicity.ALWAYS,
     sentence=gettext_noop("Notice taken down"),
     stands_on=Place.EVENT,
-    opposite=_set_notice_of_before,
+    rows=(),
+    undone_as=Act.SET_NOTICE,
 )
 
 

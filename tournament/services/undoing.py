@@ -3,21 +3,36 @@
 1. The event is locked, and `tellings.undoing` decides whether the change is undone with one press, and whether a later change
 depends on it.
 
-2. The opposite that the act declares is done, with the change's version in ``undoes``. Most often that is the same service with the
-earlier figures, so that its checks of rights and rules and its publicity are those of any other change.
+2. The rows of the change are written back, or the opposite that its act declares is done, with the change's version in ``undoes``. Rights
+and publicity are those of any other change.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import cast
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Undo
-from tournament.services.changes import Actor, By, DoneError, GoneError, RefusedError, actor_of, check_key, check_may
+from tournament.record.figures import Figures, figures_of
+from tournament.services.changes import (
+    Actor,
+    By,
+    DoneError,
+    GoneError,
+    RefusedError,
+    StaleError,
+    act_on,
+    actor_of,
+    check_key,
+    check_may,
+    keep_scorable,
+)
+from tournament.services.changes.rows import are_as_after, write_back
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.undoing import offers
 from wording import gettext as _
@@ -52,8 +67,43 @@ def _undo(event: Event, actor: Actor, change: Change) -> None:
     offer = offers(changes, record_of(now), is_put_away=now.is_put_away)[change.version]
     if any(row.undoes == change.version for row in changes):
         raise DoneError
-    opposite = ACTS[Act(change.act)].opposite
-    if offer.undo is not Undo.AT_ONCE or opposite is None:
+    if offer.undo is not Undo.AT_ONCE:
         why = offer.why or _("Undo it by hand on its own page.")
         raise RefusedError(" ".join((_("Not undone: {change}.", change=sentence_of(change, record_of(now))), why)))
+    opposite = ACTS[Act(change.act)].opposite or _by_rows
     opposite(event, replace(actor, undoes=change.version), change)
+
+
+OF_THE_ACT = frozenset({"phone", "own_table", "released", "ended", "left"})
+"""Keys of figures that say how a change was made; its undo is made otherwise."""
+RESEATING = frozenset({"Round", "Seat"})
+"""The models by whose rows a round is seated."""
+
+
+def _by_rows(event: Event, actor: Actor, change: Change) -> None:
+    """Undo a change by writing its rows back; raises RefusedError where one of them is not as the change left it."""
+    declared, (before, after), rows = ACTS[Act(change.act)], figures_of(change), change.rows or {}
+    with act_on(
+        event,
+        actor,
+        declared.undone_as or declared.act,
+        round_number=change.round_number,
+        table_number=change.table_number,
+        entries=change.entries,
+    ) as act:
+        if not are_as_after(act.event, rows):
+            raise StaleError
+        try:
+            with transaction.atomic():
+                write_back(act.event, rows)
+        except IntegrityError:  # another row stands in the place of one of them
+            raise StaleError from None
+        act.before, act.after = _without(after), _without(before)
+        if change.round_number is not None and RESEATING & rows.keys():
+            act.reseated.add(change.round_number)
+        keep_scorable(act.event)
+
+
+def _without(figures: Figures) -> Figures:
+    """Return figures of a change without those that say how it was made."""
+    return cast(Figures, {name: value for name, value in figures.items() if name not in OF_THE_ACT})

@@ -145,6 +145,8 @@ def _offer(
     act = ACTS[Act(change.act)]
     if act.undo is Undo.NONE:
         return Offer(Undo.NONE, _(act.why_not))
+    if is_without_rows(change):
+        return Offer(Undo.BY_AN_ACT, _("Undo it by hand on its own page."))
     if is_put_away and change.act != Act.PUT_AWAY:
         return Offer(
             Undo.NONE, _("{event} is archived and can only be read; a director can bring it back.", event=record.name)
@@ -175,6 +177,7 @@ def things(change: ChangeRow) -> Iterable[Thing]:
     act, number = ACTS[Act(change.act)], change.round_number
     for figures in figures_of(change):
         yield from _things_in(figures, number or 0)
+    yield from _columns_in(change.rows or {})
     yield from (("person", entry) for entry in change.entries)
     if act.switches is not None:
         yield (act.switches,) if number is None else (act.switches, number)
@@ -206,6 +209,13 @@ def _things_in(figures: Figures, number: int) -> Iterable[Thing]:
     for table, result in figures.get("tables", {}).items():
         yield ("table", number, int(table))
         yield from (("played", number, int(player)) for player in result.get("seats", {}))
+
+
+def _columns_in(rows: Mapping[str, Mapping[str, Sequence[Mapping[str, Any] | None]]]) -> Iterable[Thing]:
+    """Yield the key of each column that a change altered in a stored row."""
+    for model, changed in rows.items():
+        for key, sides in changed.items():
+            yield from (("row", model, key, column) for side in sides for column in side or ())
 
 
 def _seats_changed(change: ChangeRow, reseats: Reseats | None, number: int) -> Iterable[Thing]:
@@ -240,6 +250,12 @@ def rests_on(change: ChangeRow) -> Iterable[Thing]:
     if act.reseats is Reseats.PLAYERS:
         yield from (("played", number, entry) for entry in change.entries)
         yield from (("table", number, table) for table in _tables_reseated(change))
+
+
+def is_without_rows(change: ChangeRow) -> bool:
+    """Return whether a change has no rows to write back, although its act is undone by them: an earlier version or installation did it."""
+    act = ACTS[Act(change.act)]
+    return act.rows is not None and act.opposite is None and change.rows is None
 
 
 def people_of(change: ChangeRow) -> Iterable[Thing]:

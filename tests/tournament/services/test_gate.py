@@ -42,7 +42,7 @@ from tournament.services import practice
 from tournament.services.absences import Newcomer, give_back, plan_absence, set_fill_in, take_over
 from tournament.services.apart import keep_apart, let_meet
 from tournament.services.archives.putting_back import put_back
-from tournament.services.attendance import check_in, set_status, take_fee, undo_statuses
+from tournament.services.attendance import check_in, set_status, take_fee
 from tournament.services.calls import answer_call
 from tournament.services.changes import Actor, By, NotAllowedError
 from tournament.services.charts import publish_chart, withdraw_chart
@@ -331,7 +331,6 @@ SERVICES: dict[str, Doing] = {
     "set_window": lambda event, by: set_window(event, by, timezone.now(), None),
     "open_now": lambda event, by: open_now(event, by),
     "close_now": lambda event, by: close_now(event, by),
-    "undo_statuses": lambda event, by: undo_statuses(event, by, event.changes.get(version=2)),
     "undo_changes": lambda event, by: undo_changes(event, by, [event.version]),
 }
 

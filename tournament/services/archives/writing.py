@@ -71,6 +71,7 @@ NOT_ARCHIVED: Mapping[str, str] = {
 
 UNWRITTEN = {
     ("Change", "key"): "a form's one-use key lets nobody do anything elsewhere",
+    ("Change", "rows"): "they hold keys of rows of this database; what was done before is undone by hand elsewhere",
     ("Game", "opened_by"): "the diary records who lets a table be played on devices",
     ("Game", "opened_from"): "it identifies an address of this installation",
     ("GameSeat", "token_hash"): "phones hold their seats here, and nowhere else",

@@ -59,6 +59,7 @@ from tournament.services.changes.refusals import (
 from tournament.services.changes.refusals import (
     UnchangedError as UnchangedError,
 )
+from tournament.services.changes.rows import Sides, changed_rows, event_changed, read_rows, row_of
 from tournament.services.changes.signals import seats_changed, step_taken, tell_once_stored
 from wording import gettext as _
 
@@ -113,7 +114,8 @@ class Doing:
 
     ``is_private`` is set where this act changes nothing public although acts of its kind usually do, ``is_public`` where it does so
     although they usually do not. ``own`` is the table of the round at which the actor plays. ``reseated`` are the numbers of the rounds
-    whose tables or seats the body changed, published or withdrew; `seats_changed` is sent for each of them.
+    whose tables or seats the body changed, published or withdrew; `seats_changed` is sent for each of them. ``rows`` are what an undo
+    writes back; `act_on` fills them for the acts that declare it.
     """
 
     event: Event
@@ -126,6 +128,7 @@ class Doing:
     is_public: bool = False
     own: OwnTable | None = None
     reseated: set[int] = field(default_factory=set)
+    rows: Sides | None = None
 
     def refuse_own(self, table: int) -> None:
         """Raise OwnTableError if the actor plays at the table with number ``table`` and somebody else could act instead."""
@@ -150,14 +153,17 @@ def act_on(
     event's version is not the one that was compared. Afterwards the columns of ``event`` are those stored. Before an act that is declared
     with ``snapshot_before`` a snapshot is made; an error of that does not stop the act. A preview makes none and sends no signal.
     """
-    actor, has_snapshot = actor_of(by), ACTS[act].snapshot_before and not is_preview()
-    if has_snapshot and actor.roles_in(event) & ACTS[act].may and not is_kept_from(event, act):
+    actor, declared = actor_of(by), ACTS[act]
+    has_snapshot = declared.snapshot_before and not is_preview()
+    models = None if is_preview() or actor.undoes is not None else declared.rows
+    if has_snapshot and actor.roles_in(event) & declared.may and not is_kept_from(event, act):
         snapshot_before(act.value)
     with transaction.atomic():
         locked = locked_for(actor.user, event)
         check_actor(actor, locked, act, round_number, table_number)
         _check_form(actor, locked)
-        stored = _column_values(locked)
+        stored, row = _column_values(locked), row_of(locked)
+        rows = read_rows(locked, models or (), round_number, entries)
         doing = Doing(locked, round_number, table_number, entries)
         doing.own = own_table(actor.user, locked, act, round_number)
         _refuse_own_table(doing)
@@ -172,6 +178,9 @@ def act_on(
             locked.public_version = locked.version
         changed = [name for name, value in _column_values(locked).items() if stored[name] != value]
         locked.save(update_fields=changed)
+        if models is not None:
+            now = read_rows(locked, models, round_number, entries)
+            doing.rows = {**event_changed(row, locked), **changed_rows(rows, now)}
         write_change(doing, act, actor, reason or actor.reason)
         if has_snapshot:
             transaction.on_commit(lambda: step_taken.send(Event, event=locked))
@@ -201,6 +210,7 @@ def write_change(doing: Doing, act: Act, actor: Actor, why: str) -> None:
         entries=sorted(doing.entries),
         before=doing.before,
         after={**doing.after, "phone": holder_of(actor.device)} if actor.device else doing.after,
+        rows=doing.rows,
         reason=whole(why, LONGEST_RULING),
         key=actor.key or None,
         undoes=actor.undoes,

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from tournament.models import Event, MedalTie, TiedEntry
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Publicity, declare
-from tournament.record.figures import ChangeRow, Figures, TieFigures, figures_of
+from tournament.record.figures import Figures, TieFigures
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import Scores
 from tournament.services.changes import By, DoneError, RefusedError, act_on
@@ -85,18 +85,13 @@ def cancel_tie(event: Event, by: By, players: Sequence[PlayerId]) -> None:
         act.before = _figures_of(players)
 
 
-def _replaced_another(change: ChangeRow) -> str:
-    """Return why a ruling is not undone with one press: it replaced another one; empty where it did not."""
-    return _("Undo it by hand on its own page.") if "tie" in figures_of(change)[0] else ""
-
-
 declare(
     Act.RULE_TIE,
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=gettext_noop("Tie ruled on: {who}"),
-    opposite=lambda event, by, change: cancel_tie(event, by, change.entries),
-    asks_page=_replaced_another,
+    rows=("MedalTie", "TiedEntry"),
+    undone_as=Act.CANCEL_TIE,
     public_news=news_of_event(PublicChangeKind.TIE_RULED),
 )
 declare(
@@ -104,7 +99,8 @@ declare(
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=gettext_noop("Ruling on the tie between {who} withdrawn"),
-    why_not=gettext_noop("Undo it by hand on its own page."),
+    rows=("MedalTie", "TiedEntry"),
+    undone_as=Act.RULE_TIE,
     public_news=news_of_event(PublicChangeKind.TIE_CANCELLED),
 )
 
