@@ -372,14 +372,15 @@ ACTS: Mapping[Act, ActDeclaration] = MappingProxyType(_DECLARED)
 Fields = ParamSpec("Fields")
 
 
-def _registered(make: Callable[Fields, ActDeclaration]) -> Callable[Fields, None]:
-    """Return a function that makes a declaration and stores it; it raises ValueError if the act is declared twice."""
+def _registered(make: Callable[Fields, ActDeclaration]) -> Callable[Fields, Act]:
+    """Return a function that makes a declaration, stores it and returns its act; it raises ValueError if the act is declared twice."""
 
-    def register(*values: Fields.args, **named: Fields.kwargs) -> None:
+    def register(*values: Fields.args, **named: Fields.kwargs) -> Act:
         declaration = make(*values, **named)
         if declaration.act in _DECLARED:
             raise ValueError(f"{declaration.act!r} is declared twice.")
         _DECLARED[declaration.act] = declaration
+        return declaration.act
 
     return register
 

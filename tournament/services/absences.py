@@ -18,13 +18,13 @@ from tournament.day.leaving import reason_not_to_plan
 from tournament.draw.lines import line
 from tournament.models import Change, Entry, Event, FillIn, PlannedAbsence, Round, SitOut, TakenOver
 from tournament.models.queries import record_of
-from tournament.record.acts import BY_DESK, Act, Part, Publicity, declare
+from tournament.record.acts import BY_DESK, Act, Part, Publicity
 from tournament.record.event import LEFT, EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, Figures, figures_of, of_entries
 from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import PlayerId, SitOutKind, SitOutSource, Status
 from tournament.services.attendance import drop_late_scores, entries_in, round_sat_out
-from tournament.services.changes import Actor, By, Doing, DoneError, RefusedError, UnchangedError, act_on
+from tournament.services.changes import Actor, By, Doing, DoneError, RefusedError, UnchangedError, act, act_on
 from tournament.tellings.changed import news_of_juniors
 from tournament.tellings.undoing import people_of
 from wording import gettext as _
@@ -40,28 +40,6 @@ def planned_of(record: EventRecord, player: PlayerId) -> dict[int, SitOutKind]:
     """Return the rounds to come in which a player will be away, in order."""
     away = {number: record.absence(player, number) for number in record.absences}
     return {number: row.kind for number, row in away.items() if row is not None}
-
-
-def plan_absence(event: Event, by: By, number: int, planned: Planned, reason: str = "") -> Entry:
-    """Store in which rounds to come the player with that number will be away, in place of those planned before; return the entry.
-
-    Raises RefusedError for a round that has begun, for the last round, and for a second sit-out (R49); UnchangedError where all of it is
-    planned already.
-    """
-    with act_on(event, by, Act.PLAN_ABSENCE, entries=[number], reason=reason) as act:
-        (entry,) = entries_in(act.event, [number], MAY_BE_AWAY)
-        record, player = record_of(act.event), PlayerId(number)
-        before = planned_of(record, player)
-        if planned == before:
-            raise UnchangedError
-        if wrong := reason_not_to_plan(record, player, planned):
-            raise RefusedError(wrong)
-        entry.planned_absences.filter(round_number__gte=record.next_round).delete()
-        PlannedAbsence.objects.bulk_create(
-            PlannedAbsence(entry=entry, round_number=at, kind=kind.value) for at, kind in sorted(planned.items())
-        )
-        act.before, act.after = _figures(number, before), _figures(number, planned)
-    return entry
 
 
 def begin_absences(begun: Round) -> None:
@@ -135,7 +113,7 @@ def _has_begun(change: ChangeRow, record: EventRecord) -> str:
     return ""
 
 
-declare(
+@act(
     Act.PLAN_ABSENCE,
     Part.ENTRIES,
     may=BY_DESK,
@@ -143,6 +121,26 @@ declare(
     rows=("PlannedAbsence",),
     not_undone=_has_begun,
 )
+def plan_absence(doing: Doing, number: int, planned: Planned, reason: str = "") -> Entry:
+    """Store in which rounds to come the player with that number will be away, in place of those planned before; return the entry.
+
+    Raises RefusedError for a round that has begun, for the last round, and for a second sit-out (R49); UnchangedError where all of it is
+    planned already.
+    """
+    doing.about(entries=[number], reason=reason)
+    (entry,) = entries_in(doing.event, [number], MAY_BE_AWAY)
+    record, player = record_of(doing.event), PlayerId(number)
+    before = planned_of(record, player)
+    if planned == before:
+        raise UnchangedError
+    if wrong := reason_not_to_plan(record, player, planned):
+        raise RefusedError(wrong)
+    entry.planned_absences.filter(round_number__gte=record.next_round).delete()
+    PlannedAbsence.objects.bulk_create(
+        PlannedAbsence(entry=entry, round_number=at, kind=kind.value) for at, kind in sorted(planned.items())
+    )
+    doing.before, doing.after = _figures(number, before), _figures(number, planned)
+    return entry
 
 
 def reason_to_stay_ranked(record: EventRecord, player: PlayerId) -> str:
@@ -156,26 +154,6 @@ def reason_to_stay_ranked(record: EventRecord, player: PlayerId) -> str:
             player=record.name_of(player),
         )
     return ""
-
-
-def set_fill_in(event: Event, by: By, number: int, *, is_fill_in: bool) -> Entry:
-    """Store whether the entry with that number only completes tables; refused once it has taken part in a round."""
-    with act_on(event, by, Act.SET_FILL_IN, entries=[number]) as act:
-        (entry,) = entries_in(act.event, [number], frozenset(Status))
-        record = record_of(act.event)
-        was = entry.number in record.fill_ins
-        if was == is_fill_in:
-            raise UnchangedError
-        if wrong := reason_to_stay_ranked(record, PlayerId(entry.number)):
-            raise RefusedError(wrong)
-        if is_fill_in:
-            FillIn.objects.create(entry=entry)
-            drop_late_scores(entry)
-        else:
-            FillIn.objects.filter(entry=entry).delete()
-        act.before = of_entries({number: {"fills_in": was}})
-        act.after = of_entries({number: {"fills_in": is_fill_in}})
-    return entry
 
 
 def _sentence_of_fill_in(facts: ChangeFacts) -> str:
@@ -192,7 +170,7 @@ def _has_played(change: ChangeRow, record: EventRecord) -> str:
     return next(filter(None, (reason_to_stay_ranked(record, player) for player in players)), "")
 
 
-declare(
+@act(
     Act.SET_FILL_IN,
     Part.ENTRIES,
     Publicity.ALWAYS,
@@ -200,6 +178,24 @@ declare(
     rows=("FillIn", "SitOut"),
     not_undone=_has_played,
 )
+def set_fill_in(doing: Doing, number: int, *, is_fill_in: bool) -> Entry:
+    """Store whether the entry with that number only completes tables; refused once it has taken part in a round."""
+    doing.about(entries=[number])
+    (entry,) = entries_in(doing.event, [number], frozenset(Status))
+    record = record_of(doing.event)
+    was = entry.number in record.fill_ins
+    if was == is_fill_in:
+        raise UnchangedError
+    if wrong := reason_to_stay_ranked(record, PlayerId(entry.number)):
+        raise RefusedError(wrong)
+    if is_fill_in:
+        FillIn.objects.create(entry=entry)
+        drop_late_scores(entry)
+    else:
+        FillIn.objects.filter(entry=entry).delete()
+    doing.before = of_entries({number: {"fills_in": was}})
+    doing.after = of_entries({number: {"fills_in": is_fill_in}})
+    return entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,40 +248,22 @@ def reason_not_to_take_over(record: EventRecord, player: PlayerId) -> str:
     return ""
 
 
-def take_over(event: Event, by: By, number: int, newcomer: Newcomer, from_round: int) -> Entry:
-    """Let somebody else play on for the entry with that number from a round on; score, seats and draws stay as they are.
-
-    Who owns the score is the event's setting. Raises RefusedError where nobody can take over.
-    """
-    with act_on(event, by, Act.TAKE_OVER, entries=[number]) as act:
-        (entry,) = entries_in(act.event, [number], frozenset(Status))
-        record = record_of(act.event)
-        if wrong := reason_not_to_take_over(record, PlayerId(number)):
-            raise RefusedError(wrong)
-        offered = rounds_to_take_over(record, PlayerId(number))
-        if from_round not in offered:
-            words = _("Reload the page and choose one of these rounds: {rounds}.", rounds=listed(offered))
-            raise RefusedError(words)
-        _store(act, entry, newcomer, from_round, ScoreOwner(act.event.score_owner))
-    return entry
-
-
 def give_back(event: Event, by: By, number: int) -> Entry:
     """Take back that somebody else plays on for the entry with that number: the first person's particulars are the entry's again."""
-    with act_on(event, by, Act.TAKE_OVER, entries=[number]) as act:
-        (entry,) = entries_in(act.event, [number], frozenset(Status))
+    with act_on(event, by, Act.TAKE_OVER, entries=[number]) as doing:
+        (entry,) = entries_in(doing.event, [number], frozenset(Status))
         row = TakenOver.objects.filter(entry=entry).first()
         if row is None:
             raise DoneError
-        act.before = of_entries({number: {**_person(entry), **_written(row)}})
+        doing.before = of_entries({number: {**_person(entry), **_written(row)}})
         if row.owner == ScoreOwner.NEW.value:
             _become(entry, _person(row))
         row.delete()
-        act.after = of_entries({number: {**_person(entry), "taken_from": None}})
+        doing.after = of_entries({number: {**_person(entry), "taken_from": None}})
     return entry
 
 
-def _store(act: Doing, entry: Entry, newcomer: Newcomer, from_round: int, owner: ScoreOwner) -> None:
+def _store(doing: Doing, entry: Entry, newcomer: Newcomer, from_round: int, owner: ScoreOwner) -> None:
     """Store within an act that somebody else plays on for an entry; the new person's particulars are the entry's if they own the score."""
     first, new = _person(entry), asdict(newcomer)
     is_new = owner is ScoreOwner.NEW
@@ -293,8 +271,8 @@ def _store(act: Doing, entry: Entry, newcomer: Newcomer, from_round: int, owner:
     row = TakenOver.objects.create(entry=entry, round_number=from_round, owner=owner.value, **other)
     if is_new:
         _become(entry, new)
-    act.before = of_entries({entry.number: {**first, "taken_from": None}})
-    act.after = of_entries({entry.number: {**_person(entry), **_written(row)}})
+    doing.before = of_entries({entry.number: {**first, "taken_from": None}})
+    doing.after = of_entries({entry.number: {**_person(entry), **_written(row)}})
 
 
 def _person(row: Entry | TakenOver) -> dict[str, Any]:
@@ -325,11 +303,11 @@ def _undo(event: Event, by: Actor, change: Change) -> None:
     owner = ScoreOwner(before["score_owner"])
     prefix = "taken_" if owner is ScoreOwner.FIRST else ""
     newcomer = Newcomer(*(before[f"{prefix}{name}"] for name in PERSON))
-    with act_on(event, by, Act.TAKE_OVER, entries=[number]) as act:
-        (entry,) = entries_in(act.event, [number], frozenset(Status))
+    with act_on(event, by, Act.TAKE_OVER, entries=[number]) as doing:
+        (entry,) = entries_in(doing.event, [number], frozenset(Status))
         if TakenOver.objects.filter(entry=entry).exists():
             raise RefusedError(_("{player}'s seat has already been taken over. Undo that first.", player=entry.said))
-        _store(act, entry, newcomer, before["taken_from"], owner)
+        _store(doing, entry, newcomer, before["taken_from"], owner)
 
 
 def _sentence_of_taking_over(facts: ChangeFacts) -> str:
@@ -348,7 +326,7 @@ def _sentence_of_taking_over(facts: ChangeFacts) -> str:
     )
 
 
-declare(
+@act(
     Act.TAKE_OVER,
     Part.ENTRIES,
     Publicity.ALWAYS,
@@ -357,3 +335,19 @@ declare(
     rests_on=people_of,
     public_news=news_of_juniors,
 )
+def take_over(doing: Doing, number: int, newcomer: Newcomer, from_round: int) -> Entry:
+    """Let somebody else play on for the entry with that number from a round on; score, seats and draws stay as they are.
+
+    Who owns the score is the event's setting. Raises RefusedError where nobody can take over.
+    """
+    doing.about(entries=[number])
+    (entry,) = entries_in(doing.event, [number], frozenset(Status))
+    record = record_of(doing.event)
+    if wrong := reason_not_to_take_over(record, PlayerId(number)):
+        raise RefusedError(wrong)
+    offered = rounds_to_take_over(record, PlayerId(number))
+    if from_round not in offered:
+        words = _("Reload the page and choose one of these rounds: {rounds}.", rounds=listed(offered))
+        raise RefusedError(words)
+    _store(doing, entry, newcomer, from_round, ScoreOwner(doing.event.score_owner))
+    return entry

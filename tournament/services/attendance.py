@@ -18,7 +18,7 @@ from tournament.record.acts import BY_DESK, Act, Part, Place, Publicity, Role, d
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, Figures, figures_of, of_entries
 from tournament.record.vocabulary import MISSED_KINDS, PlayerId, RoundState, SitOutKind, SitOutSource, Status
-from tournament.services.changes import By, DoneError, RefusedError, act_on
+from tournament.services.changes import Doing, DoneError, RefusedError, act
 from tournament.tellings.undoing import people_of
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -29,61 +29,6 @@ WAITING = frozenset({Status.REGISTERED, Status.LATE, Status.EXCLUDED, Status.ABS
 """Statuses of entries that have not taken part; an entry may be moved freely between these and present."""
 FORGOTTEN = (SitOutSource.LATE_ENTRY.value, SitOutSource.ABSENCE.value)
 """How rounds were missed whose scores are deleted with the status of a player who has not taken part."""
-
-
-def check_in(
-    event: Event, by: By, numbers: Sequence[int], missed: SitOutKind | None = None, *, is_by_code: bool = False
-) -> list[Entry]:
-    """Mark the entries with these numbers as present, and return those that were not yet.
-
-    After round 1 has begun, ``missed`` must say what the missed rounds score (R53). ``is_by_code`` is stored for the log of changes: the
-    player did it with the own code, without the desk.
-    """
-    with act_on(event, by, Act.CHECK_IN) as act:
-        entries = entries_in(act.event, numbers, WAITING | {Status.PRESENT})
-        coming = [entry for entry in entries if entry.status != Status.PRESENT.value]
-        if not coming:
-            raise DoneError
-        begun = begun_rounds(act.event)
-        if begun and not all(fills_in(entry) for entry in coming):
-            need_missed(act.event, missed, len(begun))
-        act.before = statuses_of(coming)
-        for entry in coming:
-            entry.status = Status.PRESENT.value
-            entry.first_round = len(begun) + 1
-        act.event.entries.filter(number__in=[entry.number for entry in coming]).update(
-            status=Status.PRESENT.value, first_round=len(begun) + 1
-        )
-        score_missed(coming, begun, missed)
-        act.entries = [entry.number for entry in coming]
-        act.after = statuses_of(coming)
-        if is_by_code:
-            act.after["own_code"] = True
-    return coming
-
-
-def set_status(event: Event, by: By, numbers: Sequence[int], status: Status) -> list[Entry]:
-    """Move entries that have not taken part to registered, late, excluded or absent (R37), and return them."""
-    if status not in WAITING:
-        raise RefusedError(
-            _("“{status}” cannot be set here: check in, withdraw or disqualify the player.", status=status.value)
-        )
-    with act_on(event, by, Act.MARK) as act:
-        entries = entries_in(act.event, numbers, WAITING | {Status.PRESENT})
-        record = record_of(act.event)
-        played = [entry for entry in entries if record.has_taken_part(PlayerId(entry.number))]
-        if played:
-            raise RefusedError(taken_part_since(names_of(played), len(played)))
-        if all(entry.status == status.value for entry in entries):
-            raise DoneError
-        act.before = statuses_of(entries)
-        for entry in entries:
-            drop_late_scores(entry)
-            entry.status = status.value
-            entry.save()
-        act.entries = [entry.number for entry in entries]
-        act.after = statuses_of(entries)
-    return entries
 
 
 def status_before(event: Event, number: int) -> Status:
@@ -249,7 +194,7 @@ def _sentence_of_check_in(facts: ChangeFacts) -> str:
     return _("{whom} checked in", whom=facts.whom)
 
 
-declare(
+@act(
     Act.CHECK_IN,
     Part.ENTRIES,
     Publicity.ALWAYS,
@@ -261,7 +206,37 @@ declare(
     not_undone=statuses_stay,
     is_joined=True,
 )
-declare(
+def check_in(
+    doing: Doing, numbers: Sequence[int], missed: SitOutKind | None = None, *, is_by_code: bool = False
+) -> list[Entry]:
+    """Mark the entries with these numbers as present, and return those that were not yet.
+
+    After round 1 has begun, ``missed`` must say what the missed rounds score (R53). ``is_by_code`` is stored for the log of changes: the
+    player did it with the own code, without the desk.
+    """
+    entries = entries_in(doing.event, numbers, WAITING | {Status.PRESENT})
+    coming = [entry for entry in entries if entry.status != Status.PRESENT.value]
+    if not coming:
+        raise DoneError
+    begun = begun_rounds(doing.event)
+    if begun and not all(fills_in(entry) for entry in coming):
+        need_missed(doing.event, missed, len(begun))
+    doing.before = statuses_of(coming)
+    for entry in coming:
+        entry.status = Status.PRESENT.value
+        entry.first_round = len(begun) + 1
+    doing.event.entries.filter(number__in=[entry.number for entry in coming]).update(
+        status=Status.PRESENT.value, first_round=len(begun) + 1
+    )
+    score_missed(coming, begun, missed)
+    doing.entries = [entry.number for entry in coming]
+    doing.after = statuses_of(coming)
+    if is_by_code:
+        doing.after["own_code"] = True
+    return coming
+
+
+@act(
     Act.MARK,
     Part.ENTRIES,
     Publicity.ALWAYS,
@@ -273,6 +248,29 @@ declare(
     not_undone=statuses_stay,
     is_joined=True,
 )
+def set_status(doing: Doing, numbers: Sequence[int], status: Status) -> list[Entry]:
+    """Move entries that have not taken part to registered, late, excluded or absent (R37), and return them."""
+    if status not in WAITING:
+        raise RefusedError(
+            _("“{status}” cannot be set here: check in, withdraw or disqualify the player.", status=status.value)
+        )
+    entries = entries_in(doing.event, numbers, WAITING | {Status.PRESENT})
+    record = record_of(doing.event)
+    played = [entry for entry in entries if record.has_taken_part(PlayerId(entry.number))]
+    if played:
+        raise RefusedError(taken_part_since(names_of(played), len(played)))
+    if all(entry.status == status.value for entry in entries):
+        raise DoneError
+    doing.before = statuses_of(entries)
+    for entry in entries:
+        drop_late_scores(entry)
+        entry.status = status.value
+        entry.save()
+    doing.entries = [entry.number for entry in entries]
+    doing.after = statuses_of(entries)
+    return entries
+
+
 declare(
     Act.UNDO_STATUSES,
     Part.ENTRIES,
@@ -288,29 +286,6 @@ def names_of(entries: Sequence[Entry]) -> str:
     return listed_some([entry.said for entry in entries], 5)
 
 
-def take_fee(event: Event, by: By, number: int, shown: int | None = None) -> int:
-    """Store that a player has paid all that is due, and return how much it was, in hundredths.
-
-    Raises RefusedError where nothing is owed, or another amount than the page had ``shown``; None for no page.
-    """
-    with act_on(event, by, Act.TAKE_FEE, entries=[number]) as act:
-        (entry,) = entries_in(act.event, [number], frozenset(Status))
-        record = record_of(act.event)
-        rest = owed(record, record.entry(PlayerId(number)))
-        if not rest:
-            raise RefusedError(_("{player} owes nothing.", player=entry))
-        if shown not in (None, rest):
-            amount = amount_words(rest, record.currency)
-            raise RefusedError(
-                _("{player} now owes {amount}. Take that amount and try again.", player=entry, amount=amount)
-            )
-        act.before = of_entries({number: {"fee_paid": entry.fee_paid}})
-        entry.fee_paid += rest
-        entry.save(update_fields=["fee_paid"])
-        act.after = of_entries({number: {"fee_paid": entry.fee_paid}})
-    return rest
-
-
 def _sentence(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a payment, or about one that was taken back."""
     before, after = (
@@ -321,7 +296,7 @@ def _sentence(facts: ChangeFacts) -> str:
     return _("{player} paid {amount}", amount=amount_words(after - before), player=facts.whom)
 
 
-declare(
+@act(
     Act.TAKE_FEE,
     Part.ENTRIES,
     Publicity.NEVER,
@@ -331,3 +306,24 @@ declare(
     rows=("Entry",),
     rests_on=people_of,
 )
+def take_fee(doing: Doing, number: int, shown: int | None = None) -> int:
+    """Store that a player has paid all that is due, and return how much it was, in hundredths.
+
+    Raises RefusedError where nothing is owed, or another amount than the page had ``shown``; None for no page.
+    """
+    doing.about(entries=[number])
+    (entry,) = entries_in(doing.event, [number], frozenset(Status))
+    record = record_of(doing.event)
+    rest = owed(record, record.entry(PlayerId(number)))
+    if not rest:
+        raise RefusedError(_("{player} owes nothing.", player=entry))
+    if shown not in (None, rest):
+        amount = amount_words(rest, record.currency)
+        raise RefusedError(
+            _("{player} now owes {amount}. Take that amount and try again.", player=entry, amount=amount)
+        )
+    doing.before = of_entries({number: {"fee_paid": entry.fee_paid}})
+    entry.fee_paid += rest
+    entry.save(update_fields=["fee_paid"])
+    doing.after = of_entries({number: {"fee_paid": entry.fee_paid}})
+    return rest

@@ -8,40 +8,17 @@ from __future__ import annotations
 
 from tournament.draw.forecast import chart_round, misfit, misfit_of
 from tournament.draw.seating import name_after, name_of_round
-from tournament.models import ChartSeat, Event
+from tournament.models import ChartSeat
 from tournament.models.queries import record_of
-from tournament.record.acts import Act, Part, Publicity, declare
+from tournament.record.acts import Act, Part, Publicity
 from tournament.record.event import ChartRound, EventRecord
 from tournament.record.figures import ChangeFacts
 from tournament.record.vocabulary import RoundKind, SeatSource
-from tournament.services.changes import By, DoneError, RefusedError, StaleError, act_on, done_since
+from tournament.services.changes import Doing, DoneError, RefusedError, StaleError, act, done_since
 from tournament.services.draws import DrawOrder, DrawSource
 from tournament.services.rounds import REDRAWN
 from wording import gettext as _
 from wording import gettext_noop
-
-
-def publish_chart(event: Event, by: By, number: int) -> None:
-    """Publish where everybody sits in every random round after ``number``, as the draw of that round planned it."""
-    with act_on(event, by, Act.PUBLISH_CHART) as act:
-        record = record_of(act.event)
-        later = _planned_after(record, number)
-        if record.chart:
-            raise RefusedError(_("A movement chart is already public; unpublish it before you publish another."))
-        if done_since(act.event, by, REDRAWN, round_number=number):
-            raise StaleError
-        if wrong := misfit_of(record, later[0]):
-            raise RefusedError(wrong)
-        entries = {entry.number: entry for entry in act.event.entries.all()}
-        ChartSeat.objects.bulk_create(
-            ChartSeat(
-                event=act.event, round_number=row.number, table_number=table, position=position, entry=entries[player]
-            )
-            for row in later
-            for table, players in enumerate(row.tables, 1)
-            for position, player in enumerate(players, 1)
-        )
-        act.after = {"chart": {"rounds": [row.number for row in later]}}
 
 
 def _planned_after(record: EventRecord, number: int) -> tuple[ChartRound, ...]:
@@ -63,22 +40,12 @@ def _planned_after(record: EventRecord, number: int) -> tuple[ChartRound, ...]:
     return tuple(ChartRound(each, row.tables) for each, row in enumerate(drawn.draw.plan[1:], drawn.number + 1))
 
 
-def withdraw_chart(event: Event, by: By) -> None:
-    """Take the movement chart off the public pages; rounds already published stay."""
-    with act_on(event, by, Act.WITHDRAW_CHART) as act:
-        rounds = sorted(set(act.event.chart_seats.values_list("round_number", flat=True)))
-        if not rounds:
-            raise DoneError
-        act.before = {"chart": {"rounds": rounds}}
-        act.event.chart_seats.all().delete()
-
-
 def _sentence_of_chart(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a chart that was published or withdrawn."""
     return _("Movement chart published") if facts.after else _("Movement chart withdrawn")
 
 
-declare(
+@act(
     Act.PUBLISH_CHART,
     Part.DRAWS,
     Publicity.ALWAYS,
@@ -88,13 +55,42 @@ declare(
     snapshot_before=True,
     words=gettext_noop("publish movement chart"),
 )
-declare(
+def publish_chart(doing: Doing, number: int) -> None:
+    """Publish where everybody sits in every random round after ``number``, as the draw of that round planned it."""
+    record = record_of(doing.event)
+    later = _planned_after(record, number)
+    if record.chart:
+        raise RefusedError(_("A movement chart is already public; unpublish it before you publish another."))
+    if done_since(doing.event, doing.actor, REDRAWN, round_number=number):
+        raise StaleError
+    if wrong := misfit_of(record, later[0]):
+        raise RefusedError(wrong)
+    entries = {entry.number: entry for entry in doing.event.entries.all()}
+    ChartSeat.objects.bulk_create(
+        ChartSeat(
+            event=doing.event, round_number=row.number, table_number=table, position=position, entry=entries[player]
+        )
+        for row in later
+        for table, players in enumerate(row.tables, 1)
+        for position, player in enumerate(players, 1)
+    )
+    doing.after = {"chart": {"rounds": [row.number for row in later]}}
+
+
+@act(
     Act.WITHDRAW_CHART,
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=_sentence_of_chart,
     why_not=gettext_noop("Undo it by hand on its own page."),
 )
+def withdraw_chart(doing: Doing) -> None:
+    """Take the movement chart off the public pages; rounds already published stay."""
+    rounds = sorted(set(doing.event.chart_seats.values_list("round_number", flat=True)))
+    if not rounds:
+        raise DoneError
+    doing.before = {"chart": {"rounds": rounds}}
+    doing.event.chart_seats.all().delete()
 
 
 def chart_order(record: EventRecord, number: int, seed: int, replaces: int | None) -> DrawOrder:

@@ -20,13 +20,13 @@ from tournament.day.at_table import OF_A_TABLE, Press, PressKind, TableTime, clo
 from tournament.draw.seating import ClockError, minutes_per_player, name_of_round, order_of_play, title_of_round
 from tournament.models import Change, ClockPress, Device, Event, Seat, Table
 from tournament.models.queries import pauses_of, record_of, ruleset_of
-from tournament.record.acts import BY_ARBITER, Act, Part, declare
+from tournament.record.acts import BY_ARBITER, Act, Part
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, figures_of
 from tournament.record.rounds import Pause, RoundRecord, SeatRecord, TableRecord
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
-from tournament.services.changes import Actor, By, RefusedError, act_on
+from tournament.services.changes import Actor, Doing, RefusedError, act
 from wording import gettext as _
 
 Presses = Mapping[int, Sequence[Press]]
@@ -226,37 +226,6 @@ def _store_new(device: Device, table: Table, sent: Sequence[SentPress], now: int
     return len(rows)
 
 
-def give_time(event: Event, by: By, round_number: int, player: PlayerId, seconds: int, reason: str = "") -> None:
-    """Give a player ``seconds`` on the clock, or take them where the number is negative, such as two minutes under R27.
-
-    Raises RefusedError for 0 or more than `MOST_MINUTES`, and where the player has no seat in a round that is being played.
-    """
-    if not seconds or abs(seconds) > MOST_MINUTES * 60:
-        raise RefusedError(_("Give or take between one second and {minutes} minutes.", minutes=MOST_MINUTES))
-    with act_on(event, by, Act.GIVE_TIME, round_number=round_number, entries=[player], reason=reason) as act:
-        table = _locked_tables(act.event, round_number).filter(seats__entry__number=player).first()
-        if table is None:
-            raise RefusedError(
-                _(
-                    "Player {number} has no seat in {round}.",
-                    number=player,
-                    round=name_of_round(record_of(event), round_number),
-                )
-            )
-        if table.round.state != RoundState.PUBLISHED.value:
-            raise RefusedError(
-                _(
-                    "{round} is not being played.",
-                    round=title_of_round(record_of(event), round_number),
-                )
-            )
-        act.table_number = table.number
-        act.after = {"clock": {"seconds": seconds}}
-        last = table.presses.aggregate(last=Max("at"))["last"] or 0
-        key, at = f"desk{secrets.token_hex(8)}", max(moment(timezone.now()), last)
-        table.presses.create(key=key, at=at, kind=PressKind.GIVE.value, player=player, given=seconds * 1000)
-
-
 def _sentence_of_time(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about time that was given or taken."""
     seconds = facts.after.get("clock", {}).get("seconds", 0)
@@ -274,13 +243,42 @@ def _take_time_back(event: Event, by: Actor, change: Change) -> None:
     give_time(event, by, change.round_number or 0, PlayerId(change.entries[0]), -after["clock"]["seconds"])
 
 
-declare(
+@act(
     Act.GIVE_TIME,
     Part.PENALTIES,
     may=BY_ARBITER,
     sentence=_sentence_of_time,
     opposite=_take_time_back,
 )
+def give_time(doing: Doing, round_number: int, player: PlayerId, seconds: int, reason: str = "") -> None:
+    """Give a player ``seconds`` on the clock, or take them where the number is negative, such as two minutes under R27.
+
+    Raises RefusedError for 0 or more than `MOST_MINUTES`, and where the player has no seat in a round that is being played.
+    """
+    if not seconds or abs(seconds) > MOST_MINUTES * 60:
+        raise RefusedError(_("Give or take between one second and {minutes} minutes.", minutes=MOST_MINUTES))
+    doing.about(round_number, entries=[player], reason=reason)
+    table = _locked_tables(doing.event, round_number).filter(seats__entry__number=player).first()
+    if table is None:
+        raise RefusedError(
+            _(
+                "Player {number} has no seat in {round}.",
+                number=player,
+                round=name_of_round(record_of(doing.event), round_number),
+            )
+        )
+    if table.round.state != RoundState.PUBLISHED.value:
+        raise RefusedError(
+            _(
+                "{round} is not being played.",
+                round=title_of_round(record_of(doing.event), round_number),
+            )
+        )
+    doing.table_number = table.number
+    doing.after = {"clock": {"seconds": seconds}}
+    last = table.presses.aggregate(last=Max("at"))["last"] or 0
+    key, at = f"desk{secrets.token_hex(8)}", max(moment(timezone.now()), last)
+    table.presses.create(key=key, at=at, kind=PressKind.GIVE.value, player=player, given=seconds * 1000)
 
 
 def _locked_tables(event: Event, round_number: int):  # type: ignore[no-untyped-def]

@@ -19,17 +19,18 @@ from tournament.draw.lines import line
 from tournament.draw.seating import title_of_round
 from tournament.models import Event, PlannedTime
 from tournament.models.queries import record_of
-from tournament.record.acts import DIRECTORS, Act, Part, Place, Publicity, declare
+from tournament.record.acts import DIRECTORS, Act, Part, Place, Publicity
 from tournament.record.lengths import too_long
 from tournament.record.rounds import PlannedStart
 from tournament.record.vocabulary import NameShown
 from tournament.services.apart import keep_apart
 from tournament.services.changes import (
     By,
+    Doing,
     NotAllowedError,
     RefusedError,
     UnchangedError,
-    act_on,
+    act,
     actor_of,
     merged,
     seen_before,
@@ -44,33 +45,30 @@ from wording.figures import clock_time, long_date
 LONGEST_HALL = 60
 
 
-def plan_times(event: Event, by: By, plan: Mapping[int, PlannedStart]) -> None:
-    """Set start and place of these rounds, by number; a round with neither is no longer planned.
-
-    Each round must start after the one before. Raises ConflictError where another page changed the same field meanwhile.
-    """
-    with act_on(event, by, Act.PLAN_TIMES) as act:
-        _check(act.event, plan)
-        stored = _stored_fields(act.event, plan)
-        typed = {key: value for number, row in plan.items() for key, value in _fields(number, row).items()}
-        wanted = merged(seen_before(act.event, actor_of(by).seen, "plan", stored), stored, typed)
-        changed = [key for key in wanted if wanted[key] != stored[key]]
-        if not changed:
-            raise UnchangedError
-        _check_order(act.event, wanted)
-        for number in plan:
-            _save(act.event, number, wanted)
-        act.before = {"plan": {key: stored[key] for key in changed}}
-        act.after = {"plan": {key: wanted[key] for key in changed}}
-
-
-declare(
+@act(
     Act.PLAN_TIMES,
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=gettext_noop("Planned round times set"),
     stands_on=Place.PLAN,
 )
+def plan_times(doing: Doing, plan: Mapping[int, PlannedStart]) -> None:
+    """Set start and place of these rounds, by number; a round with neither is no longer planned.
+
+    Each round must start after the one before. Raises ConflictError where another page changed the same field meanwhile.
+    """
+    _check(doing.event, plan)
+    stored = _stored_fields(doing.event, plan)
+    typed = {key: value for number, row in plan.items() for key, value in _fields(number, row).items()}
+    wanted = merged(seen_before(doing.event, actor_of(doing.actor).seen, "plan", stored), stored, typed)
+    changed = [key for key in wanted if wanted[key] != stored[key]]
+    if not changed:
+        raise UnchangedError
+    _check_order(doing.event, wanted)
+    for number in plan:
+        _save(doing.event, number, wanted)
+    doing.before = {"plan": {key: stored[key] for key in changed}}
+    doing.after = {"plan": {key: wanted[key] for key in changed}}
 
 
 class NoSuchTimeError(RefusedError):

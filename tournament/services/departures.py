@@ -38,7 +38,7 @@ from tournament.services.attendance import (
     statuses_of,
     statuses_stay,
 )
-from tournament.services.changes import By, Doing, DoneError, RefusedError, act_on, actor_of, whole
+from tournament.services.changes import By, Doing, DoneError, RefusedError, act, act_on, actor_of, whole
 from tournament.tellings.changed import PublicChangeKind, news_of_event, news_of_return, news_of_withdrawal
 from wording import gettext as _
 from wording import gettext_noop
@@ -56,16 +56,6 @@ class GoldRule(Enum):
     ROOM = "room"
 
 
-def withdraw(event: Event, by: By, number: int, reason: str = "") -> Entry:
-    """Withdraw the player with that number from the rounds to come, which score 0.000; the player stays listed (R54)."""
-    with act_on(event, by, Act.WITHDRAW, entries=[number], reason=reason) as act:
-        entry = entries_in(act.event, [number], MAY_WITHDRAW)[0]
-        act.before = statuses_of([entry])
-        _leave(entry, Status.WITHDRAWN, record_of(act.event).last_seen)
-        act.after = {**statuses_of([entry]), "left": {"round": entry.last_round}}
-    return entry
-
-
 def _sentence_of_withdrawal(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a withdrawal."""
     after = facts.after.get("left", {}).get("round")
@@ -74,7 +64,7 @@ def _sentence_of_withdrawal(facts: ChangeFacts) -> str:
     return _("{players} withdrew", players=facts.who)
 
 
-declare(
+@act(
     Act.WITHDRAW,
     Part.ENTRIES,
     Publicity.ALWAYS,
@@ -84,39 +74,17 @@ declare(
     not_undone=statuses_stay,
     public_news=news_of_withdrawal,
 )
-
-
-def disqualify(event: Event, by: By, number: int, reason: str, gold: GoldRule = GoldRule.TOP_TABLE) -> Entry:
-    """Disqualify the player with that number (R67); ``gold`` says whether gold may now come from any table (R43).
-
-    Ruling: R43 speaks of "a player", so once the final is published the question is asked for every player, not only for those at the top
-    table.
-    """
-    if not reason.strip():
-        raise RefusedError(_("Give a reason; it is kept in the change log."))
-    with act_on(event, by, Act.DISQUALIFY, entries=[number], reason=reason) as act:
-        entry = entries_in(act.event, [number], MAY_BE_DISQUALIFIED)[0]
-        record = record_of(act.event)
-        if gold is GoldRule.ROOM:
-            if final_cut(record) is None:
-                raise RefusedError(
-                    _(
-                        "No final has been published, so the gold medal does not move when {player} leaves (R43).",
-                        player=entry,
-                    )
-                )
-            act.event.gold_from_room = True
-        act.before = statuses_of([entry])
-        if entry.status != Status.WITHDRAWN.value:  # a player who had withdrawn left at that time
-            entry.last_round = None
-        _leave(entry, Status.DISQUALIFIED, record.last_seen)
-        act.after = statuses_of([entry])
-        if gold is GoldRule.ROOM:
-            act.after["gold"] = gold.value
+def withdraw(doing: Doing, number: int, reason: str = "") -> Entry:
+    """Withdraw the player with that number from the rounds to come, which score 0.000; the player stays listed (R54)."""
+    doing.about(entries=[number], reason=reason)
+    entry = entries_in(doing.event, [number], MAY_WITHDRAW)[0]
+    doing.before = statuses_of([entry])
+    _leave(entry, Status.WITHDRAWN, record_of(doing.event).last_seen)
+    doing.after = {**statuses_of([entry]), "left": {"round": entry.last_round}}
     return entry
 
 
-declare(
+@act(
     Act.DISQUALIFY,
     Part.ENTRIES,
     Publicity.ALWAYS,
@@ -124,6 +92,34 @@ declare(
     undone_on=Place.REINSTATE,
     public_news=news_of_event(PublicChangeKind.DISQUALIFIED),
 )
+def disqualify(doing: Doing, number: int, reason: str, gold: GoldRule = GoldRule.TOP_TABLE) -> Entry:
+    """Disqualify the player with that number (R67); ``gold`` says whether gold may now come from any table (R43).
+
+    Ruling: R43 speaks of "a player", so once the final is published the question is asked for every player, not only for those at the top
+    table.
+    """
+    if not reason.strip():
+        raise RefusedError(_("Give a reason; it is kept in the change log."))
+    doing.about(entries=[number], reason=reason)
+    entry = entries_in(doing.event, [number], MAY_BE_DISQUALIFIED)[0]
+    record = record_of(doing.event)
+    if gold is GoldRule.ROOM:
+        if final_cut(record) is None:
+            raise RefusedError(
+                _(
+                    "No final has been published, so the gold medal does not move when {player} leaves (R43).",
+                    player=entry,
+                )
+            )
+        doing.event.gold_from_room = True
+    doing.before = statuses_of([entry])
+    if entry.status != Status.WITHDRAWN.value:  # a player who had withdrawn left at that time
+        entry.last_round = None
+    _leave(entry, Status.DISQUALIFIED, record.last_seen)
+    doing.after = statuses_of([entry])
+    if gold is GoldRule.ROOM:
+        doing.after["gold"] = gold.value
+    return entry
 
 
 def _leave(entry: Entry, status: Status, last_seen: Mapping[PlayerId, int]) -> None:
@@ -134,30 +130,7 @@ def _leave(entry: Entry, status: Status, last_seen: Mapping[PlayerId, int]) -> N
     entry.save()
 
 
-def reinstate(event: Event, by: By, number: int) -> Entry:
-    """Reverse a withdrawal or disqualification; rounds begun meanwhile count as missed, 0.000 (R54).
-
-    A player who had not taken part is registered again: a check-in then asks what missed rounds score (R53).
-    """
-    with act_on(event, by, Act.REINSTATE, entries=[number]) as act:
-        entry = entries_in(act.event, [number], MAY_RETURN)[0]
-        act.before = statuses_of([entry])
-        was_disqualified = entry.status == Status.DISQUALIFIED.value
-        has_taken_part = record_of(act.event).has_taken_part(PlayerId(entry.number))
-        entry.status = (Status.PRESENT if has_taken_part else Status.REGISTERED).value
-        entry.last_round = None
-        entry.save()
-        if not has_taken_part:
-            drop_late_scores(entry)
-        else:
-            score_missed([entry], begun_rounds(act.event), SitOutKind.MISSED, SitOutSource.RETURN)
-        if was_disqualified and not _is_gold_open(act.event):
-            act.event.gold_from_room = False
-        act.after = statuses_of([entry])
-    return entry
-
-
-declare(
+@act(
     Act.REINSTATE,
     Part.ENTRIES,
     Publicity.ALWAYS,
@@ -165,6 +138,27 @@ declare(
     undone_on=Place.WITHDRAW,
     public_news=news_of_return,
 )
+def reinstate(doing: Doing, number: int) -> Entry:
+    """Reverse a withdrawal or disqualification; rounds begun meanwhile count as missed, 0.000 (R54).
+
+    A player who had not taken part is registered again: a check-in then asks what missed rounds score (R53).
+    """
+    doing.about(entries=[number])
+    entry = entries_in(doing.event, [number], MAY_RETURN)[0]
+    doing.before = statuses_of([entry])
+    was_disqualified = entry.status == Status.DISQUALIFIED.value
+    has_taken_part = record_of(doing.event).has_taken_part(PlayerId(entry.number))
+    entry.status = (Status.PRESENT if has_taken_part else Status.REGISTERED).value
+    entry.last_round = None
+    entry.save()
+    if not has_taken_part:
+        drop_late_scores(entry)
+    else:
+        score_missed([entry], begun_rounds(doing.event), SitOutKind.MISSED, SitOutSource.RETURN)
+    if was_disqualified and not _is_gold_open(doing.event):
+        doing.event.gold_from_room = False
+    doing.after = statuses_of([entry])
+    return entry
 
 
 def _is_gold_open(event: Event) -> bool:
@@ -268,8 +262,8 @@ def confirm_request(event: Event, by: By, pk: int) -> PlayerRequest:
     elif _can_be_late(event, request):
         set_status(event, by, [number], Status.LATE)
     else:
-        with act_on(event, by, Act.ANSWER_REQUEST, entries=[number], reason=request.words) as act:
-            _note_answer(act, request, RequestState.CONFIRMED)
+        with act_on(event, by, Act.ANSWER_REQUEST, entries=[number], reason=request.words) as doing:
+            _note_answer(doing, request, RequestState.CONFIRMED)
     return _store_answer(request, by, RequestState.CONFIRMED)
 
 
@@ -319,8 +313,8 @@ def decline_request(event: Event, by: By, pk: int, answer: str) -> PlayerRequest
     if not text:
         raise RefusedError(_("Write a message telling the player why the request is declined."))
     request = _open(event, pk)
-    with act_on(event, by, Act.ANSWER_REQUEST, entries=[request.entry.number], reason=text) as act:
-        _note_answer(act, request, RequestState.DECLINED)
+    with act_on(event, by, Act.ANSWER_REQUEST, entries=[request.entry.number], reason=text) as doing:
+        _note_answer(doing, request, RequestState.DECLINED)
     return _store_answer(request, by, RequestState.DECLINED, text)
 
 
@@ -353,9 +347,9 @@ def _open(event: Event, pk: int) -> PlayerRequest:
     return request
 
 
-def _note_answer(act: Doing, request: PlayerRequest, state: RequestState) -> None:
+def _note_answer(doing: Doing, request: PlayerRequest, state: RequestState) -> None:
     """Note the answer to a request for the log of changes."""
-    act.after = {"request": {"kind": request.kind, "state": state.value}}
+    doing.after = {"request": {"kind": request.kind, "state": state.value}}
 
 
 def _store_answer(request: PlayerRequest, by: By, state: RequestState, text: str = "") -> PlayerRequest:

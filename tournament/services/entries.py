@@ -23,7 +23,7 @@ from tournament.day.office.registering import RegistrationState, read_fee, usual
 from tournament.installation.processes import read_apart
 from tournament.models import Change, Entry, Event, ListShape, Registration
 from tournament.models.queries import record_of
-from tournament.record.acts import DIRECTORS, Act, Part, Publicity, Role, declare
+from tournament.record.acts import DIRECTORS, Act, Part, Publicity, Role
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, EntryFigures, figures_of, of_entries
 from tournament.record.lengths import LONGEST_CLUB, LONGEST_EMAIL, LONGEST_REASON, too_long
@@ -32,10 +32,11 @@ from tournament.record.vocabulary import NameShown, PlayerId, SitOutKind, SitOut
 from tournament.services.attendance import begun_rounds, entries_in, need_missed, score_missed
 from tournament.services.changes import (
     Actor,
-    By,
+    Doing,
     RefusedError,
     StaleError,
     UnchangedError,
+    act,
     act_on,
     actor_of,
     merged,
@@ -70,32 +71,6 @@ class Particulars:
     email: str = ""
     fee_due: int | None = None
     fee_paid: int = 0
-
-
-def add_entries(
-    event: Event,
-    by: By,
-    lines: Sequence[RosterLine],
-    status: Status = Status.REGISTERED,
-    missed: SitOutKind | None = None,
-) -> list[Entry]:
-    """Enter the players of a roster in its order, and return their entries.
-
-    For players who are entered as present after round 1 has begun, ``missed`` says what the missed rounds score (R53).
-    """
-    if not lines:
-        raise RefusedError(_("Nothing is selected. Select something in the list first."))
-    with act_on(event, by, Act.ENTER_PLAYERS) as act:
-        begun = begun_rounds(act.event)
-        if begun and status is Status.PRESENT:
-            need_missed(act.event, missed, len(begun))
-        check_lines(act.event, lines)
-        entries = enter_lines(act.event, lines, status, len(begun))
-        if status is Status.PRESENT:
-            score_missed(entries, begun, missed)
-        act.entries = [entry.number for entry in entries]
-        act.after = {"names": {str(entry.number): entry.name for entry in entries}}
-    return entries
 
 
 def enter_lines(
@@ -150,32 +125,6 @@ def check_lines(event: Event, lines: Sequence[RosterLine]) -> None:
         entered[line.contestant_id] = line.name
 
 
-def edit_entry(event: Event, by: By, number: int, typed: Particulars) -> Entry:
-    """Change the particulars of the entry with that number; raises ConflictError where another page changed the same one meanwhile."""
-    with act_on(event, by, Act.EDIT_ENTRY, entries=[number]) as act:
-        entry = entries_in(act.event, [number], frozenset(Status))[0]
-        stored = asdict(particulars_of(entry))
-        shown = seen_before(act.event, actor_of(by).seen, "entries", stored, number)
-        wanted = merged(shown, stored, asdict(typed))
-        wanted |= _derived_name_parts(stored, wanted)
-        changed = [name for name in stored if wanted[name] != stored[name]]
-        if not changed:
-            raise UnchangedError
-        taken = act.event.entries.filter(contestant_id=wanted["contestant_id"]).exclude(pk=entry.pk)
-        if wanted["contestant_id"] and taken.exists():
-            raise RefusedError(
-                _("Organiser's number {number} belongs to another player; check it.", number=wanted["contestant_id"])
-            )
-        for name in changed:
-            setattr(entry, name, wanted[name])
-        entry.save()
-        public = PUBLIC | {"is_junior"} if act.event.is_final_published else PUBLIC
-        act.is_private = not public & set(changed)
-        act.before = of_entries({number: {name: stored[name] for name in changed}})
-        act.after = of_entries({number: {name: wanted[name] for name in changed}})
-    return entry
-
-
 def _edit_back(event: Event, by: Actor, change: Change) -> None:
     """Undo changed particulars: store those of before."""
     (number,) = change.entries
@@ -184,7 +133,7 @@ def _edit_back(event: Event, by: Actor, change: Change) -> None:
     edit_entry(event, by, number, replace(entry, **before))
 
 
-declare(
+@act(
     Act.EDIT_ENTRY,
     Part.ENTRIES,
     Publicity.ALWAYS,
@@ -194,6 +143,30 @@ declare(
     public_news=news_of_juniors,
     is_joined=True,
 )
+def edit_entry(doing: Doing, number: int, typed: Particulars) -> Entry:
+    """Change the particulars of the entry with that number; raises ConflictError where another page changed the same one meanwhile."""
+    doing.about(entries=[number])
+    entry = entries_in(doing.event, [number], frozenset(Status))[0]
+    stored = asdict(particulars_of(entry))
+    shown = seen_before(doing.event, actor_of(doing.actor).seen, "entries", stored, number)
+    wanted = merged(shown, stored, asdict(typed))
+    wanted |= _derived_name_parts(stored, wanted)
+    changed = [name for name in stored if wanted[name] != stored[name]]
+    if not changed:
+        raise UnchangedError
+    taken = doing.event.entries.filter(contestant_id=wanted["contestant_id"]).exclude(pk=entry.pk)
+    if wanted["contestant_id"] and taken.exists():
+        raise RefusedError(
+            _("Organiser's number {number} belongs to another player; check it.", number=wanted["contestant_id"])
+        )
+    for name in changed:
+        setattr(entry, name, wanted[name])
+    entry.save()
+    public = PUBLIC | {"is_junior"} if doing.event.is_final_published else PUBLIC
+    doing.is_private = not public & set(changed)
+    doing.before = of_entries({number: {name: stored[name] for name in changed}})
+    doing.after = of_entries({number: {name: wanted[name] for name in changed}})
+    return entry
 
 
 def _derived_name_parts(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, str]:
@@ -234,14 +207,6 @@ def reason_to_keep(record: EventRecord, player: PlayerId) -> str:
     return ""
 
 
-def remove_entry(event: Event, by: By, number: int) -> None:
-    """Remove an entry made by mistake, by its number, which never took part; keep-apart rules lose it too."""
-    with act_on(event, by, Act.REMOVE_ENTRY, entries=[number]) as act:
-        entries = entries_in(act.event, [number], frozenset(Status))
-        act.before = {"entries": {str(number): written(entries[0])}}
-        forget_entries(act.event, entries)
-
-
 def forget_entries(event: Event, entries: Sequence[Entry]) -> None:
     """Delete entries within an act; raises RefusedError for one that must stay (`reason_to_keep`), or that a report names."""
     record = record_of(event)
@@ -265,17 +230,17 @@ def forget_entries(event: Event, entries: Sequence[Entry]) -> None:
 
 def _remove_entered(event: Event, by: Actor, change: Change) -> None:
     """Undo entering players: remove all of them."""
-    with act_on(event, by, Act.REMOVE_ENTRY, entries=change.entries) as act:
-        found = entries_in(act.event, [int(number) for number in figures_of(change)[1]["names"]], frozenset(Status))
-        act.before = {"entries": {str(entry.number): written(entry) for entry in found}}
+    with act_on(event, by, Act.REMOVE_ENTRY, entries=change.entries) as doing:
+        found = entries_in(doing.event, [int(number) for number in figures_of(change)[1]["names"]], frozenset(Status))
+        doing.before = {"entries": {str(entry.number): written(entry) for entry in found}}
         registered = Registration.objects.filter(entry__in=found)
         registered.update(
             state=RegistrationState.OPEN.value, entry=None
         )  # they wait again, where they were in the line
-        forget_entries(act.event, found)
+        forget_entries(doing.event, found)
 
 
-declare(
+@act(
     Act.ENTER_PLAYERS,
     Part.ENTRIES,
     Publicity.ALWAYS,
@@ -285,13 +250,43 @@ declare(
     rests_on=people_of,
     is_joined=True,
 )
-declare(
+def add_entries(
+    doing: Doing,
+    lines: Sequence[RosterLine],
+    status: Status = Status.REGISTERED,
+    missed: SitOutKind | None = None,
+) -> list[Entry]:
+    """Enter the players of a roster in its order, and return their entries.
+
+    For players who are entered as present after round 1 has begun, ``missed`` says what the missed rounds score (R53).
+    """
+    if not lines:
+        raise RefusedError(_("Nothing is selected. Select something in the list first."))
+    begun = begun_rounds(doing.event)
+    if begun and status is Status.PRESENT:
+        need_missed(doing.event, missed, len(begun))
+    check_lines(doing.event, lines)
+    entries = enter_lines(doing.event, lines, status, len(begun))
+    if status is Status.PRESENT:
+        score_missed(entries, begun, missed)
+    doing.entries = [entry.number for entry in entries]
+    doing.after = {"names": {str(entry.number): entry.name for entry in entries}}
+    return entries
+
+
+@act(
     Act.REMOVE_ENTRY,
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=gettext_noop("{whom} removed"),
     why_not=gettext_noop("Undo it by hand on its own page."),
 )
+def remove_entry(doing: Doing, number: int) -> None:
+    """Remove an entry made by mistake, by its number, which never took part; keep-apart rules lose it too."""
+    doing.about(entries=[number])
+    entries = entries_in(doing.event, [number], frozenset(Status))
+    doing.before = {"entries": {str(number): written(entries[0])}}
+    forget_entries(doing.event, entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,31 +296,6 @@ class ListOrder:
     new: Sequence[RosterLine] = ()
     changed: Sequence[ChangedEntry] = ()
     gone: Collection[int] = field(default_factory=tuple)
-
-
-def apply_list(event: Event, by: By, order: ListOrder) -> None:
-    """Remove, change and enter entries as ordered, in one act.
-
-    Raises RefusedError where an entry changed since the comparison was shown.
-    """
-    if not (order.new or order.changed or order.gone):
-        raise RefusedError(_("Nothing is selected. Select something in the list first."))
-    with act_on(event, by, Act.READ_LIST) as act:
-        gone = entries_in(act.event, sorted(order.gone), frozenset(Status)) if order.gone else []
-        before: dict[int, Mapping[str, Any]] = {entry.number: asdict(particulars_of(entry)) for entry in gone}
-        after: dict[int, Mapping[str, Any]] = {}
-        forget_entries(act.event, gone)
-        for changed in order.changed:
-            _correct(act.event, changed)
-            before[changed.entry.player] = {each.field: each.before for each in changed.changes}
-            after[changed.entry.player] = {each.field: each.after for each in changed.changes}
-        act.before, act.after = of_entries(before), of_entries(after)
-        check_lines(act.event, order.new)
-        entered = enter_lines(act.event, order.new)
-        act.after["names"] = {str(entry.number): entry.name for entry in entered}
-        act.entries = sorted(
-            {*order.gone, *(changed.entry.player for changed in order.changed), *(entry.number for entry in entered)}
-        )
 
 
 def _sentence_of_list(facts: ChangeFacts) -> str:
@@ -340,7 +310,7 @@ def _sentence_of_list(facts: ChangeFacts) -> str:
     return _("List imported: {counts}", counts=", ".join(filter(None, counts)))
 
 
-declare(
+@act(
     Act.READ_LIST,
     Part.ENTRIES,
     Publicity.ALWAYS,
@@ -348,6 +318,28 @@ declare(
     why_not=gettext_noop("Undo it by hand on its own page."),
     public_news=news_of_juniors,
 )
+def apply_list(doing: Doing, order: ListOrder) -> None:
+    """Remove, change and enter entries as ordered, in one act.
+
+    Raises RefusedError where an entry changed since the comparison was shown.
+    """
+    if not (order.new or order.changed or order.gone):
+        raise RefusedError(_("Nothing is selected. Select something in the list first."))
+    gone = entries_in(doing.event, sorted(order.gone), frozenset(Status)) if order.gone else []
+    before: dict[int, Mapping[str, Any]] = {entry.number: asdict(particulars_of(entry)) for entry in gone}
+    after: dict[int, Mapping[str, Any]] = {}
+    forget_entries(doing.event, gone)
+    for changed in order.changed:
+        _correct(doing.event, changed)
+        before[changed.entry.player] = {each.field: each.before for each in changed.changes}
+        after[changed.entry.player] = {each.field: each.after for each in changed.changes}
+    doing.before, doing.after = of_entries(before), of_entries(after)
+    check_lines(doing.event, order.new)
+    entered = enter_lines(doing.event, order.new)
+    doing.after["names"] = {str(entry.number): entry.name for entry in entered}
+    doing.entries = sorted(
+        {*order.gone, *(changed.entry.player for changed in order.changed), *(entry.number for entry in entered)}
+    )
 
 
 def _correct(event: Event, changed: ChangedEntry) -> None:

@@ -32,7 +32,18 @@ from tournament.replays import (
     read_game,
     unproved,
 )
-from tournament.services.changes import Actor, By, Doing, DoneError, GoneError, RefusedError, act_on, actor_of, whole
+from tournament.services.changes import (
+    Actor,
+    By,
+    Doing,
+    DoneError,
+    GoneError,
+    RefusedError,
+    act,
+    act_on,
+    actor_of,
+    whole,
+)
 from tournament.services.results.reports import rule_result
 from tournament.tellings.words import dollars
 from wording import gettext as _
@@ -48,26 +59,6 @@ _ACTS = {
 """The act that brings a dispute into each state."""
 
 
-def open_dispute(
-    event: Event, by: By, round_number: int, table_number: int, question: str, log: GameLog | None = None
-) -> Dispute:
-    """Open a dispute with a question about a table's game, and return it; ``log`` must be one of that table's."""
-    asked = question.strip()
-    if not asked:
-        raise RefusedError(_("Write what is disputed, for example “the second player's cash”."))
-    if wrong := too_long(asked, LONGEST_QUESTION):
-        raise RefusedError(wrong)
-    with act_on(event, by, Act.OPEN_DISPUTE, round_number=round_number, table_number=table_number, reason=asked) as act:
-        table = table_in(act.event, round_number, table_number)
-        if log is not None and log.table_id != table.pk:
-            raise RefusedError(
-                _("The log does not belong to table {table}; choose one of that table's logs.", table=table_number)
-            )
-        dispute = Dispute.objects.create(table=table, log=log, question=asked)
-        act.after = {"dispute": {"id": dispute.pk, "question": asked}}
-    return dispute
-
-
 def settle_dispute(event: Event, by: By, dispute: Dispute, state: DisputeState, ruling: str = "") -> None:
     """Bring a dispute into another state: ruled (which needs the words of the ruling), withdrawn, or open again.
 
@@ -76,18 +67,18 @@ def settle_dispute(event: Event, by: By, dispute: Dispute, state: DisputeState, 
     if state is DisputeState.RULED and not ruling.strip():
         raise RefusedError(_("Write the ruling; the players will read it."))
     number, table = dispute.table.round.number, dispute.table.number
-    with act_on(event, by, _ACTS[state], round_number=number, table_number=table, reason=ruling.strip()) as act:
-        stored = Dispute.objects.filter(pk=dispute.pk, table__round__event=act.event).first()
+    with act_on(event, by, _ACTS[state], round_number=number, table_number=table, reason=ruling.strip()) as doing:
+        stored = Dispute.objects.filter(pk=dispute.pk, table__round__event=doing.event).first()
         if stored is None:
             raise GoneError
         if DisputeState.OPEN.value not in (stored.state, state.value) or stored.state == state.value:
             raise DoneError
-        act.before = {"dispute": {"id": stored.pk, "state": stored.state, "ruling": stored.ruling}}
+        doing.before = {"dispute": {"id": stored.pk, "state": stored.state, "ruling": stored.ruling}}
         stored.state = state.value
         stored.ruling = ruling.strip() or stored.ruling
         stored.settled_at = None if state is DisputeState.OPEN else timezone.now()
         stored.save()
-        act.after = {"dispute": {"id": stored.pk, "state": stored.state, "ruling": stored.ruling}}
+        doing.after = {"dispute": {"id": stored.pk, "state": stored.state, "ruling": stored.ruling}}
     dispute.refresh_from_db()
 
 
@@ -104,7 +95,7 @@ def _settle_as(state: DisputeState) -> Callable[[Event, Actor, Change], None]:
     return settle
 
 
-declare(
+@act(
     Act.OPEN_DISPUTE,
     Part.RESULTS,
     Publicity.CLOSED,
@@ -113,6 +104,26 @@ declare(
     opposite=_settle_as(DisputeState.WITHDRAWN),
     in_any_state=True,
 )
+def open_dispute(
+    doing: Doing, round_number: int, table_number: int, question: str, log: GameLog | None = None
+) -> Dispute:
+    """Open a dispute with a question about a table's game, and return it; ``log`` must be one of that table's."""
+    asked = question.strip()
+    if not asked:
+        raise RefusedError(_("Write what is disputed, for example “the second player's cash”."))
+    if wrong := too_long(asked, LONGEST_QUESTION):
+        raise RefusedError(wrong)
+    doing.about(round_number, table_number, reason=asked)
+    table = table_in(doing.event, round_number, table_number)
+    if log is not None and log.table_id != table.pk:
+        raise RefusedError(
+            _("The log does not belong to table {table}; choose one of that table's logs.", table=table_number)
+        )
+    dispute = Dispute.objects.create(table=table, log=log, question=asked)
+    doing.after = {"dispute": {"id": dispute.pk, "question": asked}}
+    return dispute
+
+
 declare(
     Act.RULE_DISPUTE,
     Part.RESULTS,
@@ -224,19 +235,6 @@ declare(
 )
 
 
-def explain_words(event: Event, by: By, log: GameLog, words: Mapping[str, str]) -> None:
-    """Store with a log what its words mean, as the table says: the key of a meaning by the word, empty to take an answer back."""
-    with act_on(event, by, Act.EXPLAIN_WORDS) as doing:
-        log = _log_at(doing, log)
-        known = {word: meaning for word, meaning in {**log.words, **words}.items() if meaning in MEANINGS}
-        if known == log.words:
-            raise DoneError
-        doing.before = {"log": {"id": log.pk, "words": log.words}}
-        doing.after = {"log": {"id": log.pk, "words": known}}
-        log.words = known
-        log.save(update_fields=["words"])
-
-
 def _explain_as_before(event: Event, by: By, change: Change) -> None:
     """Give the words of the log of a change the meanings that they had before it."""
     before, after = (figures["log"] for figures in figures_of(change))
@@ -246,7 +244,7 @@ def _explain_as_before(event: Event, by: By, change: Change) -> None:
     explain_words(event, by, log, dict.fromkeys(after["words"], "") | before["words"])
 
 
-declare(
+@act(
     Act.EXPLAIN_WORDS,
     Part.RESULTS,
     may=BY_ARBITER,
@@ -255,69 +253,19 @@ declare(
     opposite=_explain_as_before,
     in_any_state=True,
 )
+def explain_words(doing: Doing, log: GameLog, words: Mapping[str, str]) -> None:
+    """Store with a log what its words mean, as the table says: the key of a meaning by the word, empty to take an answer back."""
+    log = _log_at(doing, log)
+    known = {word: meaning for word, meaning in {**log.words, **words}.items() if meaning in MEANINGS}
+    if known == log.words:
+        raise DoneError
+    doing.before = {"log": {"id": log.pk, "words": log.words}}
+    doing.after = {"log": {"id": log.pk, "words": known}}
+    log.words = known
+    log.save(update_fields=["words"])
 
 
-def publish_log(event: Event, by: By, log: GameLog) -> None:
-    """Show the replay of a log on its table's public page.
-
-    Refused while a dispute of the table is open. Ruling: a replay without errors needs no ruling; one with errors is published only after
-    a dispute of its table was ruled; one with places that were not understood is published only if it proves everybody's cash without them,
-    because its findings may come from them.
-    """
-    with act_on(event, by, Act.PUBLISH_LOG) as doing:
-        log = _log_at(doing, log)
-        if log.is_public:
-            raise DoneError
-        if open_disputes_of(log.table):
-            raise RefusedError(
-                _(
-                    "Table {table} has an open dispute; rule on it before you publish the replay.",
-                    table=log.table.number,
-                )
-            )
-        try:
-            reading = read_game(
-                log.text, header_at(doing.event, log.table.round.number, log.table.number).explained(log.words)
-            )
-        except UnreadableLogError as error:
-            raise RefusedError(
-                _(
-                    "This log can no longer be read: {error} Correct it, attach it again and publish the new one.",
-                    error=error,
-                )
-            ) from None
-        if (unread := len(reading.problems)) and (unproved(reading) or not reading.final):
-            raise RefusedError(
-                ngettext(
-                    "{n} part of the log cannot be read, so its findings may be wrong; publish a corrected log.",
-                    "{n} parts of the log cannot be read, so its findings may be wrong; publish a corrected log.",
-                    unread,
-                )
-            )
-        errors = sum(finding.severity == "error" for _, finding in reading.findings)
-        if errors and not log.table.disputes.filter(state=DisputeState.RULED.value).exists():
-            raise RefusedError(
-                ngettext(
-                    "The replay has found {n} error that has not been ruled on; apply its cash or rule on a "
-                    "dispute first.",
-                    "The replay has found {n} errors that have not been ruled on; apply its cash or rule on a "
-                    "dispute first.",
-                    errors,
-                )
-            )
-        _set_public(doing, log, is_public=True)
-
-
-def withdraw_log(event: Event, by: By, log: GameLog) -> None:
-    """Take a replay off the public page; the log stays with its table."""
-    with act_on(event, by, Act.WITHDRAW_LOG) as doing:
-        log = _log_at(doing, log)
-        if not log.is_public:
-            raise DoneError
-        _set_public(doing, log, is_public=False)
-
-
-declare(
+@act(
     Act.PUBLISH_LOG,
     Part.RESULTS,
     Publicity.ALWAYS,
@@ -326,7 +274,56 @@ declare(
     undone_on=Place.LOG,
     in_any_state=True,
 )
-declare(
+def publish_log(doing: Doing, log: GameLog) -> None:
+    """Show the replay of a log on its table's public page.
+
+    Refused while a dispute of the table is open. Ruling: a replay without errors needs no ruling; one with errors is published only after
+    a dispute of its table was ruled; one with places that were not understood is published only if it proves everybody's cash without them,
+    because its findings may come from them.
+    """
+    log = _log_at(doing, log)
+    if log.is_public:
+        raise DoneError
+    if open_disputes_of(log.table):
+        raise RefusedError(
+            _(
+                "Table {table} has an open dispute; rule on it before you publish the replay.",
+                table=log.table.number,
+            )
+        )
+    try:
+        reading = read_game(
+            log.text, header_at(doing.event, log.table.round.number, log.table.number).explained(log.words)
+        )
+    except UnreadableLogError as error:
+        raise RefusedError(
+            _(
+                "This log can no longer be read: {error} Correct it, attach it again and publish the new one.",
+                error=error,
+            )
+        ) from None
+    if (unread := len(reading.problems)) and (unproved(reading) or not reading.final):
+        raise RefusedError(
+            ngettext(
+                "{n} part of the log cannot be read, so its findings may be wrong; publish a corrected log.",
+                "{n} parts of the log cannot be read, so its findings may be wrong; publish a corrected log.",
+                unread,
+            )
+        )
+    errors = sum(finding.severity == "error" for _, finding in reading.findings)
+    if errors and not log.table.disputes.filter(state=DisputeState.RULED.value).exists():
+        raise RefusedError(
+            ngettext(
+                "The replay has found {n} error that has not been ruled on; apply its cash or rule on a dispute first.",
+                "The replay has found {n} errors that have not been ruled on; apply its cash or rule on a "
+                "dispute first.",
+                errors,
+            )
+        )
+    _set_public(doing, log, is_public=True)
+
+
+@act(
     Act.WITHDRAW_LOG,
     Part.RESULTS,
     Publicity.ALWAYS,
@@ -335,6 +332,12 @@ declare(
     undone_on=Place.LOG,
     in_any_state=True,
 )
+def withdraw_log(doing: Doing, log: GameLog) -> None:
+    """Take a replay off the public page; the log stays with its table."""
+    log = _log_at(doing, log)
+    if not log.is_public:
+        raise DoneError
+    _set_public(doing, log, is_public=False)
 
 
 @transaction.atomic

@@ -23,10 +23,11 @@ from tournament.record.devices import Purpose
 from tournament.record.figures import ChangeFacts, HelperFigures
 from tournament.record.lengths import too_long
 from tournament.services.changes import (
-    By,
+    Doing,
     DoneError,
     RefusedError,
     UnchangedError,
+    act,
     act_on,
     actor_of,
     merged,
@@ -48,31 +49,6 @@ class Invitation:
 
     token: str
     code: str
-
-
-def invite_helper(
-    event: Event, by: By, roles: frozenset[Role], *, name: str = "", number: int | None = None
-) -> Invitation:
-    """Make a link and a code with which one person becomes a helper with these roles.
-
-    ``number`` is the entry as which they play, None where they do not play.
-    """
-    with act_on(event, by, Act.INVITE_HELPER) as act:
-        entry = _entry(act.event, number)
-        grants = _figures(_known(roles), entry, _name(name))
-        token = make_link(Purpose.HELPER, by=actor_of(by).user, event=act.event, grants=dict(grants))
-        act.after = {"invitation": grants}
-        return Invitation(token, give_code(token))
-
-
-def withdraw_invitation(event: Event, by: By, pk: int) -> None:
-    """Withdraw the invitation with that primary key; whoever came in by it already stays a helper."""
-    with act_on(event, by, Act.WITHDRAW_INVITATION) as act:
-        link = open_invitations(act.event).filter(pk=pk).first()
-        if link is None:
-            raise DoneError
-        withdraw_links(LetIn.objects.filter(pk=link.pk))
-        act.before = {"invitation": cast(HelperFigures, dict(link.grants))}
 
 
 def open_invitations(event: Event) -> Any:
@@ -105,8 +81,8 @@ def come_in(link: LetIn, *, account: User | None = None, name: str = "") -> User
     helper.save()
     link.account = found
     link.save(update_fields=["account"])
-    with act_on(event, found, Act.COME_IN) as act:
-        act.after = {"helpers": {str(found.pk): _figures_of_helper(helper)}}
+    with act_on(event, found, Act.COME_IN) as doing:
+        doing.after = {"helpers": {str(found.pk): _figures_of_helper(helper)}}
     return found
 
 
@@ -126,88 +102,6 @@ def _come_back(link: LetIn) -> User:
     return account
 
 
-def set_helper(event: Event, by: By, account: int, roles: frozenset[Role], number: int | None) -> None:
-    """Set the roles of a helper, by the account's primary key, and the entry number as which they play.
-
-    Whoever made the event stays its director whatever ``roles`` say. Raises ConflictError where somebody else set the same meanwhile.
-    """
-    with act_on(event, by, Act.SET_HELPER) as act:
-        is_maker = account == act.event.created_by_id
-        helper = _people(act.event).filter(account=account).first()
-        if helper is None and not is_maker:
-            raise RefusedError(_("This helper was withdrawn; invite them again."))
-        helper = helper or Helper(event=act.event, account=act.event.created_by, roles=Role.DIRECTOR.value)
-        wanted = frozenset({Role.DIRECTOR}) if is_maker else _known(roles)
-        stored, typed = (
-            _figures_of_helper(helper),
-            {**_figures(wanted, _entry(act.event, number), who(helper, "account"))},
-        )
-        shown = seen_before(act.event, actor_of(by).seen, "helpers", stored, account)
-        values = merged(shown, stored, typed)
-        if values == stored:
-            raise UnchangedError
-        helper.roles, helper.entry = values["roles"], _entry(act.event, values["plays_as"])
-        helper.given_by = helper.given_by or actor_of(by).user
-        helper.save()
-        act.before, act.after = (
-            {"helpers": {str(account): stored}},
-            {"helpers": {str(account): _figures_of_helper(helper)}},
-        )
-
-
-def withdraw_helper(event: Event, by: By, account: int) -> str:
-    """Withdraw every role in the event from an account, by its primary key, and its links; return its name."""
-    with act_on(event, by, Act.WITHDRAW_HELPER) as act:
-        helper = _people(act.event).filter(account=account).first()
-        if helper is None or account == act.event.created_by_id:
-            raise DoneError
-        helper.withdrawn_at = timezone.now()
-        helper.save(update_fields=["withdrawn_at"])
-        withdraw_links(open_links(Purpose.HELPER, helper.account, act.event))
-        act.before = {"helpers": {str(account): _figures_of_helper(helper)}}
-    return who(helper, "account")
-
-
-def make_token(event: Event, by: By, name: str, scopes: frozenset[Role]) -> str:
-    """Make a token with which a program writes what these scopes say, and return its secret, which is shown nowhere else.
-
-    What the program does stands in the log of changes under the name, with the word "token" behind it.
-    """
-    with act_on(event, by, Act.MAKE_TOKEN) as act:
-        called = _name(name)
-        if not called:
-            raise RefusedError(_("Enter what the token is for; it appears in the change log."))
-        if not scopes & frozenset(SCOPES):
-            raise RefusedError(_("Select at least one."))
-        if _standing(act.event).filter(roles__in=OF_TOKENS).count() >= MOST_TOKENS:
-            raise RefusedError(_("The event has {n} tokens. Withdraw one first.", n=MOST_TOKENS))
-        try:
-            account = make_token_account(called)
-        except AccountError as refusal:
-            raise RefusedError(str(refusal)) from None
-        helper = Helper.objects.create(
-            event=act.event,
-            account=account,
-            roles=spell_roles(scopes & frozenset(SCOPES)),
-            given_by=actor_of(by).user,
-        )
-        act.after = {"helpers": {str(account.pk): _figures_of_helper(helper)}}
-        return make_link(Purpose.TOKEN, by=actor_of(by).user, account=account, event=act.event)
-
-
-def withdraw_token(event: Event, by: By, account: int) -> str:
-    """Withdraw the token whose account has this primary key, so that it writes nothing any more; return its name."""
-    with act_on(event, by, Act.WITHDRAW_TOKEN) as act:
-        helper = _standing(act.event).filter(account=account, roles__in=OF_TOKENS).first()
-        if helper is None:
-            raise DoneError
-        helper.withdrawn_at = timezone.now()
-        helper.save(update_fields=["withdrawn_at"])
-        withdraw_links(open_links(Purpose.TOKEN, helper.account, act.event))
-        act.before = {"helpers": {str(account): _figures_of_helper(helper)}}
-    return who(helper, "account")
-
-
 def _sentence_with_name(words: str) -> Callable[[ChangeFacts], str]:
     """A sentence from words with the name of the helper that the figures hold."""
 
@@ -218,41 +112,140 @@ def _sentence_with_name(words: str) -> Callable[[ChangeFacts], str]:
     return sentence
 
 
-declare(Act.INVITE_HELPER, Part.HELPERS, sentence=gettext_noop("Helper invited"))
-declare(
+@act(Act.INVITE_HELPER, Part.HELPERS, sentence=gettext_noop("Helper invited"))
+def invite_helper(doing: Doing, roles: frozenset[Role], *, name: str = "", number: int | None = None) -> Invitation:
+    """Make a link and a code with which one person becomes a helper with these roles.
+
+    ``number`` is the entry as which they play, None where they do not play.
+    """
+    entry = _entry(doing.event, number)
+    grants = _figures(_known(roles), entry, _name(name))
+    token = make_link(Purpose.HELPER, by=actor_of(doing.actor).user, event=doing.event, grants=dict(grants))
+    doing.after = {"invitation": grants}
+    return Invitation(token, give_code(token))
+
+
+@act(
     Act.WITHDRAW_INVITATION,
     Part.HELPERS,
     sentence=gettext_noop("Helper's invitation withdrawn"),
     why_not=gettext_noop("Once withdrawn, it stays invalid; make a new one."),
 )
+def withdraw_invitation(doing: Doing, pk: int) -> None:
+    """Withdraw the invitation with that primary key; whoever came in by it already stays a helper."""
+    link = open_invitations(doing.event).filter(pk=pk).first()
+    if link is None:
+        raise DoneError
+    withdraw_links(LetIn.objects.filter(pk=link.pk))
+    doing.before = {"invitation": cast(HelperFigures, dict(link.grants))}
+
+
 declare(
     Act.COME_IN,
     Part.HELPERS,
     may=frozenset(Role),
     sentence=_sentence_with_name(gettext_noop("{name} joined as a helper")),
 )
-declare(
+
+
+@act(
     Act.SET_HELPER,
     Part.HELPERS,
     sentence=_sentence_with_name(gettext_noop("Roles set for {name}")),
 )
-declare(
+def set_helper(doing: Doing, account: int, roles: frozenset[Role], number: int | None) -> None:
+    """Set the roles of a helper, by the account's primary key, and the entry number as which they play.
+
+    Whoever made the event stays its director whatever ``roles`` say. Raises ConflictError where somebody else set the same meanwhile.
+    """
+    is_maker = account == doing.event.created_by_id
+    helper = _people(doing.event).filter(account=account).first()
+    if helper is None and not is_maker:
+        raise RefusedError(_("This helper was withdrawn; invite them again."))
+    helper = helper or Helper(event=doing.event, account=doing.event.created_by, roles=Role.DIRECTOR.value)
+    wanted = frozenset({Role.DIRECTOR}) if is_maker else _known(roles)
+    stored, typed = (
+        _figures_of_helper(helper),
+        {**_figures(wanted, _entry(doing.event, number), who(helper, "account"))},
+    )
+    shown = seen_before(doing.event, actor_of(doing.actor).seen, "helpers", stored, account)
+    values = merged(shown, stored, typed)
+    if values == stored:
+        raise UnchangedError
+    helper.roles, helper.entry = values["roles"], _entry(doing.event, values["plays_as"])
+    helper.given_by = helper.given_by or actor_of(doing.actor).user
+    helper.save()
+    doing.before, doing.after = (
+        {"helpers": {str(account): stored}},
+        {"helpers": {str(account): _figures_of_helper(helper)}},
+    )
+
+
+@act(
     Act.WITHDRAW_HELPER,
     Part.HELPERS,
     sentence=_sentence_with_name(gettext_noop("{name} is no longer a helper")),
 )
-declare(
+def withdraw_helper(doing: Doing, account: int) -> str:
+    """Withdraw every role in the event from an account, by its primary key, and its links; return its name."""
+    helper = _people(doing.event).filter(account=account).first()
+    if helper is None or account == doing.event.created_by_id:
+        raise DoneError
+    helper.withdrawn_at = timezone.now()
+    helper.save(update_fields=["withdrawn_at"])
+    withdraw_links(open_links(Purpose.HELPER, helper.account, doing.event))
+    doing.before = {"helpers": {str(account): _figures_of_helper(helper)}}
+    return who(helper, "account")
+
+
+@act(
     Act.MAKE_TOKEN,
     Part.HELPERS,
     sentence=_sentence_with_name(gettext_noop("{name} made")),
     undone_on=Place.HELPERS,
 )
-declare(
+def make_token(doing: Doing, name: str, scopes: frozenset[Role]) -> str:
+    """Make a token with which a program writes what these scopes say, and return its secret, which is shown nowhere else.
+
+    What the program does stands in the log of changes under the name, with the word "token" behind it.
+    """
+    called = _name(name)
+    if not called:
+        raise RefusedError(_("Enter what the token is for; it appears in the change log."))
+    if not scopes & frozenset(SCOPES):
+        raise RefusedError(_("Select at least one."))
+    if _standing(doing.event).filter(roles__in=OF_TOKENS).count() >= MOST_TOKENS:
+        raise RefusedError(_("The event has {n} tokens. Withdraw one first.", n=MOST_TOKENS))
+    try:
+        account = make_token_account(called)
+    except AccountError as refusal:
+        raise RefusedError(str(refusal)) from None
+    helper = Helper.objects.create(
+        event=doing.event,
+        account=account,
+        roles=spell_roles(scopes & frozenset(SCOPES)),
+        given_by=actor_of(doing.actor).user,
+    )
+    doing.after = {"helpers": {str(account.pk): _figures_of_helper(helper)}}
+    return make_link(Purpose.TOKEN, by=actor_of(doing.actor).user, account=account, event=doing.event)
+
+
+@act(
     Act.WITHDRAW_TOKEN,
     Part.HELPERS,
     sentence=_sentence_with_name(gettext_noop("{name} withdrawn")),
     why_not=gettext_noop("Once withdrawn, it stays invalid; make a new one."),
 )
+def withdraw_token(doing: Doing, account: int) -> str:
+    """Withdraw the token whose account has this primary key, so that it writes nothing any more; return its name."""
+    helper = _standing(doing.event).filter(account=account, roles__in=OF_TOKENS).first()
+    if helper is None:
+        raise DoneError
+    helper.withdrawn_at = timezone.now()
+    helper.save(update_fields=["withdrawn_at"])
+    withdraw_links(open_links(Purpose.TOKEN, helper.account, doing.event))
+    doing.before = {"helpers": {str(account): _figures_of_helper(helper)}}
+    return who(helper, "account")
 
 
 def helpers_of(event: Event) -> list[Helper]:

@@ -11,18 +11,17 @@ from tournament.draw.lines import line
 from tournament.draw.seating import name_of_round
 from tournament.models import Change, Entry, Event, Penalty, Seat
 from tournament.models.queries import record_of
-from tournament.record.acts import BY_ARBITER, Act, Part, Place, Publicity, declare
+from tournament.record.acts import BY_ARBITER, Act, Part, Place, Publicity
 from tournament.record.figures import ChangeFacts, ChangeRow, PenaltyFigures, figures_of, merged_penalty
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, RoundState, Subject
 from tournament.services.changes import (
     Actor,
-    By,
     Doing,
     DoneError,
     GoneError,
     RefusedError,
-    act_on,
+    act,
     actor_of,
     keep_scorable,
     whole,
@@ -50,60 +49,6 @@ class PenaltyOrder:
     timing: FineTiming | None = None
 
 
-def give_penalty(event: Event, by: By, order: PenaltyOrder) -> Penalty:
-    """Give a penalty or warning (R23-R28) and return it; a fine counts at once in the standings of closed rounds.
-
-    Raises RefusedError without a reason, for a player who does not play in the round, and for a fine at a table with equal shares.
-    """
-    if not order.reason.strip():
-        raise RefusedError(_("Give a reason; it is kept in the change log."))
-    if order.kind is PenaltyKind.FINE and order.amount <= 0:
-        raise RefusedError(
-            _(
-                "A fine of {amount} is not possible; the rules say {usual} (R27).",
-                amount=dollars(order.amount),
-                usual=dollars(MSO_ACQUIRE.fine_amount),
-            )
-        )
-    with act_on(
-        event,
-        by,
-        Act.GIVE_PENALTY,
-        round_number=order.round_number,
-        entries=[order.number],
-        reason=order.reason,
-    ) as act:
-        entry = Entry.objects.filter(event=act.event, number=order.number).first()
-        if entry is None:
-            raise RefusedError(_("There is no entry {number}; reload the page.", number=order.number))
-        played = _seats_in(entry, order.round_number)
-        if not played.exists():
-            raise RefusedError(
-                _(
-                    "{player} has no seat in {round}.",
-                    player=entry.said,
-                    round=name_of_round(record_of(act.event), order.round_number),
-                )
-            )
-        if order.kind is PenaltyKind.FINE:
-            _refuse_at_equal_shares(played.first())
-        penalty = Penalty.objects.create(
-            event=act.event,
-            entry=entry,
-            round_number=order.round_number,
-            kind=order.kind.value,
-            subject=order.subject.value,
-            amount=order.amount if order.kind is PenaltyKind.FINE else 0,
-            reason=whole(order.reason),
-            given_by=actor_of(by).user,
-        )
-        act.after = {"penalty": _described(penalty)}
-        if order.kind is PenaltyKind.FINE:
-            act.is_public = _settle_timing(act, order.timing)
-        keep_scorable(act.event)
-    return penalty
-
-
 def _seats_in(entry: Entry, round_number: int) -> QuerySet[Seat]:
     """Return a query of the seat of an entry in a published or closed round, with its table and the official report."""
     begun = entry.seats.exclude(round__state=RoundState.DRAFT.value)
@@ -123,51 +68,18 @@ def _refuse_at_equal_shares(seat: Seat | None) -> None:
         )
 
 
-def _settle_timing(act: Doing, timing: FineTiming | None) -> bool:
+def _settle_timing(doing: Doing, timing: FineTiming | None) -> bool:
     """Fix when fines count, as the director answered with the first fine, else as the event has it (R55).
 
     Returns whether that changed the event's rules, which everybody may read.
     """
-    event = act.event
+    event = doing.event
     before = event.fine_timing
     if timing is not None and not event.is_fine_timing_settled and before != timing.value:
-        act.before["settings"], act.after["settings"] = {"fine_timing": before}, {"fine_timing": timing.value}
+        doing.before["settings"], doing.after["settings"] = {"fine_timing": before}, {"fine_timing": timing.value}
         event.fine_timing = timing.value
     event.is_fine_timing_settled = True
     return event.fine_timing != before
-
-
-def cancel_penalty(event: Event, by: By, pk: int, reason: str) -> Penalty:
-    """Cancel a penalty, by its primary key; it stays in the offence book, struck out, with the reason."""
-    with act_on(event, by, Act.CANCEL_PENALTY, reason=reason) as act:
-        penalty = _penalty(act.event, pk)
-        if penalty.is_cancelled:
-            raise DoneError
-        if not reason.strip():
-            raise RefusedError(_("Give a reason; it is kept in the change log."))
-        penalty.is_cancelled, penalty.cancel_reason = True, whole(reason)
-        penalty.save()
-        act.entries, act.round_number = [penalty.entry.number], penalty.round_number
-        act.before = {"penalty": _described(penalty)}
-        act.after = {"penalty": {"id": penalty.pk, "cancelled": penalty.cancel_reason}}
-    return penalty
-
-
-def restore_penalty(event: Event, by: By, pk: int) -> Penalty:
-    """Restore a cancelled penalty, by its primary key."""
-    with act_on(event, by, Act.RESTORE_PENALTY) as act:
-        penalty = _penalty(act.event, pk)
-        if not penalty.is_cancelled:
-            raise DoneError
-        if penalty.kind == PenaltyKind.FINE.value:
-            _refuse_at_equal_shares(_seats_in(penalty.entry, penalty.round_number).first())
-        act.entries, act.round_number = [penalty.entry.number], penalty.round_number
-        act.before = {"penalty": {"id": penalty.pk, "cancelled": penalty.cancel_reason}}
-        penalty.is_cancelled, penalty.cancel_reason = False, ""
-        penalty.save()
-        act.after = {"penalty": _described(penalty)}
-        keep_scorable(act.event)
-    return penalty
 
 
 TAKEN_BACK = line("penalty.undone")
@@ -211,7 +123,7 @@ def _with_round(facts: ChangeFacts, said: str) -> str:
     return f"{said} ({facts.round_called})" if facts.round_called else said
 
 
-declare(
+@act(
     Act.GIVE_PENALTY,
     Part.PENALTIES,
     Publicity.CLOSED,
@@ -222,7 +134,54 @@ declare(
     undone_on=Place.PENALTY,
     public_news=news_of_fine(PublicChangeKind.FINE_GIVEN),
 )
-declare(
+def give_penalty(doing: Doing, order: PenaltyOrder) -> Penalty:
+    """Give a penalty or warning (R23-R28) and return it; a fine counts at once in the standings of closed rounds.
+
+    Raises RefusedError without a reason, for a player who does not play in the round, and for a fine at a table with equal shares.
+    """
+    if not order.reason.strip():
+        raise RefusedError(_("Give a reason; it is kept in the change log."))
+    if order.kind is PenaltyKind.FINE and order.amount <= 0:
+        raise RefusedError(
+            _(
+                "A fine of {amount} is not possible; the rules say {usual} (R27).",
+                amount=dollars(order.amount),
+                usual=dollars(MSO_ACQUIRE.fine_amount),
+            )
+        )
+    doing.about(order.round_number, entries=[order.number], reason=order.reason)
+    entry = Entry.objects.filter(event=doing.event, number=order.number).first()
+    if entry is None:
+        raise RefusedError(_("There is no entry {number}; reload the page.", number=order.number))
+    played = _seats_in(entry, order.round_number)
+    if not played.exists():
+        raise RefusedError(
+            _(
+                "{player} has no seat in {round}.",
+                player=entry.said,
+                round=name_of_round(record_of(doing.event), order.round_number),
+            )
+        )
+    if order.kind is PenaltyKind.FINE:
+        _refuse_at_equal_shares(played.first())
+    penalty = Penalty.objects.create(
+        event=doing.event,
+        entry=entry,
+        round_number=order.round_number,
+        kind=order.kind.value,
+        subject=order.subject.value,
+        amount=order.amount if order.kind is PenaltyKind.FINE else 0,
+        reason=whole(order.reason),
+        given_by=actor_of(doing.actor).user,
+    )
+    doing.after = {"penalty": _described(penalty)}
+    if order.kind is PenaltyKind.FINE:
+        doing.is_public = _settle_timing(doing, order.timing)
+    keep_scorable(doing.event)
+    return penalty
+
+
+@act(
     Act.CANCEL_PENALTY,
     Part.PENALTIES,
     Publicity.CLOSED,
@@ -232,7 +191,23 @@ declare(
     undone_as=Act.RESTORE_PENALTY,
     public_news=news_of_fine(PublicChangeKind.FINE_CANCELLED),
 )
-declare(
+def cancel_penalty(doing: Doing, pk: int, reason: str) -> Penalty:
+    """Cancel a penalty, by its primary key; it stays in the offence book, struck out, with the reason."""
+    doing.about(reason=reason)
+    penalty = _penalty(doing.event, pk)
+    if penalty.is_cancelled:
+        raise DoneError
+    if not reason.strip():
+        raise RefusedError(_("Give a reason; it is kept in the change log."))
+    penalty.is_cancelled, penalty.cancel_reason = True, whole(reason)
+    penalty.save()
+    doing.entries, doing.round_number = [penalty.entry.number], penalty.round_number
+    doing.before = {"penalty": _described(penalty)}
+    doing.after = {"penalty": {"id": penalty.pk, "cancelled": penalty.cancel_reason}}
+    return penalty
+
+
+@act(
     Act.RESTORE_PENALTY,
     Part.PENALTIES,
     Publicity.CLOSED,
@@ -242,6 +217,20 @@ declare(
     undone_as=Act.CANCEL_PENALTY,
     public_news=news_of_fine(PublicChangeKind.FINE_RESTORED),
 )
+def restore_penalty(doing: Doing, pk: int) -> Penalty:
+    """Restore a cancelled penalty, by its primary key."""
+    penalty = _penalty(doing.event, pk)
+    if not penalty.is_cancelled:
+        raise DoneError
+    if penalty.kind == PenaltyKind.FINE.value:
+        _refuse_at_equal_shares(_seats_in(penalty.entry, penalty.round_number).first())
+    doing.entries, doing.round_number = [penalty.entry.number], penalty.round_number
+    doing.before = {"penalty": {"id": penalty.pk, "cancelled": penalty.cancel_reason}}
+    penalty.is_cancelled, penalty.cancel_reason = False, ""
+    penalty.save()
+    doing.after = {"penalty": _described(penalty)}
+    keep_scorable(doing.event)
+    return penalty
 
 
 def _described(penalty: Penalty) -> PenaltyFigures:

@@ -264,11 +264,11 @@ def change_registration(event: Event, token: str, typed: Registrant) -> Registra
             raise UnchangedError
         if entry is not None:
             _change_entry(locked, entry, row, after)
-        with act_on(locked, Actor(None, reason=BY_LINK), Act.CHANGE_REGISTRATION, entries=_of(entry)) as act:
-            act.after = _figures(row.number, {"changed": changed})
+        with act_on(locked, Actor(None, reason=BY_LINK), Act.CHANGE_REGISTRATION, entries=_of(entry)) as doing:
+            doing.after = _figures(row.number, {"changed": changed})
             _store(row, after)
             if entry is not None and "email" in changed:
-                act.event.entries.filter(pk=entry.pk).update(email=row.email)
+                doing.event.entries.filter(pk=entry.pk).update(email=row.email)
     return row
 
 
@@ -300,8 +300,8 @@ def cancel_registration(event: Event, token: str) -> Registration:
         locked, row, _settings = _by_link(event, token)
         if row.entry is not None and reason_to_keep(record_of(locked), PlayerId(row.entry.number)):
             raise RefusedError(_("This link can no longer change anything. Tell the desk instead."))
-        with act_on(locked, Actor(None, reason=BY_LINK), Act.CANCEL_REGISTRATION, entries=_of(row.entry)) as act:
-            take_out(act, [row], RegistrationState.CANCELLED)
+        with act_on(locked, Actor(None, reason=BY_LINK), Act.CANCEL_REGISTRATION, entries=_of(row.entry)) as doing:
+            take_out(doing, [row], RegistrationState.CANCELLED)
         move_up(locked, MOVED_UP)
     return row
 
@@ -344,7 +344,7 @@ def numbers_in(facts: ChangeFacts) -> str:
     return listed_some(sorted(rows, key=int), NUMBERS_NAMED)
 
 
-def take_out(act: Doing, rows: Sequence[Registration], state: RegistrationState) -> None:
+def take_out(doing: Doing, rows: Sequence[Registration], state: RegistrationState) -> None:
     """Cancel or decline registrations within an act, and remove the entries of those that were accepted.
 
     Raises RefusedError where an entry cannot be removed, because it has a seat or a penalty.
@@ -362,11 +362,11 @@ def take_out(act: Doing, rows: Sequence[Registration], state: RegistrationState)
             figures: EntryFigures = {**written(entry), "status": entry.status, "first_round": entry.first_round}
             figures.pop("email", None)  # the registration has it
             removed[str(entry.number)] = figures
-    forget_entries(act.event, entries)
-    act.before = {"registrations": before, **({"entries": removed} if removed else {})}
-    act.after = {"registrations": {number: {"state": state.value} for number in before}}
-    act.entries = [int(number) for number in removed]
-    act.is_public = bool(removed)
+    forget_entries(doing.event, entries)
+    doing.before = {"registrations": before, **({"entries": removed} if removed else {})}
+    doing.after = {"registrations": {number: {"state": state.value} for number in before}}
+    doing.entries = [int(number) for number in removed]
+    doing.is_public = bool(removed)
 
 
 def bring_back(event: Event, by: By, change: Change) -> None:
@@ -375,30 +375,30 @@ def bring_back(event: Event, by: By, change: Change) -> None:
     Raises RefusedError where the places are taken.
     """
     kind = Act.CANCEL_REGISTRATION if change.act == Act.CANCEL_REGISTRATION else Act.DECLINE_REGISTRATION
-    with act_on(event, by, kind) as act:
+    with act_on(event, by, kind) as doing:
         before, after = figures_of(change)
         entries = before.get("entries", {})
-        free = registering_of(act.event).line.free
+        free = registering_of(doing.event).line.free
         if free is not None and len(entries) > free:
             raise RefusedError(_("There are not enough free places. Raise the number of places, or accept fewer."))
-        used = set(act.event.entries.values_list("number", flat=True))
+        used = set(doing.event.entries.values_list("number", flat=True))
         # Changes before 3.7 had no number of the entry.
         alone = int(next(iter(entries), 0)) if len(before["registrations"]) == 1 else 0
-        act.after = {"registrations": before["registrations"], "names": {}}
+        doing.after = {"registrations": before["registrations"], "names": {}}
         for number, values in before["registrations"].items():
-            row = act.event.registrations.get(number=int(number))
+            row = doing.event.registrations.get(number=int(number))
             old = values.get("entry", alone)
             if old:
                 new = old if old not in used else max(used) + 1
                 was: dict[str, Any] = dict(entries[str(old)])
-                row.entry = Entry.objects.create(event=act.event, number=new, email=row.email, **was)
+                row.entry = Entry.objects.create(event=doing.event, number=new, email=row.email, **was)
                 used.add(new)
-                act.after["names"][str(new)] = row.entry.name
+                doing.after["names"][str(new)] = row.entry.name
             row.state = values["state"]
             row.save(update_fields=["state", "entry"])
-        act.before = {"registrations": after["registrations"]}
-        act.entries = [int(number) for number in act.after["names"]]
-        act.is_public = bool(act.entries)
+        doing.before = {"registrations": after["registrations"]}
+        doing.entries = [int(number) for number in doing.after["names"]]
+        doing.is_public = bool(doing.entries)
 
 
 declare(

@@ -16,9 +16,11 @@ from tournament.record.devices import hash_of, new_token
 from tournament.record.figures import ChangeFacts
 from tournament.services.changes import (
     By,
+    Doing,
     DoneError,
     RefusedError,
     UnchangedError,
+    act,
     act_on,
     actor_of,
     check_key,
@@ -41,14 +43,14 @@ def set_registration(event: Event, by: By, wanted: RegistrationSettings) -> Regi
 
     Raises ConflictError where another page changed the same setting meanwhile, RefusedError for too many or too few places.
     """
-    with transaction.atomic(), act_on(event, by, Act.SET_REGISTRATION) as act:
+    with transaction.atomic(), act_on(event, by, Act.SET_REGISTRATION) as doing:
         if wanted.places is not None and not 1 <= wanted.places <= MOST_PLACES:
             raise RefusedError(
                 _("Enter a number of places from 1 to {most}, or leave it empty for no limit.", most=MOST_PLACES)
             )
-        desk = RegistrationDesk.objects.filter(event=act.event).first() or RegistrationDesk(event=act.event)
+        desk = RegistrationDesk.objects.filter(event=doing.event).first() or RegistrationDesk(event=doing.event)
         stored = dict(desk.settings.stored())
-        shown = seen_before(act.event, actor_of(by).seen, GROUP, stored)
+        shown = seen_before(doing.event, actor_of(by).seen, GROUP, stored)
         values = merged(shown, stored, dict(wanted.stored()))
         changed = {name: value for name, value in values.items() if value != stored[name]}
         if not changed:
@@ -56,10 +58,10 @@ def set_registration(event: Event, by: By, wanted: RegistrationSettings) -> Regi
         for name, value in changed.items():
             setattr(desk, name, _column(name, value))
         desk.save()
-        act.is_public = bool({"is_open", "closes_at"} & changed.keys())
-        act.before = {"registering": {name: stored[name] for name in changed}}
-        act.after = {"registering": changed}
-    move_up(act.event, MOVED_UP)
+        doing.is_public = bool({"is_open", "closes_at"} & changed.keys())
+        doing.before = {"registering": {name: stored[name] for name in changed}}
+        doing.after = {"registering": changed}
+    move_up(doing.event, MOVED_UP)
     return desk.settings
 
 
@@ -94,34 +96,12 @@ def accept(event: Event, by: By, numbers: Sequence[int]) -> list[Entry]:
     return entries
 
 
-def decline(event: Event, by: By, numbers: Sequence[int]) -> None:
-    """Decline the registrations with these numbers, and remove the entries that came of them; their private links say so.
-
-    Raises RefusedError where one of them is neither open nor entered any more, or has a seat.
-    """
-    with act_on(event, by, Act.DECLINE_REGISTRATION) as act:
-        named = act.event.registrations.filter(number__in=numbers).select_related("entry")
-        rows = [row for row in named if row.state == RegistrationState.OPEN.value or row.entry is not None]
-        _check_open(numbers, [row.number for row in rows])
-        take_out(act, rows, RegistrationState.DECLINED)
-
-
 def _check_open(numbers: Sequence[int], waiting: Sequence[int]) -> None:
     """Raise RefusedError where no registration is named, or one that does not wait any more."""
     if not numbers:
         raise RefusedError(_("Nothing is selected. Select something in the list first."))
     if not set(numbers) <= set(waiting):
         raise DoneError
-
-
-def renew_link(event: Event, by: By, number: int) -> str:
-    """Replace the private link of a registration, and return the secret of the new one, which is shown nowhere else."""
-    with act_on(event, by, Act.RENEW_REGISTRATION_LINK) as act:
-        token = new_token()
-        if not act.event.registrations.filter(number=number).update(token_hash=hash_of(token)):
-            raise RefusedError(_("No registration has that number. Check the list."))
-        act.after = {"registrations": {str(number): {}}}
-    return token
 
 
 def blank_registrations(rows: Any) -> int:
@@ -150,15 +130,35 @@ declare(
     sentence=_sentence_of_settings,
     rows=("RegistrationDesk",),
 )
-declare(
+
+
+@act(
     Act.DECLINE_REGISTRATION,
     Part.ENTRIES,
     sentence=_sentence_of_decline,
     opposite=bring_back,
 )
-declare(
+def decline(doing: Doing, numbers: Sequence[int]) -> None:
+    """Decline the registrations with these numbers, and remove the entries that came of them; their private links say so.
+
+    Raises RefusedError where one of them is neither open nor entered any more, or has a seat.
+    """
+    named = doing.event.registrations.filter(number__in=numbers).select_related("entry")
+    rows = [row for row in named if row.state == RegistrationState.OPEN.value or row.entry is not None]
+    _check_open(numbers, [row.number for row in rows])
+    take_out(doing, rows, RegistrationState.DECLINED)
+
+
+@act(
     Act.RENEW_REGISTRATION_LINK,
     Part.ENTRIES,
     sentence=lambda facts: _("New private link for registration {number}", number=numbers_in(facts)),
     why_not=gettext_noop("Once withdrawn, it stays invalid; make a new one."),
 )
+def renew_link(doing: Doing, number: int) -> str:
+    """Replace the private link of a registration, and return the secret of the new one, which is shown nowhere else."""
+    token = new_token()
+    if not doing.event.registrations.filter(number=number).update(token_hash=hash_of(token)):
+        raise RefusedError(_("No registration has that number. Check the list."))
+    doing.after = {"registrations": {str(number): {}}}
+    return token

@@ -37,6 +37,7 @@ from tournament.services.changes import (
     DoneError,
     RefusedError,
     StaleError,
+    act,
     act_on,
     actor_of,
     done_since,
@@ -100,17 +101,17 @@ def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | Non
     _check_drawable(record, number, order)
     drawn = draw_next(record, number, order, progress)
     _check_disputes(record, drawn.kind, order)
-    with act_on(event, by, Act.DRAW_ROUND, round_number=number, reason=order.over_dispute.strip()) as act:
-        if act.event.version != record.version:
-            record = record_of(act.event)
+    with act_on(event, by, Act.DRAW_ROUND, round_number=number, reason=order.over_dispute.strip()) as doing:
+        if doing.event.version != record.version:
+            record = record_of(doing.event)
             _check_drawable(record, number, order)
             if fingerprint_of(record, drawn.kind, drawn.sit_outs) != drawn.fingerprint:
                 raise StaleError
         if record.has_round(number):
-            act.before = {"draw": {"seed": record.round(number).seed}}
-            act.event.rounds.filter(number=number).delete()
+            doing.before = {"draw": {"seed": record.round(number).seed}}
+            doing.event.rounds.filter(number=number).delete()
         stored_draw = Draw.objects.create(
-            event=act.event,
+            event=doing.event,
             first_round=number,
             seed=order.seed,
             fingerprint=drawn.fingerprint,
@@ -119,8 +120,8 @@ def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | Non
             protocol=list(drawn.protocol),
             made_by=actor_of(by).user,
         )
-        made = _store_round(act.event, number, drawn, drawn.rounds[0], stored_draw, order.seat_source)
-        act.after = {"draw": {"seed": order.seed, "sizes": list(order.sizes), "kind": drawn.kind.value}}
+        made = _store_round(doing.event, number, drawn, drawn.rounds[0], stored_draw, order.seat_source)
+        doing.after = {"draw": {"seed": order.seed, "sizes": list(order.sizes), "kind": drawn.kind.value}}
     return made
 
 
@@ -200,14 +201,6 @@ def _store_round(
     return made
 
 
-def discard_draft(event: Event, by: By, number: int) -> None:
-    """Delete the draft of round ``number``; its draw stays stored among the event's draws."""
-    with act_on(event, by, Act.DISCARD_DRAFT, round_number=number) as act:
-        draft = round_in(act.event, number, RoundState.DRAFT)
-        act.before = {"draw": {"seed": draft.draw.seed if draft.draw else None}}
-        draft.delete()
-
-
 declare(
     Act.DRAW_ROUND,
     Part.DRAWS,
@@ -217,74 +210,25 @@ declare(
     snapshot_before=True,
     words=gettext_noop("draw round"),
 )
-declare(
+
+
+@act(
     Act.DISCARD_DRAFT,
     Part.DRAWS,
     sentence=gettext_noop("{round_titled}: draft discarded"),
     why_not=gettext_noop("Undo it by hand on its own page."),
     switches=Switch.ROUND,
 )
+def discard_draft(doing: Doing, number: int) -> None:
+    """Delete the draft of round ``number``; its draw stays stored among the event's draws."""
+    doing.about(number)
+    draft = round_in(doing.event, number, RoundState.DRAFT)
+    doing.before = {"draw": {"seed": draft.draw.seed if draft.draw else None}}
+    draft.delete()
 
 
 REDRAWN = (Act.DRAW_ROUND, Act.RESTORE_DRAW, Act.DISCARD_DRAFT, Act.SWAP_SEATS, Act.WITHDRAW_ROUND)
 """Acts after which the draft of a round differs from what a page showed before."""
-
-
-def publish_round(event: Event, by: By, number: int, over_dispute: str = "") -> Round:
-    """Make the draft of round ``number`` public and open it for play.
-
-    Refused where the event changed since the draw, or the draft changed since the page showed it. A final over an open dispute needs a
-    reason, ``over_dispute``, whenever the dispute was opened (R11).
-    """
-    with act_on(event, by, Act.PUBLISH_ROUND, round_number=number, reason=over_dispute.strip()) as act:
-        draft = round_in(act.event, number, RoundState.DRAFT)
-        if done_since(act.event, by, REDRAWN, round_number=number):
-            raise StaleError
-        record = record_before(act.event)
-        if stale := why_stale(record, record.round(number)):
-            again = _("Draw {round} again: the draft is out of date.", round=name_of(draft))
-            raise RefusedError(f"{stale.removesuffix('.')}. {again}")
-        if draft.kind == RoundKind.SWISS.value and record.open_disputes and not over_dispute.strip():
-            raise RefusedError(
-                " ".join(
-                    (
-                        disputed_in(record.closed_rounds),
-                        _("Rule on it first, or write why you are going ahead anyway."),
-                    )
-                )
-            )
-        draft.state = RoundState.PUBLISHED.value
-        draft.published_at = timezone.now()
-        draft.save()
-        begin_absences(draft)
-        departures.answer_overtaken(act.event, by, number, is_closed=False)
-        calls.answer_overtaken(act.event, by, number - 1)
-        act.after = {"round": {"tables": len(record.round(number).tables)}}
-        if departs_from_chart(record, number):
-            act.event.chart_seats.all().delete()
-            act.after["chart"] = {"withdrawn": True}
-        act.reseated.add(number)
-    return draft
-
-
-def withdraw_round(event: Event, by: By, number: int) -> Round:
-    """Unpublish round ``number``: it is a draft again. Refused where a result is entered."""
-    with act_on(event, by, Act.WITHDRAW_ROUND, round_number=number) as act:
-        published = round_in(act.event, number, RoundState.PUBLISHED)
-        record = record_before(act.event)
-        if wrong := reason_to_stay_public(record, record.round(number)):
-            raise RefusedError(wrong)
-        published.state = RoundState.DRAFT.value
-        published.published_at = published.starts_at = None
-        published.pauses = []
-        published.save()
-        plan_absences_again(published)
-        act.reseated.add(number)
-        withdraw_codes_of_round(act.event, number, list(published.tables.values_list("number", flat=True)))
-        act.event.gold_from_room = (
-            False  # that ruling was about this final's top table, so another final needs its own (R43)
-        )
-    return published
 
 
 def _chart_was_withdrawn(change: ChangeRow) -> str:
@@ -293,7 +237,35 @@ def _chart_was_withdrawn(change: ChangeRow) -> str:
     return _("Undo it by hand on its own page.") if is_gone else ""
 
 
-declare(
+@act(
+    Act.WITHDRAW_ROUND,
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence=gettext_noop("{round_titled} unpublished"),
+    undone_on=Place.ROUND,
+    switches=Switch.ROUND,
+)
+def withdraw_round(doing: Doing, number: int) -> Round:
+    """Unpublish round ``number``: it is a draft again. Refused where a result is entered."""
+    doing.about(number)
+    published = round_in(doing.event, number, RoundState.PUBLISHED)
+    record = record_before(doing.event)
+    if wrong := reason_to_stay_public(record, record.round(number)):
+        raise RefusedError(wrong)
+    published.state = RoundState.DRAFT.value
+    published.published_at = published.starts_at = None
+    published.pauses = []
+    published.save()
+    plan_absences_again(published)
+    doing.reseated.add(number)
+    withdraw_codes_of_round(doing.event, number, list(published.tables.values_list("number", flat=True)))
+    doing.event.gold_from_room = (
+        False  # that ruling was about this final's top table, so another final needs its own (R43)
+    )
+    return published
+
+
+@act(
     Act.PUBLISH_ROUND,
     Part.DRAWS,
     Publicity.ALWAYS,
@@ -305,73 +277,67 @@ declare(
     snapshot_before=True,
     words=gettext_noop("publish round"),
 )
-declare(
-    Act.WITHDRAW_ROUND,
+def publish_round(doing: Doing, number: int, over_dispute: str = "") -> Round:
+    """Make the draft of round ``number`` public and open it for play.
+
+    Refused where the event changed since the draw, or the draft changed since the page showed it. A final over an open dispute needs a
+    reason, ``over_dispute``, whenever the dispute was opened (R11).
+    """
+    doing.about(number, reason=over_dispute.strip())
+    draft = round_in(doing.event, number, RoundState.DRAFT)
+    if done_since(doing.event, doing.actor, REDRAWN, round_number=number):
+        raise StaleError
+    record = record_before(doing.event)
+    if stale := why_stale(record, record.round(number)):
+        again = _("Draw {round} again: the draft is out of date.", round=name_of(draft))
+        raise RefusedError(f"{stale.removesuffix('.')}. {again}")
+    if draft.kind == RoundKind.SWISS.value and record.open_disputes and not over_dispute.strip():
+        raise RefusedError(
+            " ".join(
+                (
+                    disputed_in(record.closed_rounds),
+                    _("Rule on it first, or write why you are going ahead anyway."),
+                )
+            )
+        )
+    draft.state = RoundState.PUBLISHED.value
+    draft.published_at = timezone.now()
+    draft.save()
+    begin_absences(draft)
+    departures.answer_overtaken(doing.event, doing.actor, number, is_closed=False)
+    calls.answer_overtaken(doing.event, doing.actor, number - 1)
+    doing.after = {"round": {"tables": len(record.round(number).tables)}}
+    if departs_from_chart(record, number):
+        doing.event.chart_seats.all().delete()
+        doing.after["chart"] = {"withdrawn": True}
+    doing.reseated.add(number)
+    return draft
+
+
+@act(
+    Act.REOPEN_ROUND,
     Part.DRAWS,
     Publicity.ALWAYS,
-    sentence=gettext_noop("{round_titled} unpublished"),
+    sentence=gettext_noop("{round_titled} reopened"),
     undone_on=Place.ROUND,
     switches=Switch.ROUND,
+    public_news=news_of_round(PublicChangeKind.REOPENED),
 )
-
-
-def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Round:
-    """Close round ``number``, whose tables must all have results; from now on it counts in the standings.
-
-    ``over_dispute`` is the reason to close it over an open dispute (R11) or over a game on devices that has not ended.
-    """
-    with act_on(event, by, Act.CLOSE_ROUND, round_number=number, reason=over_dispute.strip()) as act:
-        played = round_in(act.event, number, RoundState.PUBLISHED)
-        record = record_before(act.event)
-        if waits := why_not_closed(record, number):
-            raise RefusedError(waits)
-        if record.round(number).disputed and not over_dispute.strip():
-            raise RefusedError(
-                " ".join(
-                    (
-                        disputed_in([record.round(number)]),
-                        _("Rule on it first, or write why you are going ahead anyway."),
-                    )
-                )
-            )
-        if (playing := going_on(record.round(number))) and not over_dispute.strip():
-            raise RefusedError(
-                " ".join(
-                    (
-                        going_on_in_words(record.round(number), playing),
-                        _(
-                            "Let them finish and agree, or write why you are closing {round} anyway.",
-                            round=name_of(played),
-                        ),
-                    )
-                )
-            )
-        try:
-            score_round(record, number)
-        except ScoringError as refusal:
-            raise RefusedError(str(refusal)) from None
-        played.state = RoundState.CLOSED.value
-        played.save()
-        departures.answer_overtaken(act.event, by, number, is_closed=True)
-        calls.answer_overtaken(act.event, by, number)
-    return played
-
-
-def reopen_round(event: Event, by: By, number: int) -> Round:
+def reopen_round(doing: Doing, number: int) -> Round:
     """Open the latest closed round again. Refused once a later round is drawn; single results are corrected instead (R68)."""
-    with act_on(event, by, Act.REOPEN_ROUND, round_number=number) as act:
-        played = round_in(act.event, number, RoundState.CLOSED)
-        record = record_before(act.event)
-        if wrong := reason_not_to_reopen(record, record.round(number)):
-            raise RefusedError(wrong)
-        played.state = RoundState.PUBLISHED.value
-        played.save()
-        act.event.is_final_published = False
-        act.event.results_shown_through = min(act.event.results_shown_through, number - 1)
+    doing.about(number)
+    played = round_in(doing.event, number, RoundState.CLOSED)
+    record = record_before(doing.event)
+    if wrong := reason_not_to_reopen(record, record.round(number)):
+        raise RefusedError(wrong)
+    played.state = RoundState.PUBLISHED.value
+    played.save()
+    doing.event.is_final_published = False
+    doing.event.results_shown_through = min(doing.event.results_shown_through, number - 1)
     return played
 
 
-declare(
+@act(
     Act.CLOSE_ROUND,
     Part.DRAWS,
     Publicity.ALWAYS,
@@ -382,15 +348,46 @@ declare(
     snapshot_before=True,
     words=gettext_noop("close round"),
 )
-declare(
-    Act.REOPEN_ROUND,
-    Part.DRAWS,
-    Publicity.ALWAYS,
-    sentence=gettext_noop("{round_titled} reopened"),
-    undone_on=Place.ROUND,
-    switches=Switch.ROUND,
-    public_news=news_of_round(PublicChangeKind.REOPENED),
-)
+def close_round(doing: Doing, number: int, over_dispute: str = "") -> Round:
+    """Close round ``number``, whose tables must all have results; from now on it counts in the standings.
+
+    ``over_dispute`` is the reason to close it over an open dispute (R11) or over a game on devices that has not ended.
+    """
+    doing.about(number, reason=over_dispute.strip())
+    played = round_in(doing.event, number, RoundState.PUBLISHED)
+    record = record_before(doing.event)
+    if waits := why_not_closed(record, number):
+        raise RefusedError(waits)
+    if record.round(number).disputed and not over_dispute.strip():
+        raise RefusedError(
+            " ".join(
+                (
+                    disputed_in([record.round(number)]),
+                    _("Rule on it first, or write why you are going ahead anyway."),
+                )
+            )
+        )
+    if (playing := going_on(record.round(number))) and not over_dispute.strip():
+        raise RefusedError(
+            " ".join(
+                (
+                    going_on_in_words(record.round(number), playing),
+                    _(
+                        "Let them finish and agree, or write why you are closing {round} anyway.",
+                        round=name_of(played),
+                    ),
+                )
+            )
+        )
+    try:
+        score_round(record, number)
+    except ScoringError as refusal:
+        raise RefusedError(str(refusal)) from None
+    played.state = RoundState.CLOSED.value
+    played.save()
+    departures.answer_overtaken(doing.event, doing.actor, number, is_closed=True)
+    calls.answer_overtaken(doing.event, doing.actor, number)
+    return played
 
 
 def round_in(event: Event, number: int, state: RoundState) -> Round:
@@ -403,50 +400,11 @@ def round_in(event: Event, number: int, state: RoundState) -> Round:
     return found
 
 
-def show_results(event: Event, by: By, number: int) -> None:
-    """Show players the results of closed round ``number`` and of all rounds before it; their standings then count them.
-
-    Refused for the last planned round: the final list shows its results.
-    """
-    with act_on(event, by, Act.SHOW_RESULTS, round_number=number) as act:
-        name = name_of(round_in(act.event, number, RoundState.CLOSED))
-        if not is_held(act.event, number):
-            raise DoneError
-        if number >= act.event.rounds_planned:
-            raise RefusedError(
-                _("Players will see the results of {round} with the final list. Publish that instead.", round=name)
-            )
-        _set_shown(act, number)
-
-
-def hold_results(event: Event, by: By, number: int) -> None:
-    """Hold the results of closed round ``number`` back from players again, and those of all rounds after it.
-
-    Refused where the event does not hold results, and while the final list is public, which shows every round.
-    """
-    with act_on(event, by, Act.HOLD_RESULTS, round_number=number) as act:
-        round_in(act.event, number, RoundState.CLOSED)
-        if act.event.is_final_published:
-            raise RefusedError(
-                _("The final list is public and shows the results of every round. Unpublish the final list first.")
-            )
-        if is_held(act.event, number):
-            raise DoneError
-        if not act.event.holds_results:
-            raise RefusedError(
-                _(
-                    "Results become public when a round is closed. To choose when to show them, change this "
-                    "under “Results” in the settings."
-                )
-            )
-        _set_shown(act, number - 1)
-
-
-def _set_shown(act: Doing, through: int) -> None:
+def _set_shown(doing: Doing, through: int) -> None:
     """Store the last round whose results are shown, with the figures of the change."""
-    act.before = {"round": {"shown_through": act.event.results_shown_through}}
-    act.event.results_shown_through = through
-    act.after = {"round": {"shown_through": through}}
+    doing.before = {"round": {"shown_through": doing.event.results_shown_through}}
+    doing.event.results_shown_through = through
+    doing.after = {"round": {"shown_through": through}}
 
 
 def _all_that_shows(_change: ChangeRow) -> list[Thing]:
@@ -458,7 +416,7 @@ def _all_that_shows(_change: ChangeRow) -> list[Thing]:
     ]
 
 
-declare(
+@act(
     Act.SHOW_RESULTS,
     Part.DRAWS,
     Publicity.ALWAYS,
@@ -469,7 +427,23 @@ declare(
     rests_on=_all_that_shows,
     switches=Switch.RESULTS,
 )
-declare(
+def show_results(doing: Doing, number: int) -> None:
+    """Show players the results of closed round ``number`` and of all rounds before it; their standings then count them.
+
+    Refused for the last planned round: the final list shows its results.
+    """
+    doing.about(number)
+    name = name_of(round_in(doing.event, number, RoundState.CLOSED))
+    if not is_held(doing.event, number):
+        raise DoneError
+    if number >= doing.event.rounds_planned:
+        raise RefusedError(
+            _("Players will see the results of {round} with the final list. Publish that instead.", round=name)
+        )
+    _set_shown(doing, number)
+
+
+@act(
     Act.HOLD_RESULTS,
     Part.DRAWS,
     Publicity.ALWAYS,
@@ -480,3 +454,24 @@ declare(
     rests_on=_all_that_shows,
     switches=Switch.RESULTS,
 )
+def hold_results(doing: Doing, number: int) -> None:
+    """Hold the results of closed round ``number`` back from players again, and those of all rounds after it.
+
+    Refused where the event does not hold results, and while the final list is public, which shows every round.
+    """
+    doing.about(number)
+    round_in(doing.event, number, RoundState.CLOSED)
+    if doing.event.is_final_published:
+        raise RefusedError(
+            _("The final list is public and shows the results of every round. Unpublish the final list first.")
+        )
+    if is_held(doing.event, number):
+        raise DoneError
+    if not doing.event.holds_results:
+        raise RefusedError(
+            _(
+                "Results become public when a round is closed. To choose when to show them, change this "
+                "under “Results” in the settings."
+            )
+        )
+    _set_shown(doing, number - 1)

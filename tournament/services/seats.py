@@ -18,15 +18,17 @@ from tournament.draw.seating import free_position, name_of, parse_starting_tile,
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
 from tournament.models.queries import record_of
-from tournament.record.acts import Act
+from tournament.record.acts import IN_THE_HALL, Act, Part, Publicity, Reseats, Switch
 from tournament.record.event import EventRecord, RoundRecord, SitOutRecord
-from tournament.record.figures import Figures, of_entries
+from tournament.record.figures import ChangeFacts, Figures, of_entries
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, SitOutSource, Status
 from tournament.services.attendance import WAITING, begun_rounds, fills_in, need_missed, score_missed
-from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, whole
+from tournament.services.changes import By, Doing, RefusedError, act, actor_of, whole
 from tournament.services.draws import DrawOrder, draw_request, stored_report
 from tournament.services.rounds import round_in
+from tournament.tellings.undoing import play_in_round
 from wording import gettext as _
+from wording import gettext_noop
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,35 +158,12 @@ def _request(record: EventRecord, round_: RoundRecord, rounds: tuple[DrawnRound,
     return replace(request, players=players, rounds=plans, sat_out=tuple(sorted(had_sit_out)))
 
 
-def swap_players(event: Event, by: By, number: int, first: PlayerId, second: PlayerId) -> Swap:
-    """Swap two players of a round, or a seat with a sit-out, before their tables have results; return the swap with its cost.
-
-    ``number`` is the round's. In a draft the draw stays stored, and a new one with the swapped seats becomes the round's, so that the
-    report shown fits the seats shown.
-    """
-    with act_on(event, by, Act.SWAP_SEATS, round_number=number) as act:
-        round_ = _open_round(act.event, number)
-        weighed = weigh_swap(record_of(act.event), number, first, second)
-        seats = {
-            seat.entry.number: seat
-            for seat in round_.seats.select_related("entry", "table").filter(entry__number__in=[first, second])
-        }
-        sit_out = round_.sit_outs.select_related("entry").filter(entry__number__in=[first, second]).first()
-        if len(seats) == 2:
-            _swap_entries(act, seats[first], seats[second])
-        elif sit_out is not None:
-            _swap_with_sit_out(act, next(iter(seats.values())), sit_out)
-        act.reseated.add(number)
-        _store_swapped_draw(act.event, by, round_, weighed)
-    return weighed
-
-
-def _swap_entries(act: Doing, one: Seat, two: Seat) -> None:
+def _swap_entries(doing: Doing, one: Seat, two: Seat) -> None:
     """Exchange the players of two seats, which lose their starting tiles, and note the tables for the log of changes."""
-    act.before = _figures_of_tables((one.entry, one.table.number), (two.entry, two.table.number))
-    _note_tiles(act, one, two)
-    act.after = _figures_of_tables((one.entry, two.table.number), (two.entry, one.table.number))
-    act.entries = [one.entry.number, two.entry.number]
+    doing.before = _figures_of_tables((one.entry, one.table.number), (two.entry, two.table.number))
+    _note_tiles(doing, one, two)
+    doing.after = _figures_of_tables((one.entry, two.table.number), (two.entry, one.table.number))
+    doing.entries = [one.entry.number, two.entry.number]
     first, second = one.entry, two.entry
     one.delete()  # deleted first, because a constraint forbids two seats of a player in a round
     two.entry = first
@@ -193,13 +172,13 @@ def _swap_entries(act: Doing, one: Seat, two: Seat) -> None:
     Seat.objects.create(round_id=one.round_id, table=one.table, entry=second, position=one.position)
 
 
-def _swap_with_sit_out(act: Doing, seat: Seat, sit_out: SitOut) -> None:
+def _swap_with_sit_out(doing: Doing, seat: Seat, sit_out: SitOut) -> None:
     """Exchange the player of a seat with one who sits out, and note it for the log of changes."""
     other = sit_out.entry
-    act.before = _figures_of_tables((seat.entry, seat.table.number), (other, None))
-    _note_tiles(act, seat)
-    act.after = _figures_of_tables((other, seat.table.number), (seat.entry, None))
-    act.entries = [seat.entry.number, other.number]
+    doing.before = _figures_of_tables((seat.entry, seat.table.number), (other, None))
+    _note_tiles(doing, seat)
+    doing.after = _figures_of_tables((other, seat.table.number), (seat.entry, None))
+    doing.entries = [seat.entry.number, other.number]
     kind, source, leaving = sit_out.kind, sit_out.source, seat.entry
     sit_out.delete()
     seat.entry, seat.starting_tile = other, ""
@@ -213,11 +192,11 @@ def _figures_of_tables(*moves: tuple[Entry, int | None]) -> Figures:
     return {"entries": {str(entry.number): {"table": table} for entry, table in moves}}
 
 
-def _note_tiles(act: Doing, *seats: Seat) -> None:
+def _note_tiles(doing: Doing, *seats: Seat) -> None:
     """Note for the log of changes the starting tiles that are lost with these seats."""
     for seat in seats:
         if seat.starting_tile:
-            act.before["entries"][str(seat.entry.number)]["tile"] = seat.starting_tile
+            doing.before["entries"][str(seat.entry.number)]["tile"] = seat.starting_tile
 
 
 def _store_swapped_draw(event: Event, by: By, round_: Round, swap: Swap) -> None:
@@ -246,91 +225,6 @@ def _sitting_out(round_: Round) -> list[SitOutRecord]:
     ]
 
 
-def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitOutKind, reason: str) -> None:
-    """Take a player who did not come off the table; the others play, scored by the table's new size (R54, R63).
-
-    ``number`` is the round's, ``kind`` says how the round is scored for the player. Raises RefusedError where the player cannot be taken
-    off.
-    """
-    with act_on(event, by, Act.MARK_NO_SHOW, round_number=number, entries=[player], reason=reason) as act:
-        round_ = round_in(act.event, number, RoundState.PUBLISHED)
-        seat = round_.seats.select_related("entry", "table").filter(entry__number=player).first()
-        if seat is None:
-            raise RefusedError(_("Player {number} has no seat in {round}.", number=player, round=name_of(round_)))
-        record = record_of(act.event)
-        if wrong := reason_not_to_miss(record, record.round(number), player, kind):
-            raise RefusedError(wrong)
-        entry, table = seat.entry, seat.table
-        act.table_number = table.number
-        act.before = _figures_of_tables((entry, table.number))
-        act.before["entries"][str(entry.number)]["position"] = seat.position
-        _note_tiles(act, seat)
-        seat.delete()
-        if player not in record.fill_ins:
-            SitOut.objects.create(
-                round=round_,
-                entry=entry,
-                kind=kind.value,
-                source=SitOutSource.NO_SHOW.value,
-                reason=whole(reason) or line("sit-out.no-show"),
-            )
-        act.after = {"entries": {str(entry.number): {"scored_as": kind.value}}}
-        act.reseated.add(number)
-
-
-def join_table(
-    event: Event,
-    by: By,
-    number: int,
-    player: PlayerId,
-    table_number: int,
-    *,
-    arrives: bool = False,
-    missed: SitOutKind | None = None,
-) -> None:
-    """Seat a late comer, or a no-show who came after all, at a table of a round being played (R53).
-
-    ``number`` is the round's. The player gets the first free position, else the last. The player must be present and without a seat, the
-    table without a result; a table of six needs its multiplier and minutes confirmed (R29, R60). With ``arrives`` the player is also
-    checked in, and ``missed`` says what the earlier rounds score for them.
-    """
-    with act_on(event, by, Act.JOIN_TABLE, round_number=number, table_number=table_number, entries=[player]) as act:
-        round_ = round_in(act.event, number, RoundState.PUBLISHED)
-        table = round_.tables.filter(number=table_number).first()
-        if table is None:
-            raise RefusedError(
-                _("{round} has no table {table}; reload the page.", round=title_of(round_), table=table_number)
-            )
-        entry = Entry.objects.filter(event=act.event, number=player).first()
-        comes = entry is not None and arrives and Status(entry.status) in WAITING
-        if entry is None or (entry.status != Status.PRESENT.value and not comes):
-            raise RefusedError(_("Player {number} is not checked in; check the player in first.", number=player))
-        if round_.seats.filter(entry=entry).exists():
-            raise RefusedError(_("{player} already has a seat in {round}.", player=entry.said, round=name_of(round_)))
-        record = record_of(act.event)
-        drawn = record.round(number)
-        if wrong := no_room(record, drawn, seats_of(drawn), player, table_number):
-            raise RefusedError(wrong)
-        position = free_position(table.seats.values_list("position", flat=True))
-        scored = round_.sit_outs.filter(entry=entry).first()
-        was: dict[str, str | int] = {"scored_as": scored.kind, "reason": scored.reason} if scored else {}
-        was |= {"source": scored.source, "chosen": scored.chosen} if scored else {}
-        was |= {"first_round": entry.first_round} if comes or entry.first_round > number else {}
-        was |= {"status": entry.status} if comes else {}
-        act.before = of_entries({entry.number: was}) if was else {}
-        round_.sit_outs.filter(entry=entry).delete()
-        Seat.objects.create(round=round_, table=table, entry=entry, position=position)
-        if comes or entry.first_round > number:
-            entry.first_round = number
-        if comes:
-            _check_in_for(act.event, entry, number, missed)
-        entry.save(update_fields=["status", "first_round"])
-        seated: dict[str, str | int] = {"table": table_number, "position": position}
-        seated |= {"status": entry.status} if comes else {}
-        act.after = of_entries({entry.number: seated})
-        act.reseated.add(number)
-
-
 def _check_in_for(event: Event, entry: Entry, number: int, missed: SitOutKind | None) -> None:
     """Check a late player in for round ``number``, with the earlier rounds scored as the director chose (R53)."""
     entry.status = Status.PRESENT.value
@@ -342,31 +236,7 @@ def _check_in_for(event: Event, entry: Entry, number: int, missed: SitOutKind | 
     score_missed([entry], before, missed)
 
 
-def set_starting_tiles(event: Event, by: By, number: int, tiles: Mapping[int, Mapping[PlayerId, str]]) -> int:
-    """Store starting tiles by table number and player, where an empty text clears one (R4); return how many tables changed.
-
-    ``number`` is the round's. Raises StartingTileError for a text that is no tile, RefusedError where a table has one twice or nothing
-    changes.
-    """
-    with act_on(event, by, Act.SET_TILES, round_number=number) as act:
-        round_ = _open_round(act.event, number)
-        # One join: SQLite takes no list of a thousand entries as the parameters of one query.
-        with_entries = Prefetch("seats", Seat.objects.select_related("entry"))
-        tables = {table.number: table for table in round_.tables.prefetch_related(with_entries)}
-        act.before, act.after, changed = {"entries": {}}, {"entries": {}}, 0
-        for table_number, typed in tiles.items():
-            if table_number not in tables:
-                raise RefusedError(
-                    _("{round} has no table {table}; reload the page.", round=title_of(round_), table=table_number)
-                )
-            changed += _set_tiles(act, tables[table_number], typed)
-        if not changed:
-            raise RefusedError(_("Nothing was changed."))
-        act.entries = sorted(map(int, act.after["entries"]))
-    return changed
-
-
-def _set_tiles(act: Doing, table: Table, typed: Mapping[PlayerId, str]) -> int:
+def _set_tiles(doing: Doing, table: Table, typed: Mapping[PlayerId, str]) -> int:
     """Store the typed starting tiles of one table; return 1 if any changed, else 0."""
     seats = [seat for seat in table.seats.all() if PlayerId(seat.entry.number) in typed]
     wanted = {seat.pk: _tile(typed[PlayerId(seat.entry.number)]) for seat in seats}
@@ -383,9 +253,9 @@ def _set_tiles(act: Doing, table: Table, typed: Mapping[PlayerId, str]) -> int:
     changed = [seat for seat in seats if seat.starting_tile != wanted[seat.pk]]
     Seat.objects.filter(pk__in=[seat.pk for seat in changed]).update(starting_tile="")
     for seat in changed:
-        act.before["entries"][str(seat.entry.number)] = {"tile": seat.starting_tile}
+        doing.before["entries"][str(seat.entry.number)] = {"tile": seat.starting_tile}
         seat.starting_tile = wanted[seat.pk]
-        act.after["entries"][str(seat.entry.number)] = {"tile": seat.starting_tile}
+        doing.after["entries"][str(seat.entry.number)] = {"tile": seat.starting_tile}
         seat.save(update_fields=["starting_tile"])
     return bool(changed)
 
@@ -393,19 +263,6 @@ def _set_tiles(act: Doing, table: Table, typed: Mapping[PlayerId, str]) -> int:
 def _tile(text: str) -> str:
     """Return the typed tile in its standard form, or an empty text for none."""
     return parse_starting_tile(text) if text.strip() else ""
-
-
-def set_seat_source(event: Event, by: By, number: int, source: SeatSource) -> None:
-    """Set whether the seats of round ``number`` follow from drawn tiles or from the chart (R4, R6)."""
-    with act_on(event, by, Act.SET_SEATING, round_number=number) as act:
-        round_ = _open_round(act.event, number)
-        record = record_of(act.event)
-        if wrong := reason_not_to_seat_by(record, record.round(number), source):
-            raise RefusedError(wrong)
-        act.before, act.after = {"round": {"seating": round_.seat_source}}, {"round": {"seating": source.value}}
-        round_.seat_source = source.value
-        round_.save()
-        act.reseated.add(number)
 
 
 def _open_round(event: Event, number: int) -> Round:
@@ -417,3 +274,202 @@ def _open_round(event: Event, number: int) -> Round:
         record = record_of(event)
         raise RefusedError(reason_not_in_play(record, record.round(number)))
     return found
+
+
+@act(
+    Act.SWAP_SEATS,
+    Part.DRAWS,
+    Publicity.PUBLISHED,
+    sentence=gettext_noop("{who} swapped seats in {round_called}"),
+    rows=("Round", "Seat", "SitOut"),
+    reseats=Reseats.PLAYERS,
+)
+def swap_players(doing: Doing, number: int, first: PlayerId, second: PlayerId) -> Swap:
+    """Swap two players of a round, or a seat with a sit-out, before their tables have results; return the swap with its cost.
+
+    ``number`` is the round's. In a draft the draw stays stored, and a new one with the swapped seats becomes the round's, so that the
+    report shown fits the seats shown.
+    """
+    doing.about(number)
+    round_ = _open_round(doing.event, number)
+    weighed = weigh_swap(record_of(doing.event), number, first, second)
+    seats = {
+        seat.entry.number: seat
+        for seat in round_.seats.select_related("entry", "table").filter(entry__number__in=[first, second])
+    }
+    sit_out = round_.sit_outs.select_related("entry").filter(entry__number__in=[first, second]).first()
+    if len(seats) == 2:
+        _swap_entries(doing, seats[first], seats[second])
+    elif sit_out is not None:
+        _swap_with_sit_out(doing, next(iter(seats.values())), sit_out)
+    doing.reseated.add(number)
+    _store_swapped_draw(doing.event, doing.actor, round_, weighed)
+    return weighed
+
+
+@act(
+    Act.MARK_NO_SHOW,
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence=gettext_noop("{who} did not turn up at {place}"),
+    rows=("Seat", "SitOut"),
+    undone_as=Act.JOIN_TABLE,
+    reseats=Reseats.PLAYERS,
+)
+def mark_no_show(doing: Doing, number: int, player: PlayerId, kind: SitOutKind, reason: str) -> None:
+    """Take a player who did not come off the table; the others play, scored by the table's new size (R54, R63).
+
+    ``number`` is the round's, ``kind`` says how the round is scored for the player. Raises RefusedError where the player cannot be taken
+    off.
+    """
+    doing.about(number, entries=[player], reason=reason)
+    round_ = round_in(doing.event, number, RoundState.PUBLISHED)
+    seat = round_.seats.select_related("entry", "table").filter(entry__number=player).first()
+    if seat is None:
+        raise RefusedError(_("Player {number} has no seat in {round}.", number=player, round=name_of(round_)))
+    record = record_of(doing.event)
+    if wrong := reason_not_to_miss(record, record.round(number), player, kind):
+        raise RefusedError(wrong)
+    entry, table = seat.entry, seat.table
+    doing.table_number = table.number
+    doing.before = _figures_of_tables((entry, table.number))
+    doing.before["entries"][str(entry.number)]["position"] = seat.position
+    _note_tiles(doing, seat)
+    seat.delete()
+    if player not in record.fill_ins:
+        SitOut.objects.create(
+            round=round_,
+            entry=entry,
+            kind=kind.value,
+            source=SitOutSource.NO_SHOW.value,
+            reason=whole(reason) or line("sit-out.no-show"),
+        )
+    doing.after = {"entries": {str(entry.number): {"scored_as": kind.value}}}
+    doing.reseated.add(number)
+
+
+@act(
+    Act.JOIN_TABLE,
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence=gettext_noop("{who} seated at {place}"),
+    rows=("Seat", "SitOut", "Entry"),
+    undone_as=Act.MARK_NO_SHOW,
+    reseats=Reseats.PLAYERS,
+)
+def join_table(
+    doing: Doing,
+    number: int,
+    player: PlayerId,
+    table_number: int,
+    *,
+    arrives: bool = False,
+    missed: SitOutKind | None = None,
+) -> None:
+    """Seat a late comer, or a no-show who came after all, at a table of a round being played (R53).
+
+    ``number`` is the round's. The player gets the first free position, else the last. The player must be present and without a seat, the
+    table without a result; a table of six needs its multiplier and minutes confirmed (R29, R60). With ``arrives`` the player is also
+    checked in, and ``missed`` says what the earlier rounds score for them.
+    """
+    doing.about(number, table_number, entries=[player])
+    round_ = round_in(doing.event, number, RoundState.PUBLISHED)
+    table = round_.tables.filter(number=table_number).first()
+    if table is None:
+        raise RefusedError(
+            _("{round} has no table {table}; reload the page.", round=title_of(round_), table=table_number)
+        )
+    entry = Entry.objects.filter(event=doing.event, number=player).first()
+    comes = entry is not None and arrives and Status(entry.status) in WAITING
+    if entry is None or (entry.status != Status.PRESENT.value and not comes):
+        raise RefusedError(_("Player {number} is not checked in; check the player in first.", number=player))
+    if round_.seats.filter(entry=entry).exists():
+        raise RefusedError(_("{player} already has a seat in {round}.", player=entry.said, round=name_of(round_)))
+    record = record_of(doing.event)
+    drawn = record.round(number)
+    if wrong := no_room(record, drawn, seats_of(drawn), player, table_number):
+        raise RefusedError(wrong)
+    position = free_position(table.seats.values_list("position", flat=True))
+    scored = round_.sit_outs.filter(entry=entry).first()
+    was: dict[str, str | int] = {"scored_as": scored.kind, "reason": scored.reason} if scored else {}
+    was |= {"source": scored.source, "chosen": scored.chosen} if scored else {}
+    was |= {"first_round": entry.first_round} if comes or entry.first_round > number else {}
+    was |= {"status": entry.status} if comes else {}
+    doing.before = of_entries({entry.number: was}) if was else {}
+    round_.sit_outs.filter(entry=entry).delete()
+    Seat.objects.create(round=round_, table=table, entry=entry, position=position)
+    if comes or entry.first_round > number:
+        entry.first_round = number
+    if comes:
+        _check_in_for(doing.event, entry, number, missed)
+    entry.save(update_fields=["status", "first_round"])
+    seated: dict[str, str | int] = {"table": table_number, "position": position}
+    seated |= {"status": entry.status} if comes else {}
+    doing.after = of_entries({entry.number: seated})
+    doing.reseated.add(number)
+
+
+@act(
+    Act.SET_TILES,
+    Part.DRAWS,
+    Publicity.PUBLISHED,
+    may=IN_THE_HALL,
+    sentence=gettext_noop("Starting tiles of {whom} entered for {round_called}"),
+    rows=("Seat",),
+    reseats=Reseats.TILES,
+    is_joined=True,
+)
+def set_starting_tiles(doing: Doing, number: int, tiles: Mapping[int, Mapping[PlayerId, str]]) -> int:
+    """Store starting tiles by table number and player, where an empty text clears one (R4); return how many tables changed.
+
+    ``number`` is the round's. Raises StartingTileError for a text that is no tile, RefusedError where a table has one twice or nothing
+    changes.
+    """
+    doing.about(number)
+    round_ = _open_round(doing.event, number)
+    # One join: SQLite takes no list of a thousand entries as the parameters of one query.
+    with_entries = Prefetch("seats", Seat.objects.select_related("entry"))
+    tables = {table.number: table for table in round_.tables.prefetch_related(with_entries)}
+    doing.before, doing.after, changed = {"entries": {}}, {"entries": {}}, 0
+    for table_number, typed in tiles.items():
+        if table_number not in tables:
+            raise RefusedError(
+                _("{round} has no table {table}; reload the page.", round=title_of(round_), table=table_number)
+            )
+        changed += _set_tiles(doing, tables[table_number], typed)
+    if not changed:
+        raise RefusedError(_("Nothing was changed."))
+    doing.entries = sorted(map(int, doing.after["entries"]))
+    return changed
+
+
+def _sentence_of_seating(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about how a round is seated."""
+    is_by_chart = facts.after.get("round", {}).get("seating") == SeatSource.CHART.value
+    return (
+        _("{round}: order of play from the movement chart", round=facts.round_titled)
+        if is_by_chart
+        else _("{round}: order of play by starting tiles", round=facts.round_titled)
+    )
+
+
+@act(
+    Act.SET_SEATING,
+    Part.DRAWS,
+    Publicity.PUBLISHED,
+    sentence=_sentence_of_seating,
+    rows=("Round",),
+    rests_on=play_in_round,
+    switches=Switch.SEATING,
+)
+def set_seat_source(doing: Doing, number: int, source: SeatSource) -> None:
+    """Set whether the seats of round ``number`` follow from drawn tiles or from the chart (R4, R6)."""
+    doing.about(number)
+    round_ = _open_round(doing.event, number)
+    record = record_of(doing.event)
+    if wrong := reason_not_to_seat_by(record, record.round(number), source):
+        raise RefusedError(wrong)
+    doing.before, doing.after = {"round": {"seating": round_.seat_source}}, {"round": {"seating": source.value}}
+    round_.seat_source = source.value
+    round_.save()
+    doing.reseated.add(number)

@@ -13,12 +13,12 @@ from django.utils import timezone
 
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.acts import BY_DESK, Act, Part, Place, Publicity, declare
+from tournament.record.acts import BY_DESK, Act, Part, Place, Publicity
 from tournament.record.event import EntryRecord
 from tournament.record.figures import ChangeFacts, WindowFigures
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.attendance import check_in
-from tournament.services.changes import By, RefusedError, UnchangedError, act_on
+from tournament.services.changes import By, Doing, RefusedError, UnchangedError, act
 from wording import gettext as _
 from wording.figures import clock_time, long_date
 
@@ -89,21 +89,6 @@ def _moment_words(moment: datetime, now: datetime) -> str:
     return _("{time} on {day}", time=clock_time(local), day=long_date(local.date()))
 
 
-def set_window(event: Event, by: By, since: datetime | None, until: datetime | None) -> None:
-    """Set from when until when players check in themselves; ``since`` None for never, ``until`` None for no end.
-
-    Raises RefusedError where it would end before it begins.
-    """
-    if since is not None and until is not None and until <= since:
-        raise RefusedError(_("The end must be after the start. Enter a later end."))
-    with act_on(event, by, Act.SET_SELF_CHECK_IN) as act:
-        if (act.event.check_in_from, act.event.check_in_until) == (since, until):
-            raise UnchangedError
-        act.before = {"window": _stored(act.event)}
-        act.event.check_in_from, act.event.check_in_until = since, until
-        act.after = {"window": _stored(act.event)}
-
-
 def open_now(event: Event, by: By) -> None:
     """Let players check in themselves from now on, to the end that is set if that is still to come."""
     now = timezone.now()
@@ -156,7 +141,7 @@ def _sentence(facts: ChangeFacts) -> str:
     return _("Self check-in times set")
 
 
-declare(
+@act(
     Act.SET_SELF_CHECK_IN,
     Part.ENTRIES,
     Publicity.ALWAYS,
@@ -165,3 +150,15 @@ declare(
     stands_on=Place.CHECK_IN,
     rows=(),
 )
+def set_window(doing: Doing, since: datetime | None, until: datetime | None) -> None:
+    """Set from when until when players check in themselves; ``since`` None for never, ``until`` None for no end.
+
+    Raises RefusedError where it would end before it begins.
+    """
+    if since is not None and until is not None and until <= since:
+        raise RefusedError(_("The end must be after the start. Enter a later end."))
+    if (doing.event.check_in_from, doing.event.check_in_until) == (since, until):
+        raise UnchangedError
+    doing.before = {"window": _stored(doing.event)}
+    doing.event.check_in_from, doing.event.check_in_until = since, until
+    doing.after = {"window": _stored(doing.event)}

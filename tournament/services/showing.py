@@ -28,9 +28,11 @@ from tournament.record.lengths import too_long
 from tournament.record.vocabulary import NameShown, RoundState
 from tournament.services.changes import (
     By,
+    Doing,
     DoneError,
     RefusedError,
     UnchangedError,
+    act,
     act_on,
     actor_of,
     check_may,
@@ -44,23 +46,7 @@ from wording import gettext_noop
 LONGEST_NOTICE = 160
 
 
-def show_event(event: Event, by: By) -> None:
-    """Make the event's public pages visible to everybody."""
-    with act_on(event, by, Act.SHOW_EVENT) as act:
-        if act.event.is_shown:
-            raise DoneError
-        act.event.is_shown = True
-
-
-def hide_event(event: Event, by: By) -> None:
-    """Hide the event from everybody without a role in it: its addresses answer 404."""
-    with act_on(event, by, Act.HIDE_EVENT) as act:
-        if not act.event.is_shown:
-            raise DoneError
-        act.event.is_shown = False
-
-
-declare(
+@act(
     Act.SHOW_EVENT,
     Part.SETTINGS,
     Publicity.ALWAYS,
@@ -70,7 +56,14 @@ declare(
     undone_as=Act.HIDE_EVENT,
     switches=Switch.SHOWN,
 )
-declare(
+def show_event(doing: Doing) -> None:
+    """Make the event's public pages visible to everybody."""
+    if doing.event.is_shown:
+        raise DoneError
+    doing.event.is_shown = True
+
+
+@act(
     Act.HIDE_EVENT,
     Part.SETTINGS,
     Publicity.ALWAYS,
@@ -80,6 +73,11 @@ declare(
     undone_as=Act.SHOW_EVENT,
     switches=Switch.SHOWN,
 )
+def hide_event(doing: Doing) -> None:
+    """Hide the event from everybody without a role in it: its addresses answer 404."""
+    if not doing.event.is_shown:
+        raise DoneError
+    doing.event.is_shown = False
 
 
 @transaction.atomic
@@ -104,21 +102,7 @@ def publish_and_show(
     return published
 
 
-def put_away(event: Event, by: By) -> None:
-    """Archive the event: it can only be read, and is left out of the lists; its public pages stay."""
-    with act_on(event, by, Act.PUT_AWAY) as act:
-        act.event.is_put_away = True
-
-
-def take_out(event: Event, by: By) -> None:
-    """Make an event that was put away editable again, and put it back on the lists."""
-    with act_on(event, by, Act.TAKE_OUT) as act:
-        if not act.event.is_put_away:
-            raise DoneError
-        act.event.is_put_away = False
-
-
-declare(
+@act(
     Act.PUT_AWAY,
     Part.SETTINGS,
     sentence=gettext_noop("Event archived"),
@@ -127,7 +111,12 @@ declare(
     undone_as=Act.TAKE_OUT,
     switches=Switch.AWAY,
 )
-declare(
+def put_away(doing: Doing) -> None:
+    """Archive the event: it can only be read, and is left out of the lists; its public pages stay."""
+    doing.event.is_put_away = True
+
+
+@act(
     Act.TAKE_OUT,
     Part.SETTINGS,
     sentence=gettext_noop("Event brought back"),
@@ -137,6 +126,11 @@ declare(
     switches=Switch.AWAY,
     when_put_away=True,
 )
+def take_out(doing: Doing) -> None:
+    """Make an event that was put away editable again, and put it back on the lists."""
+    if not doing.event.is_put_away:
+        raise DoneError
+    doing.event.is_put_away = False
 
 
 def set_notice(event: Event, by: By, text: str) -> None:
@@ -147,19 +141,19 @@ def set_notice(event: Event, by: By, text: str) -> None:
     notice = " ".join(text.split())
     if wrong := too_long(notice, LONGEST_NOTICE):
         raise RefusedError(wrong)
-    with act_on(event, by, Act.SET_NOTICE if notice else Act.TAKE_DOWN_NOTICE) as act:
-        acts = done_since(act.event, by, (Act.SET_NOTICE, Act.TAKE_DOWN_NOTICE))
+    with act_on(event, by, Act.SET_NOTICE if notice else Act.TAKE_DOWN_NOTICE) as doing:
+        acts = done_since(doing.event, by, (Act.SET_NOTICE, Act.TAKE_DOWN_NOTICE))
         later = [change for change in acts if not _is_same_form(change, by)]
-        shown = figures_of(later[-1])[0].get("fields", {}).get("notice", "") if later else act.event.notice
-        if notice in (shown, act.event.notice):
+        shown = figures_of(later[-1])[0].get("fields", {}).get("notice", "") if later else doing.event.notice
+        if notice in (shown, doing.event.notice):
             raise UnchangedError
-        if shown != act.event.notice:
-            raise RefusedError(_overtaken(act.event.notice, notice))
-        before, act.event.notice = act.event.notice, notice
+        if shown != doing.event.notice:
+            raise RefusedError(_overtaken(doing.event.notice, notice))
+        before, doing.event.notice = doing.event.notice, notice
         if before:
-            act.before = {"fields": {"notice": before}}
+            doing.before = {"fields": {"notice": before}}
         if notice:
-            act.after = {"fields": {"notice": notice}}
+            doing.after = {"fields": {"notice": notice}}
 
 
 def _is_same_form(change: Change, by: By) -> bool:

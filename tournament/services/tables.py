@@ -19,17 +19,18 @@ from tournament.day.hall import reason_not_to_renumber, reason_to_keep, refusal,
 from tournament.day.reseating import Seats
 from tournament.draw.lines import line
 from tournament.draw.seating import free_position, name_of, name_of_round, title_of_round
-from tournament.models import Device, Event, Round, Seat
+from tournament.models import Change, Device, Event, Round, Seat
 from tournament.models.device import phones_held
 from tournament.models.queries import record_of
-from tournament.record.acts import Act
+from tournament.record.acts import IN_THE_HALL, Act, Part, Publicity, Reseats, Switch, declare
 from tournament.record.devices import DeviceKind, player_subject, table_subject
-from tournament.record.figures import Figures, RoundFigures
+from tournament.record.figures import ChangeFacts, Figures, RoundFigures, figures_of
 from tournament.record.vocabulary import PlayerId, RoundState
-from tournament.services.changes import By, Doing, DoneError, GoneError, RefusedError, act_on, check_actor
+from tournament.services.changes import Actor, By, Doing, DoneError, GoneError, RefusedError, act, act_on, check_actor
 from tournament.services.on_devices.following import games_at_tables
 from tournament.services.rounds import round_in
 from wording import gettext as _
+from wording import gettext_noop, ngettext
 
 
 def phones_of(event: Event, round_number: int, table: int | None = None) -> list[Device]:
@@ -48,20 +49,6 @@ def withdraw_phone(event: Event, by: By, phone: int) -> None:
             raise DoneError
         devices.withdraw_device(device)
         doing.entries = [device.entry.number] if device.entry else []
-
-
-def withdraw_code(event: Event, by: By, round_number: int, table: int) -> int:
-    """Withdraw the code for a table and every phone that holds it; return how many phones. The slip must be printed again."""
-    with act_on(event, by, Act.WITHDRAW_CODE, round_number=round_number, table_number=table) as doing:
-        if not doing.event.rounds.filter(number=round_number, tables__number=table).exists():
-            raise RefusedError(
-                _(
-                    "{round} has no table {table}; reload the page.",
-                    round=title_of_round(record_of(event), round_number),
-                    table=table,
-                )
-            )
-        return devices.withdraw_code(doing.event, table_subject(round_number, table))
 
 
 def withdraw_code_of_player(event: Event, by: By, player: int) -> int:
@@ -131,13 +118,13 @@ def _open_since(pauses: Sequence[Mapping[str, str | None]]) -> str | None:
 @contextmanager
 def _changed_clock(event: Event, by: By, number: int) -> Iterator[tuple[Round, RoundFigures]]:
     """Give the round whose clock is changed, and more figures for the log of changes; store both afterwards."""
-    with act_on(event, by, Act.START_CLOCK, round_number=number) as act:
-        played, more = round_in(act.event, number, RoundState.PUBLISHED), RoundFigures()
-        act.before, pauses = _figures_of(played), played.pauses
+    with act_on(event, by, Act.START_CLOCK, round_number=number) as doing:
+        played, more = round_in(doing.event, number, RoundState.PUBLISHED), RoundFigures()
+        doing.before, pauses = _figures_of(played), played.pauses
         yield played, more
         store_clock(played, pauses)
-        act.after = _figures_of(played)
-        act.after["round"].update(more)
+        doing.after = _figures_of(played)
+        doing.after["round"].update(more)
 
 
 def _figures_of(played: Round) -> Figures:
@@ -150,90 +137,13 @@ OUT_OF_THE_WAY = 10_000
 """A number that no table has, for the moment in which two exchange theirs."""
 
 
-def move_player(event: Event, by: By, number: int, player: PlayerId, table: int) -> None:
-    """Move a player to the table with number ``table`` in round ``number``: to a free position, else behind the last.
-
-    Raises RefusedError where a table would have no legal size or has reported.
-    """
-    with act_on(event, by, Act.MOVE_PLAYER, round_number=number, table_number=table, entries=[player]) as act:
-        round_ = round_in(act.event, number, RoundState.PUBLISHED)
-        seats = seats_of(record_of(act.event).round(number))
-        home = next((row for row, there in seats.items() if player in there), None)
-        if home is None:
-            raise RefusedError(
-                _(
-                    "Player {number} has no seat in {round}.",
-                    number=player,
-                    round=name_of_round(record_of(event), number),
-                )
-            )
-        if table not in seats:
-            raise RefusedError(
-                _(
-                    "{round} has no table {table}; reload the page.",
-                    round=title_of_round(record_of(event), number),
-                    table=table,
-                )
-            )
-        if home == table:
-            raise DoneError
-        _reseat(act, round_, seated(seats, player, table))
-        act.reseated.add(number)
-
-
-def retire_table(event: Event, by: By, number: int, table: int, to: Mapping[PlayerId, int]) -> None:
-    """Remove a table from round ``number``; ``to`` gives the number of the new table of each of its players.
-
-    This cannot be undone: to have the table again, the round is unpublished and its draw restored. Raises RefusedError where a new table
-    does not fit.
-    """
-    with act_on(event, by, Act.RETIRE_TABLE, round_number=number, table_number=table) as act:
-        round_ = round_in(act.event, number, RoundState.PUBLISHED)
-        record = record_of(act.event)
-        if wrong := reason_to_keep(record, record.round(number), table):
-            raise RefusedError(wrong)
-        seats = seats_of(record.round(number))
-        act.entries = list(seats[table])
-        for player in seats[table]:
-            if to.get(player) not in seats or to[player] == table:
-                raise RefusedError(_("Choose another table for {player}.", player=record.name_of(player)))
-        _reseat(act, round_, spread(seats, table, to))
-        round_.tables.get(number=table).delete()
-        act.reseated.add(number)
-
-
-def renumber_table(event: Event, by: By, number: int, table: int, to: int) -> None:
-    """Give a table of round ``number`` another number, ``to``; a table that has that number gets the old one in exchange."""
-    with act_on(event, by, Act.RENUMBER_TABLE, round_number=number, table_number=to) as act:
-        round_ = round_in(act.event, number, RoundState.PUBLISHED)
-        record = record_of(act.event)
-        if wrong := reason_not_to_renumber(record, record.round(number), table, to):
-            raise RefusedError(wrong)
-        renumbered = round_.tables.get(number=table)
-        other = round_.tables.filter(number=to).first()
-        if other is not None:
-            other.number = OUT_OF_THE_WAY
-            other.save(update_fields=["number"])
-        renumbered.number = to
-        renumbered.save(update_fields=["number"])
-        if other is not None:
-            other.number = table
-            other.save(update_fields=["number"])
-        # A code belongs to a table's number, so phones and printed slips with it would now report for the other table.
-        withdraw_codes_of_round(act.event, number, [table, to])
-        round_.protocol = [*round_.protocol, line("hall.renumbered", table=table, to=to)]
-        round_.save(update_fields=["protocol"])
-        act.before, act.after = {"round": {"table": table}}, {"round": {"table": to}}
-        act.reseated.add(number)
-
-
-def _reseat(act: Doing, round_: Round, after: Seats) -> None:
+def _reseat(doing: Doing, round_: Round, after: Seats) -> None:
     """Store the seats ``after`` a move, by table number.
 
     A player at a new table loses the starting tile of the old one; everybody else keeps position and tile. Raises RefusedError where the
     seats are not allowed.
     """
-    record = record_of(act.event)
+    record = record_of(doing.event)
     if wrong := refusal(record, record.round(round_.number), after):
         raise RefusedError(wrong)
     seats = {PlayerId(seat.entry.number): seat for seat in round_.seats.select_related("entry", "table")}
@@ -241,8 +151,8 @@ def _reseat(act: Doing, round_: Round, after: Seats) -> None:
     moved = {
         player: number for number, there in after.items() for player in there if seats[player].table.number != number
     }
-    act.before = {"entries": {str(player): {"table": seats[player].table.number} for player in moved}}
-    act.after = {"entries": {str(player): {"table": number} for player, number in moved.items()}}
+    doing.before = {"entries": {str(player): {"table": seats[player].table.number} for player in moved}}
+    doing.after = {"entries": {str(player): {"table": number} for player, number in moved.items()}}
     for player in moved:
         seats[player].delete()  # deleted first, because a constraint forbids two seats of a player in a round
     round_.protocol = [
@@ -260,3 +170,194 @@ def _reseat(act: Doing, round_: Round, after: Seats) -> None:
         position = free_position(taken[number])
         taken[number].append(position)
         Seat.objects.create(round=round_, table=tables[number], entry=seats[player].entry, position=position)
+
+
+def _sentence_of_move(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about a player who was moved to another table."""
+    to = {row.get("table") for row in facts.after.get("entries", {}).values()}
+    if len(to) == 1:
+        return _(
+            "{round}: {players} moved to table {table}", round=facts.round_titled, players=facts.who, table=to.pop()
+        )
+    return _("{round}: {players} moved", round=facts.round_titled, players=facts.who)
+
+
+def _sentence_of_number(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about a table with a new number."""
+    before, after = facts.before.get("round", {}), facts.after.get("round", {})
+    return _(
+        "{round}: table {table} is now table {other}",
+        round=facts.round_titled,
+        table=before.get("table"),
+        other=after.get("table"),
+    )
+
+
+@act(
+    Act.MOVE_PLAYER,
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence=_sentence_of_move,
+    reseats=Reseats.TABLES,
+)
+def move_player(doing: Doing, number: int, player: PlayerId, table: int) -> None:
+    """Move a player to the table with number ``table`` in round ``number``: to a free position, else behind the last.
+
+    Raises RefusedError where a table would have no legal size or has reported.
+    """
+    doing.about(number, table, entries=[player])
+    round_ = round_in(doing.event, number, RoundState.PUBLISHED)
+    seats = seats_of(record_of(doing.event).round(number))
+    home = next((row for row, there in seats.items() if player in there), None)
+    if home is None:
+        raise RefusedError(
+            _(
+                "Player {number} has no seat in {round}.",
+                number=player,
+                round=name_of_round(record_of(doing.event), number),
+            )
+        )
+    if table not in seats:
+        raise RefusedError(
+            _(
+                "{round} has no table {table}; reload the page.",
+                round=title_of_round(record_of(doing.event), number),
+                table=table,
+            )
+        )
+    if home == table:
+        raise DoneError
+    _reseat(doing, round_, seated(seats, player, table))
+    doing.reseated.add(number)
+
+
+@act(
+    Act.RENUMBER_TABLE,
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence=_sentence_of_number,
+    reseats=Reseats.TABLES,
+)
+def renumber_table(doing: Doing, number: int, table: int, to: int) -> None:
+    """Give a table of round ``number`` another number, ``to``; a table that has that number gets the old one in exchange."""
+    doing.about(number, to)
+    round_ = round_in(doing.event, number, RoundState.PUBLISHED)
+    record = record_of(doing.event)
+    if wrong := reason_not_to_renumber(record, record.round(number), table, to):
+        raise RefusedError(wrong)
+    renumbered = round_.tables.get(number=table)
+    other = round_.tables.filter(number=to).first()
+    if other is not None:
+        other.number = OUT_OF_THE_WAY
+        other.save(update_fields=["number"])
+    renumbered.number = to
+    renumbered.save(update_fields=["number"])
+    if other is not None:
+        other.number = table
+        other.save(update_fields=["number"])
+    # A code belongs to a table's number, so phones and printed slips with it would now report for the other table.
+    withdraw_codes_of_round(doing.event, number, [table, to])
+    round_.protocol = [*round_.protocol, line("hall.renumbered", table=table, to=to)]
+    round_.save(update_fields=["protocol"])
+    doing.before, doing.after = {"round": {"table": table}}, {"round": {"table": to}}
+    doing.reseated.add(number)
+
+
+@act(
+    Act.RETIRE_TABLE,
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence=gettext_noop("{place_titled} retired"),
+    why_not=gettext_noop("Undo it by hand on its own page."),
+    reseats=Reseats.TABLES,
+)
+def retire_table(doing: Doing, number: int, table: int, to: Mapping[PlayerId, int]) -> None:
+    """Remove a table from round ``number``; ``to`` gives the number of the new table of each of its players.
+
+    This cannot be undone: to have the table again, the round is unpublished and its draw restored. Raises RefusedError where a new table
+    does not fit.
+    """
+    doing.about(number, table)
+    round_ = round_in(doing.event, number, RoundState.PUBLISHED)
+    record = record_of(doing.event)
+    if wrong := reason_to_keep(record, record.round(number), table):
+        raise RefusedError(wrong)
+    seats = seats_of(record.round(number))
+    doing.entries = list(seats[table])
+    for player in seats[table]:
+        if to.get(player) not in seats or to[player] == table:
+            raise RefusedError(_("Choose another table for {player}.", player=record.name_of(player)))
+    _reseat(doing, round_, spread(seats, table, to))
+    round_.tables.get(number=table).delete()
+    doing.reseated.add(number)
+
+
+declare(
+    Act.WITHDRAW_PHONE,
+    Part.DRAWS,
+    may=IN_THE_HALL,
+    sentence=gettext_noop("Phone at {place} withdrawn"),
+    why_not=gettext_noop("Scan the code on the slip again with that phone."),
+)
+
+
+@act(
+    Act.WITHDRAW_CODE,
+    Part.DRAWS,
+    may=IN_THE_HALL,
+    sentence=lambda facts: _("Code and phones for {place} withdrawn", place=facts.place if facts.tables else facts.who),
+    why_not=gettext_noop("Once withdrawn, it stays invalid; make a new one."),
+)
+def withdraw_code(doing: Doing, round_number: int, table: int) -> int:
+    """Withdraw the code for a table and every phone that holds it; return how many phones. The slip must be printed again."""
+    doing.about(round_number, table)
+    if not doing.event.rounds.filter(number=round_number, tables__number=table).exists():
+        raise RefusedError(
+            _(
+                "{round} has no table {table}; reload the page.",
+                round=title_of_round(record_of(doing.event), round_number),
+                table=table,
+            )
+        )
+    return devices.withdraw_code(doing.event, table_subject(round_number, table))
+
+
+def _clock_as_before(event: Event, by: Actor, change: Change) -> None:
+    """Undo a change of the round's clock: it started at the moment stored before, with the pauses stored before."""
+    with act_on(event, by, Act.START_CLOCK, round_number=change.round_number) as doing:
+        played = round_in(doing.event, change.round_number or 0, RoundState.PUBLISHED)
+        doing.after, doing.before = figures_of(change)
+        before = doing.after["round"]
+        played.starts_at = datetime.fromisoformat(before["starts_at"]) if before["starts_at"] else None
+        pauses, played.pauses = played.pauses, before.get("pauses", [])
+        store_clock(played, pauses)
+
+
+def _sentence_of_clock(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about a round's clock: started, given more time, paused, restarted and so on."""
+    before, after = facts.before.get("round", {}), facts.after.get("round", {})
+    if added := after.get("minutes_added") or before.get("minutes_added"):
+        return ngettext(
+            "{round}: {n} minute added to the clock",
+            "{round}: {n} minutes added to the clock",
+            added,
+            round=facts.round_titled,
+        )
+    if not after.get("starts_at") and before.get("starts_at"):
+        return _("{round}: clock stopped", round=facts.round_titled)
+    if before.get("starts_at") == after.get("starts_at"):
+        if any(pause["until"] is None for pause in after.get("pauses", ())):
+            return _("{round}: clock paused", round=facts.round_titled)
+        return _("{round}: clock resumed", round=facts.round_titled)
+    return _("{round}: clock started", round=facts.round_titled)
+
+
+declare(
+    Act.START_CLOCK,
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    may=IN_THE_HALL,
+    sentence=_sentence_of_clock,
+    opposite=_clock_as_before,
+    switches=Switch.CLOCK,
+)

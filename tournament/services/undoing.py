@@ -90,18 +90,18 @@ def _by_rows(event: Event, actor: Actor, change: Change) -> None:
         round_number=change.round_number,
         table_number=change.table_number,
         entries=change.entries,
-    ) as act:
-        if not are_as_after(act.event, rows):
+    ) as doing:
+        if not are_as_after(doing.event, rows):
             raise StaleError
         try:
             with transaction.atomic():
-                write_back(act.event, rows)
+                write_back(doing.event, rows)
         except IntegrityError:  # another row stands in the place of one of them
             raise StaleError from None
-        act.before, act.after = _without(after), _without(before)
+        doing.before, doing.after = _without(after), _without(before)
         if change.round_number is not None and RESEATING & rows.keys():
-            act.reseated.add(change.round_number)
-        keep_scorable(act.event)
+            doing.reseated.add(change.round_number)
+        keep_scorable(doing.event)
 
 
 def _without(figures: Figures) -> Figures:

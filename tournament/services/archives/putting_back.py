@@ -119,8 +119,8 @@ def put_back(event: Event, by: By, name: str) -> int:
             _("No snapshot of the current state could be made, so nothing was changed; check “Phones and copies”.")
         )
     try:
-        with all_or_nothing(), act_on(event, actor, Act.RESTORE_SNAPSHOT) as act:
-            now = act.event
+        with all_or_nothing(), act_on(event, actor, Act.RESTORE_SNAPSHOT) as doing:
+            now = doing.event
             kept_columns = {column: getattr(now, column) for column in KEPT_COLUMNS}
             filled(now, document["event"], "the event", lambda name: None)
             for column, value in kept_columns.items():
@@ -129,7 +129,7 @@ def put_back(event: Event, by: By, name: str) -> int:
                 _exchange(now, document["rows"])
             many = forget_again(now)
             check_readable(Event.objects.get(pk=now.pk))
-            act.after = {"snapshot": {"version": wanted.version}}
+            doing.after = {"snapshot": {"version": wanted.version}}
     except EnvelopeError as failure:
         raise RefusedError(str(failure)) from failure
     return many

@@ -7,10 +7,11 @@ version seen is found in the log of changes (`done_since`, `seen_before`), so th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -22,7 +23,7 @@ from tournament.installation.copies.automatic_snapshots import snapshot_before
 from tournament.models import Change, Device, Event
 from tournament.models.plain_sql import SqlModels
 from tournament.models.queries import record_of
-from tournament.record.acts import ACTS, Act, Publicity, Role, is_public
+from tournament.record.acts import ACTS, Act, Publicity, Role, declare, is_public
 from tournament.record.figures import Figures, PhoneFigures, figures_of
 from tournament.record.lengths import LONGEST_REASON, LONGEST_RULING, too_long
 from tournament.record.vocabulary import RoundState
@@ -59,11 +60,13 @@ from tournament.services.changes.refusals import (
 from tournament.services.changes.refusals import (
     UnchangedError as UnchangedError,
 )
-from tournament.services.changes.rows import Sides, changed_rows, event_changed, read_rows, row_of
+from tournament.services.changes.rows import Tracked, row_of
 from tournament.services.changes.signals import seats_changed, step_taken, tell_once_stored
 from wording import gettext as _
 
 Key = TypeVar("Key")
+Fields = ParamSpec("Fields")
+Result = TypeVar("Result")
 
 _BY_FORM = "JOIN tournament_event AS event ON event.id = row.event_id WHERE row.key = %s"
 DONE_BY = SqlModels(Change, _BY_FORM, related={"event": Event})
@@ -114,11 +117,10 @@ class Doing:
 
     ``is_private`` is set where this act changes nothing public although acts of its kind usually do, ``is_public`` where it does so
     although they usually do not. ``own`` is the table of the round at which the actor plays. ``reseated`` are the numbers of the rounds
-    whose tables or seats the body changed, published or withdrew; `seats_changed` is sent for each of them. ``rows`` are what an undo
-    writes back; `act_on` fills them for the acts that declare it.
+    whose tables or seats the body changed, published or withdrew; `seats_changed` is sent for each of them.
     """
 
-    event: Event
+    locked: Event
     round_number: int | None = None
     table_number: int | None = None
     entries: Sequence[int] = ()
@@ -128,7 +130,32 @@ class Doing:
     is_public: bool = False
     own: OwnTable | None = None
     reseated: set[int] = field(default_factory=set)
-    rows: Sides | None = None
+    actor: Actor = field(default_factory=lambda: Actor(None))
+    act: Act | None = None
+    reason: str = ""
+    tracked: Tracked | None = None
+
+    @property
+    def event(self) -> Event:
+        """The locked event. Whoever asks for it first may change it then, so the rows that an undo writes back are read now."""
+        if self.tracked is not None:
+            self.tracked.begin(self.locked, self.round_number, self.entries)
+        return self.locked
+
+    def about(
+        self,
+        round_number: int | None = None,
+        table_number: int | None = None,
+        *,
+        entries: Sequence[int] = (),
+        reason: str = "",
+    ) -> None:
+        """Say what the act is about, before anything is changed; raises OwnTableError where that is the actor's own table."""
+        self.round_number, self.table_number, self.entries = round_number, table_number, entries
+        self.reason = reason or self.reason
+        if self.act is not None:
+            self.own = own_table(self.actor.user, self.locked, self.act, round_number)
+            _refuse_own_table(self)
 
     def refuse_own(self, table: int) -> None:
         """Raise OwnTableError if the actor plays at the table with number ``table`` and somebody else could act instead."""
@@ -155,18 +182,17 @@ def act_on(
     """
     actor, declared = actor_of(by), ACTS[act]
     has_snapshot = declared.snapshot_before and not is_preview()
-    models = None if is_preview() or actor.undoes is not None else declared.rows
+    is_tracked = declared.rows is not None and actor.undoes is None and not is_preview()
     if has_snapshot and actor.roles_in(event) & declared.may and not is_kept_from(event, act):
         snapshot_before(act.value)
     with transaction.atomic():
         locked = locked_for(actor.user, event)
         check_actor(actor, locked, act, round_number, table_number)
         _check_form(actor, locked)
-        stored, row = _column_values(locked), row_of(locked)
-        rows = read_rows(locked, models or (), round_number, entries)
-        doing = Doing(locked, round_number, table_number, entries)
-        doing.own = own_table(actor.user, locked, act, round_number)
-        _refuse_own_table(doing)
+        stored = _column_values(locked)
+        doing = Doing(locked, actor=actor, act=act, reason=actor.reason)
+        doing.tracked = Tracked(declared.rows or (), row_of(locked)) if is_tracked else None
+        doing.about(round_number, table_number, entries=entries, reason=reason)
         yield doing
         for number in () if is_preview() else sorted(doing.reseated):
             seats_changed.send(Event, event=locked, round_number=number, act=act, user=actor.user)
@@ -178,13 +204,48 @@ def act_on(
             locked.public_version = locked.version
         changed = [name for name, value in _column_values(locked).items() if stored[name] != value]
         locked.save(update_fields=changed)
-        if models is not None:
-            now = read_rows(locked, models, round_number, entries)
-            doing.rows = {**event_changed(row, locked), **changed_rows(rows, now)}
-        write_change(doing, act, actor, reason or actor.reason)
+        write_change(doing, act, actor, doing.reason)
         if has_snapshot:
             transaction.on_commit(lambda: step_taken.send(Event, event=locked))
     event.take_columns(locked)
+
+
+class Deciding(Protocol):
+    """Turns a function of an act under way into one of an event and who acts, which does the act."""
+
+    def __call__(
+        self, body: Callable[Concatenate[Doing, Fields], Result], /
+    ) -> Callable[Concatenate[Event, By, Fields], Result]:
+        """Return the function that does the act."""
+
+
+Declared = ParamSpec("Declared")
+
+
+def _deciding(declares: Callable[Declared, Act]) -> Callable[Declared, Deciding]:
+    def declared(*values: Declared.args, **named: Declared.kwargs) -> Deciding:
+        kind = declares(*values, **named)
+
+        def decide(
+            body: Callable[Concatenate[Doing, Fields], Result],
+        ) -> Callable[Concatenate[Event, By, Fields], Result]:
+            @wraps(body)
+            def do(event: Event, by: By, /, *args: Fields.args, **kwargs: Fields.kwargs) -> Result:
+                with act_on(event, by, kind) as doing:
+                    return body(doing, *args, **kwargs)
+
+            return do
+
+        return decide
+
+    return declared
+
+
+act = _deciding(declare)
+"""Declare an act, with the fields of `ActDeclaration`, and decorate the function that carries it out.
+
+The function is given the act under way, a `Doing`, and whatever else it is called with after the event and who acts.
+"""
 
 
 def _check_form(actor: Actor, locked: Event) -> None:
@@ -210,7 +271,7 @@ def write_change(doing: Doing, act: Act, actor: Actor, why: str) -> None:
         entries=sorted(doing.entries),
         before=doing.before,
         after={**doing.after, "phone": holder_of(actor.device)} if actor.device else doing.after,
-        rows=doing.rows,
+        rows=doing.tracked.ended(doing.locked) if doing.tracked else None,
         reason=whole(why, LONGEST_RULING),
         key=actor.key or None,
         undoes=actor.undoes,

@@ -6,7 +6,8 @@ in the event's own row. Names of people are never stored here: of an entry only 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
@@ -125,7 +126,23 @@ def _plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date | datetime) else value
 
 
-def event_changed(before: Values, event: Event) -> Mapping[str, dict[str, list[Values | None]]]:
-    """Return what changed in an event's own row, as `changed_rows` returns it; empty where nothing did."""
-    now = row_of(event)
-    return {"Event": {str(event.pk): _sides(before, now)}} if before != now else {}
+@dataclass
+class Tracked:
+    """What an act changes in the rows of some models, and in the event's own ``row`` as it was before."""
+
+    models: Sequence[str]
+    row: Values
+    before: Rows | None = None
+    scope: tuple[int | None, Sequence[int]] = (None, ())
+
+    def begin(self, event: Event, round_number: int | None, entries: Sequence[int]) -> None:
+        """Read the rows as they are before anything is changed, once."""
+        if self.before is None:
+            self.scope = round_number, tuple(entries)
+            self.before = read_rows(event, self.models, *self.scope)
+
+    def ended(self, event: Event) -> Sides:
+        """Return the rows that the act has changed."""
+        now = row_of(event)
+        of_event: Sides = {"Event": {str(event.pk): _sides(self.row, now)}} if self.row != now else {}
+        return {**of_event, **changed_rows(self.before or {}, read_rows(event, self.models, *self.scope))}

@@ -26,7 +26,7 @@ from tournament.services.changes import (
     DoneError,
     RefusedError,
     UnchangedError,
-    act_on,
+    act,
     actor_of,
     check_key,
     done_since,
@@ -141,41 +141,6 @@ def _free_slug(event: Event) -> str:
     return slug
 
 
-def change_settings(
-    event: Event, by: By, settings: Mapping[str, Any], reason: str = "", *, is_end: bool = False
-) -> Event:
-    """Change settings, by their column names; scores need no new computation, because they are derived on each read.
-
-    With ``is_end`` the log of changes says that the event ends with its last closed round. Raises ConflictError where another page
-    changed the same setting meanwhile, RefusedError where rounds already drawn or scored do not allow it.
-    """
-    with act_on(event, by, Act.CHANGE_SETTINGS, reason=reason) as act:
-        settings = _merged_settings(act.event, by, settings)
-        if not (changed := [name for name in settings if getattr(act.event, name) != settings[name]]):
-            raise UnchangedError
-        if "rounds_planned" in changed:
-            _check_rounds(act.event, settings["rounds_planned"])
-        _check_six(act.event, settings)
-        act.before = {"settings": _plain(act.event, changed)}
-        if "holds_results" in changed:  # what players have seen is not held back
-            act.event.results_shown_through = public_through(record_of(act.event))
-        for name in changed:
-            setattr(act.event, name, settings[name])
-        _check_last_round(act.event)
-        if "fine_timing" in changed:
-            act.event.is_fine_timing_settled = True
-        act.is_private = set(changed) <= PRIVATE
-        act.after = {"settings": _plain(act.event, changed)}
-        if is_end:
-            act.after["ended"] = True
-        closed = act.event.rounds.filter(state=RoundState.CLOSED.value).count()
-        if act.event.is_final_published and closed < act.event.rounds_planned:  # a round to play, so nothing is final
-            act.before["final"], act.after["final"] = {"public": True}, {"public": False}
-            act.event.is_final_published = False
-        keep_scorable(act.event)
-    return act.event
-
-
 def end_event(event: Event, by: By) -> Event:
     """End the event with its last closed round, so that its medals can be given; an undo plans the other rounds again.
 
@@ -208,7 +173,7 @@ def _list_was_withdrawn(change: ChangeRow) -> str:
     return _("Undo it by hand on its own page.")
 
 
-declare(
+@act(
     Act.CHANGE_SETTINGS,
     Part.SETTINGS,
     Publicity.ALWAYS,
@@ -218,6 +183,37 @@ declare(
     asks_page=_list_was_withdrawn,
     public_news=news_of_settings,
 )
+def change_settings(doing: Doing, settings: Mapping[str, Any], reason: str = "", *, is_end: bool = False) -> Event:
+    """Change settings, by their column names; scores need no new computation, because they are derived on each read.
+
+    With ``is_end`` the log of changes says that the event ends with its last closed round. Raises ConflictError where another page
+    changed the same setting meanwhile, RefusedError where rounds already drawn or scored do not allow it.
+    """
+    doing.about(reason=reason)
+    settings = _merged_settings(doing.event, doing.actor, settings)
+    if not (changed := [name for name in settings if getattr(doing.event, name) != settings[name]]):
+        raise UnchangedError
+    if "rounds_planned" in changed:
+        _check_rounds(doing.event, settings["rounds_planned"])
+    _check_six(doing.event, settings)
+    doing.before = {"settings": _plain(doing.event, changed)}
+    if "holds_results" in changed:  # what players have seen is not held back
+        doing.event.results_shown_through = public_through(record_of(doing.event))
+    for name in changed:
+        setattr(doing.event, name, settings[name])
+    _check_last_round(doing.event)
+    if "fine_timing" in changed:
+        doing.event.is_fine_timing_settled = True
+    doing.is_private = set(changed) <= PRIVATE
+    doing.after = {"settings": _plain(doing.event, changed)}
+    if is_end:
+        doing.after["ended"] = True
+    closed = doing.event.rounds.filter(state=RoundState.CLOSED.value).count()
+    if doing.event.is_final_published and closed < doing.event.rounds_planned:  # a round to play, so nothing is final
+        doing.before["final"], doing.after["final"] = {"public": True}, {"public": False}
+        doing.event.is_final_published = False
+    keep_scorable(doing.event)
+    return doing.event
 
 
 def _merged_settings(event: Event, by: By, settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -291,51 +287,6 @@ def acts_moving_medals() -> tuple[Act, ...]:
     return (*acts_of(Part.RESULTS), *acts_of(Part.PENALTIES), *others)
 
 
-def publish_final_list(event: Event, by: By, over_dispute: str = "") -> None:
-    """Publish the final list and the medals.
-
-    All planned rounds must be closed, and an open dispute needs a reason, ``over_dispute`` (R11).
-    """
-    with act_on(event, by, Act.PUBLISH_FINAL, reason=over_dispute.strip()) as act:
-        closed = act.event.rounds.filter(state=RoundState.CLOSED.value).count()
-        if closed < act.event.rounds_planned:
-            raise RefusedError(
-                _(
-                    "{closed} of {planned} rounds are closed; close the rest, or plan fewer rounds in the settings.",
-                    closed=closed,
-                    planned=act.event.rounds_planned,
-                )
-            )
-        if act.event.is_final_published:
-            raise DoneError
-        record = record_of(act.event)
-        if later := done_since(act.event, by, acts_moving_medals()):
-            raise RefusedError(
-                _(
-                    "Changed on another page: {change}. Check the list again, then publish it.",
-                    change=sentence_of(later[0], record),
-                )
-            )
-        if record.open_disputes and not over_dispute.strip():
-            raise RefusedError(
-                " ".join(
-                    (
-                        disputed_in(record.closed_rounds),
-                        _("Rule on it first, or write why you are going ahead anyway."),
-                    )
-                )
-            )
-        act.event.is_final_published = True
-
-
-def withdraw_final_list(event: Event, by: By) -> None:
-    """Take the final list off the public pages."""
-    with act_on(event, by, Act.WITHDRAW_FINAL) as act:
-        if not act.event.is_final_published:
-            raise DoneError
-        act.event.is_final_published = False
-
-
 def _reason_not_to_unpublish(_change: ChangeRow, record: EventRecord) -> str:
     """Return why the publication of the final list cannot be undone: it is not public any more; an empty text if it can."""
     if record.is_final_published:
@@ -343,7 +294,7 @@ def _reason_not_to_unpublish(_change: ChangeRow, record: EventRecord) -> str:
     return _("This has already been done; reload the page.")
 
 
-declare(
+@act(
     Act.PUBLISH_FINAL,
     Part.SETTINGS,
     Publicity.ALWAYS,
@@ -355,7 +306,44 @@ declare(
     snapshot_before=True,
     words=gettext_noop("publish final list"),
 )
-declare(
+def publish_final_list(doing: Doing, over_dispute: str = "") -> None:
+    """Publish the final list and the medals.
+
+    All planned rounds must be closed, and an open dispute needs a reason, ``over_dispute`` (R11).
+    """
+    doing.about(reason=over_dispute.strip())
+    closed = doing.event.rounds.filter(state=RoundState.CLOSED.value).count()
+    if closed < doing.event.rounds_planned:
+        raise RefusedError(
+            _(
+                "{closed} of {planned} rounds are closed; close the rest, or plan fewer rounds in the settings.",
+                closed=closed,
+                planned=doing.event.rounds_planned,
+            )
+        )
+    if doing.event.is_final_published:
+        raise DoneError
+    record = record_of(doing.event)
+    if later := done_since(doing.event, doing.actor, acts_moving_medals()):
+        raise RefusedError(
+            _(
+                "Changed on another page: {change}. Check the list again, then publish it.",
+                change=sentence_of(later[0], record),
+            )
+        )
+    if record.open_disputes and not over_dispute.strip():
+        raise RefusedError(
+            " ".join(
+                (
+                    disputed_in(record.closed_rounds),
+                    _("Rule on it first, or write why you are going ahead anyway."),
+                )
+            )
+        )
+    doing.event.is_final_published = True
+
+
+@act(
     Act.WITHDRAW_FINAL,
     Part.SETTINGS,
     Publicity.ALWAYS,
@@ -363,6 +351,11 @@ declare(
     undone_on=Place.FINAL,
     switches=Switch.FINAL,
 )
+def withdraw_final_list(doing: Doing) -> None:
+    """Take the final list off the public pages."""
+    if not doing.event.is_final_published:
+        raise DoneError
+    doing.event.is_final_published = False
 
 
 def _plain(event: Event, names: Sequence[str]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.figures import Figures, TieFigures
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import Scores
-from tournament.services.changes import By, DoneError, RefusedError, act_on
+from tournament.services.changes import By, Doing, DoneError, RefusedError, act, act_on
 from tournament.tellings.changed import PublicChangeKind, news_of_event
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -35,24 +35,24 @@ def rule_tie(
         raise RefusedError(_("Give each tied player a place, best first; they cannot all have the same one."))
     known = Scores(record_of(event))
     ties, counting = known.ties, known.rulings  # computed before the event is locked, so that nobody waits for it
-    with act_on(event, by, Act.RULE_TIE, entries=players, reason=reason) as act:
-        entries = {entry.number: entry for entry in act.event.entries.filter(number__in=players)}
+    with act_on(event, by, Act.RULE_TIE, entries=players, reason=reason) as doing:
+        entries = {entry.number: entry for entry in doing.event.entries.filter(number__in=players)}
         if set(entries) != set(players):
             raise RefusedError(
                 _("There is no entry {number}; reload the page.", number=min(set(players) - set(entries)))
             )
-        closed = act.event.rounds.filter(state=RoundState.CLOSED.value).count()
-        if closed < act.event.rounds_planned:
+        closed = doing.event.rounds.filter(state=RoundState.CLOSED.value).count()
+        if closed < doing.event.rounds_planned:
             raise RefusedError(
                 ngettext(
                     "{n} of {planned} rounds has been closed; medals are awarded after the last.",
                     "{n} of {planned} rounds have been closed; medals are awarded after the last.",
                     closed,
-                    planned=act.event.rounds_planned,
+                    planned=doing.event.rounds_planned,
                 )
             )
-        if known.record.version != act.event.version:  # somebody changed the event since, which is rare
-            known = Scores(record_of(act.event))
+        if known.record.version != doing.event.version:  # somebody changed the event since, which is rare
+            known = Scores(record_of(doing.event))
             ties, counting = known.ties, known.rulings
         tie = next((tie for tie in ties if set(tie.players) == set(players)), None)
         if tie is None:
@@ -67,22 +67,14 @@ def rule_tie(
             and (set(ruling.players) == set(players) or ruling not in counting)
         ]
         for ruling in replaced:
-            _drop_ties(act.event, ruling.players)
-            act.before = _figures_of(ruling.players, ruling.places)
-        ruled = MedalTie.objects.create(event=act.event, reason=reason.strip(), total=tie.total, is_told=is_told)
+            _drop_ties(doing.event, ruling.players)
+            doing.before = _figures_of(ruling.players, ruling.places)
+        ruled = MedalTie.objects.create(event=doing.event, reason=reason.strip(), total=tie.total, is_told=is_told)
         TiedEntry.objects.bulk_create(
             TiedEntry(tie=ruled, entry=entries[player], ordinal=ordinal, place=place)
             for ordinal, (player, place) in enumerate(zip_longest(players, places), 1)
         )
-        act.after = _figures_of(players, places)
-
-
-def cancel_tie(event: Event, by: By, players: Sequence[PlayerId]) -> None:
-    """Withdraw the ruling on exactly these players, so that they share their place again (R65)."""
-    with act_on(event, by, Act.CANCEL_TIE, entries=players) as act:
-        if not _drop_ties(act.event, players):
-            raise DoneError
-        act.before = _figures_of(players)
+        doing.after = _figures_of(players, places)
 
 
 declare(
@@ -94,7 +86,9 @@ declare(
     undone_as=Act.CANCEL_TIE,
     public_news=news_of_event(PublicChangeKind.TIE_RULED),
 )
-declare(
+
+
+@act(
     Act.CANCEL_TIE,
     Part.SETTINGS,
     Publicity.ALWAYS,
@@ -103,6 +97,12 @@ declare(
     undone_as=Act.RULE_TIE,
     public_news=news_of_event(PublicChangeKind.TIE_CANCELLED),
 )
+def cancel_tie(doing: Doing, players: Sequence[PlayerId]) -> None:
+    """Withdraw the ruling on exactly these players, so that they share their place again (R65)."""
+    doing.about(entries=players)
+    if not _drop_ties(doing.event, players):
+        raise DoneError
+    doing.before = _figures_of(players)
 
 
 def _figures_of(players: Sequence[PlayerId], places: Sequence[int] = ()) -> Figures:

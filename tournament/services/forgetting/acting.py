@@ -195,10 +195,10 @@ def _act(
         )
     wanted = {person.mark for person in chosen}
     numbers = sorted({person.number for person in chosen if person.number})
-    with act_on(event, by, kind, entries=numbers) as act:
-        people = [person for person in people_of(act.event) if person.mark in wanted and person.keys]
-        act.is_private = keeps_names
-        replace_names(act.event, people, done, words, keeps_names=keeps_names)
+    with act_on(event, by, kind, entries=numbers) as doing:
+        people = [person for person in people_of(doing.event) if person.mark in wanted and person.keys]
+        doing.is_private = keeps_names
+        replace_names(doing.event, people, done, words, keeps_names=keeps_names)
         if not people or not done:
             raise _NothingLeftError
 

@@ -27,13 +27,13 @@ from tournament.play.games.services.acting import locked
 from tournament.play.games.services.opening import new_game_code
 from tournament.play.games.services.seats import begin_when_all_are_here
 from tournament.play.games.services.sessions import session_of
-from tournament.record.acts import Act, Part, declare
+from tournament.record.acts import Act, Part
 from tournament.record.devices import LETTERS
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.figures import ChangeRow
 from tournament.record.public import with_shown_names
 from tournament.record.vocabulary import CODE_LENGTH, GameState, PlayerId, RoundState, SeatSource
-from tournament.services.changes import By, RefusedError, act_on, actor_of
+from tournament.services.changes import Doing, RefusedError, act, actor_of
 from wording import gettext as _
 from wording import gettext_noop
 
@@ -41,30 +41,6 @@ EDITION = "mso"
 """The edition that tables of an event play."""
 SOURCE = "Played on devices"
 """The source that the log of such a game names; logs are in English in every language."""
-
-
-def play_on_devices(event: Event, by: By, number: int, table: int) -> Game:
-    """Open the game of one table of a round that is being played; ``number`` is that of the round. RefusedError where it cannot be."""
-    with act_on(event, by, Act.PLAY_ON_DEVICES, round_number=number, table_number=table) as act:
-        record, row = record_of(act.event), _row(act.event, number, table)
-        round_ = record.round(number)
-        if wrong := reason_not_to_play(record, round_, round_.table(table)):
-            raise RefusedError(wrong)
-        return _open(row, _setup_of(record, round_, round_.table(table)), actor_of(by).user)
-
-
-def play_at_the_table(event: Event, by: By, number: int, table: int) -> None:
-    """Close the game of a table, which then plays with board and tiles; RefusedError once the game has an act.
-
-    ``number`` is that of the round.
-    """
-    with act_on(event, by, Act.PLAY_AT_THE_TABLE, round_number=number, table_number=table) as act:
-        game = Game.objects.select_for_update(of=("self",)).filter(table=_row(act.event, number, table)).first()
-        if game is None:
-            raise RefusedError(_("Table {number} is not playing on phones or tablets.", number=table))
-        if game.last:
-            raise RefusedError(_("The game has begun, so its moves cannot be undone. Let it be played to the end."))
-        game.delete()
 
 
 def _why_not_undone(change: ChangeRow, record: EventRecord) -> str:
@@ -76,19 +52,41 @@ def _why_not_undone(change: ChangeRow, record: EventRecord) -> str:
     return _("The game has begun, so its moves cannot be undone. Let it be played to the end.")
 
 
-declare(
+@act(
+    Act.PLAY_AT_THE_TABLE,
+    Part.DRAWS,
+    sentence=gettext_noop("{place_titled} switched to board and tiles"),
+    why_not=gettext_noop("Choose “Play on phones or tablets” for the table again."),
+)
+def play_at_the_table(doing: Doing, number: int, table: int) -> None:
+    """Close the game of a table, which then plays with board and tiles; RefusedError once the game has an act.
+
+    ``number`` is that of the round.
+    """
+    doing.about(number, table)
+    game = Game.objects.select_for_update(of=("self",)).filter(table=_row(doing.event, number, table)).first()
+    if game is None:
+        raise RefusedError(_("Table {number} is not playing on phones or tablets.", number=table))
+    if game.last:
+        raise RefusedError(_("The game has begun, so its moves cannot be undone. Let it be played to the end."))
+    game.delete()
+
+
+@act(
     Act.PLAY_ON_DEVICES,
     Part.DRAWS,
     sentence=gettext_noop("{place_titled} opened on phones or tablets"),
     opposite=lambda event, by, change: play_at_the_table(event, by, change.round_number, change.table_number),
     not_undone=_why_not_undone,
 )
-declare(
-    Act.PLAY_AT_THE_TABLE,
-    Part.DRAWS,
-    sentence=gettext_noop("{place_titled} switched to board and tiles"),
-    why_not=gettext_noop("Choose “Play on phones or tablets” for the table again."),
-)
+def play_on_devices(doing: Doing, number: int, table: int) -> Game:
+    """Open the game of one table of a round that is being played; ``number`` is that of the round. RefusedError where it cannot be."""
+    doing.about(number, table)
+    record, row = record_of(doing.event), _row(doing.event, number, table)
+    round_ = record.round(number)
+    if wrong := reason_not_to_play(record, round_, round_.table(table)):
+        raise RefusedError(wrong)
+    return _open(row, _setup_of(record, round_, round_.table(table)), actor_of(doing.actor).user)
 
 
 def follow_event(event: Event, round_number: int, act: Act, user: User | None, **_: object) -> None:
