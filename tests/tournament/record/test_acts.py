@@ -92,8 +92,8 @@ def test_an_act_is_declared_once() -> None:
         named
         for _, tree in modules()
         for node in nodes_of(tree)
-        if isinstance(node, ast.Call) and is_called(node, "declare")
-        for named in acts_named(node.args[0])
+        if isinstance(node, ast.Call) and (is_called(node, "declare") or is_called(node, "act"))
+        for named in (acts_named(node.args[0]) if node.args else ())
     ]
     assert sorted(calls) == sorted(Act.__members__)
 
@@ -192,7 +192,7 @@ def test_every_call_of_the_frame_names_a_member() -> None:
             for call in calls:
                 assert isinstance(call, ast.Call)
                 named = call.args[2]
-                is_member = (
+                is_member = path == "services/changes/__init__.py" or (
                     bool(acts_named(named))
                     or (isinstance(named, ast.Name) and named.id in held)
                     or (isinstance(named, ast.Attribute) and named.attr == "act")  # of Officially, which is typed
