@@ -22,8 +22,8 @@ from tournament.record.acts import GIVEN, SCOPES, Role, read_roles, roles_listed
 from tournament.record.devices import shown_code
 from tournament.record.event import EventRecord
 from tournament.record.figures import capitalized
+from tournament.services.coming_in import LONGEST_NAME
 from tournament.services.helping import (
-    LONGEST_NAME,
     Invitation,
     helpers_and_tokens,
     helpers_of,

@@ -76,8 +76,8 @@ from tournament.public.form_words import PlainForm, PlainWords
 from tournament.record.acts import AT_WORK, Role, read_roles, roles_listed
 from tournament.record.devices import LEADS_TO, Purpose
 from tournament.services.changes import RefusedError
+from tournament.services.coming_in import LONGEST_NAME, come_in
 from tournament.services.forgetting.acting import forgotten_again_in_words
-from tournament.services.helping import LONGEST_NAME, come_in
 from wording import gettext as _
 from wording import gettext_noop
 from wording.digits import whole_number

@@ -5,39 +5,38 @@ A token is the same for a program: an account without a password that holds scop
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, cast
 
-from django.contrib.auth.models import User
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournament.access.accounts import AccountError, make_helper_account, make_token_account
-from tournament.access.links import LinkRefusedError, give_code, make_link, open_links, use_link, withdraw_links
+from tournament.access.accounts import AccountError, make_token_account
+from tournament.access.links import give_code, make_link, open_links, withdraw_links
 from tournament.models import Entry, Event, Helper, LetIn
 from tournament.models.choices import who
-from tournament.record.acts import GIVEN, SCOPES, Act, Part, Place, Role, declare, read_roles, sets_with, spell_roles
+from tournament.record.acts import GIVEN, SCOPES, Act, Part, Place, Role, sets_with, spell_roles
 from tournament.record.devices import Purpose
-from tournament.record.figures import ChangeFacts, HelperFigures
-from tournament.record.lengths import too_long
+from tournament.record.figures import HelperFigures
 from tournament.services.changes import (
     Doing,
     DoneError,
     RefusedError,
     UnchangedError,
     act,
-    act_on,
     actor_of,
     merged,
     seen_before,
 )
+from tournament.services.coming_in import (
+    figures_of_helper,
+    figures_of_roles,
+    plain_name,
+    sentence_with_name,
+)
 from wording import gettext as _
 from wording import gettext_noop
-from wording.figures import listed
 
-LONGEST_NAME = 60
 MOST_TOKENS = 20
 """The most tokens of one event."""
 OF_TOKENS = sets_with(frozenset(SCOPES))
@@ -57,61 +56,6 @@ def open_invitations(event: Event) -> Any:
     return links.filter(expires_at__gt=timezone.now()).select_related("account")
 
 
-@transaction.atomic
-def come_in(link: LetIn, *, account: User | None = None, name: str = "") -> User:
-    """Let the holder of an invitation in, and return their account.
-
-    That is the account that used this link before, else ``account``, else a new one of that ``name``. Raises LinkRefusedError where the
-    link is not valid, AccountError where the name is taken.
-    """
-    use_link(link)
-    link = LetIn.objects.select_for_update().get(pk=link.pk)
-    event = link.event
-    assert event is not None  # noqa: S101  make_link asks for one
-    if link.account_id is not None:
-        return _come_back(link)
-    roles = read_roles(link.grants["roles"])
-    helper = event.helpers.filter(account=account, withdrawn_at=None).first() if account else None
-    found = account or make_helper_account(_name(name))
-    if helper is None:
-        helper = Helper(event=event, account=found, given_by=link.made_by)
-    helper.roles = spell_roles((helper.role_set if helper.pk else frozenset()) | roles)
-    number = link.grants.get("plays_as")
-    helper.entry = helper.entry or event.entries.filter(number=number).first()
-    helper.save()
-    link.account = found
-    link.save(update_fields=["account"])
-    with act_on(event, found, Act.COME_IN) as doing:
-        doing.after = {"helpers": {str(found.pk): _figures_of_helper(helper)}}
-    return found
-
-
-def _come_back(link: LetIn) -> User:
-    """Return the account that used a link before; one that has a password must log in with it, so LinkRefusedError is raised."""
-    account = link.account
-    assert account is not None  # noqa: S101  asked before
-    if not account.is_active:
-        raise LinkRefusedError(_("This account has been closed. Ask the event's director."))
-    if account.has_usable_password():
-        raise LinkRefusedError(
-            _(
-                "{name} has already joined using this link and has a password: log in with it.",
-                name=account.get_username(),
-            )
-        )
-    return account
-
-
-def _sentence_with_name(words: str) -> Callable[[ChangeFacts], str]:
-    """A sentence from words with the name of the helper that the figures hold."""
-
-    def sentence(facts: ChangeFacts) -> str:
-        helpers = (facts.after or facts.before).get("helpers", {})
-        return _(words, name=listed([row["name"] for row in helpers.values() if row["name"]]) or _("A helper"))
-
-    return sentence
-
-
 @act(Act.INVITE_HELPER, Part.HELPERS, sentence=gettext_noop("Helper invited"))
 def invite_helper(doing: Doing, roles: frozenset[Role], *, name: str = "", number: int | None = None) -> Invitation:
     """Make a link and a code with which one person becomes a helper with these roles.
@@ -119,7 +63,7 @@ def invite_helper(doing: Doing, roles: frozenset[Role], *, name: str = "", numbe
     ``number`` is the entry as which they play, None where they do not play.
     """
     entry = _entry(doing.event, number)
-    grants = _figures(_known(roles), entry, _name(name))
+    grants = figures_of_roles(_known(roles), entry, plain_name(name))
     token = make_link(Purpose.HELPER, by=actor_of(doing.actor).user, event=doing.event, grants=dict(grants))
     doing.after = {"invitation": grants}
     return Invitation(token, give_code(token))
@@ -140,18 +84,10 @@ def withdraw_invitation(doing: Doing, pk: int) -> None:
     doing.before = {"invitation": cast(HelperFigures, dict(link.grants))}
 
 
-declare(
-    Act.COME_IN,
-    Part.HELPERS,
-    may=frozenset(Role),
-    sentence=_sentence_with_name(gettext_noop("{name} joined as a helper")),
-)
-
-
 @act(
     Act.SET_HELPER,
     Part.HELPERS,
-    sentence=_sentence_with_name(gettext_noop("Roles set for {name}")),
+    sentence=sentence_with_name(gettext_noop("Roles set for {name}")),
 )
 def set_helper(doing: Doing, account: int, roles: frozenset[Role], number: int | None) -> None:
     """Set the roles of a helper, by the account's primary key, and the entry number as which they play.
@@ -165,8 +101,8 @@ def set_helper(doing: Doing, account: int, roles: frozenset[Role], number: int |
     helper = helper or Helper(event=doing.event, account=doing.event.created_by, roles=Role.DIRECTOR.value)
     wanted = frozenset({Role.DIRECTOR}) if is_maker else _known(roles)
     stored, typed = (
-        _figures_of_helper(helper),
-        {**_figures(wanted, _entry(doing.event, number), who(helper, "account"))},
+        figures_of_helper(helper),
+        {**figures_of_roles(wanted, _entry(doing.event, number), who(helper, "account"))},
     )
     shown = seen_before(doing.event, actor_of(doing.actor).seen, "helpers", stored, account)
     values = merged(shown, stored, typed)
@@ -177,14 +113,14 @@ def set_helper(doing: Doing, account: int, roles: frozenset[Role], number: int |
     helper.save()
     doing.before, doing.after = (
         {"helpers": {str(account): stored}},
-        {"helpers": {str(account): _figures_of_helper(helper)}},
+        {"helpers": {str(account): figures_of_helper(helper)}},
     )
 
 
 @act(
     Act.WITHDRAW_HELPER,
     Part.HELPERS,
-    sentence=_sentence_with_name(gettext_noop("{name} is no longer a helper")),
+    sentence=sentence_with_name(gettext_noop("{name} is no longer a helper")),
 )
 def withdraw_helper(doing: Doing, account: int) -> str:
     """Withdraw every role in the event from an account, by its primary key, and its links; return its name."""
@@ -194,14 +130,14 @@ def withdraw_helper(doing: Doing, account: int) -> str:
     helper.withdrawn_at = timezone.now()
     helper.save(update_fields=["withdrawn_at"])
     withdraw_links(open_links(Purpose.HELPER, helper.account, doing.event))
-    doing.before = {"helpers": {str(account): _figures_of_helper(helper)}}
+    doing.before = {"helpers": {str(account): figures_of_helper(helper)}}
     return who(helper, "account")
 
 
 @act(
     Act.MAKE_TOKEN,
     Part.HELPERS,
-    sentence=_sentence_with_name(gettext_noop("{name} made")),
+    sentence=sentence_with_name(gettext_noop("{name} made")),
     undone_on=Place.HELPERS,
 )
 def make_token(doing: Doing, name: str, scopes: frozenset[Role]) -> str:
@@ -209,7 +145,7 @@ def make_token(doing: Doing, name: str, scopes: frozenset[Role]) -> str:
 
     What the program does stands in the log of changes under the name, with the word "token" behind it.
     """
-    called = _name(name)
+    called = plain_name(name)
     if not called:
         raise RefusedError(_("Enter what the token is for; it appears in the change log."))
     if not scopes & frozenset(SCOPES):
@@ -226,14 +162,14 @@ def make_token(doing: Doing, name: str, scopes: frozenset[Role]) -> str:
         roles=spell_roles(scopes & frozenset(SCOPES)),
         given_by=actor_of(doing.actor).user,
     )
-    doing.after = {"helpers": {str(account.pk): _figures_of_helper(helper)}}
+    doing.after = {"helpers": {str(account.pk): figures_of_helper(helper)}}
     return make_link(Purpose.TOKEN, by=actor_of(doing.actor).user, account=account, event=doing.event)
 
 
 @act(
     Act.WITHDRAW_TOKEN,
     Part.HELPERS,
-    sentence=_sentence_with_name(gettext_noop("{name} withdrawn")),
+    sentence=sentence_with_name(gettext_noop("{name} withdrawn")),
     why_not=gettext_noop("Once withdrawn, it stays invalid; make a new one."),
 )
 def withdraw_token(doing: Doing, account: int) -> str:
@@ -244,7 +180,7 @@ def withdraw_token(doing: Doing, account: int) -> str:
     helper.withdrawn_at = timezone.now()
     helper.save(update_fields=["withdrawn_at"])
     withdraw_links(open_links(Purpose.TOKEN, helper.account, doing.event))
-    doing.before = {"helpers": {str(account): _figures_of_helper(helper)}}
+    doing.before = {"helpers": {str(account): figures_of_helper(helper)}}
     return who(helper, "account")
 
 
@@ -275,29 +211,11 @@ def _people(event: Event) -> QuerySet[Helper]:
     return _standing(event).exclude(roles__in=OF_TOKENS)
 
 
-def _figures_of_helper(helper: Helper) -> HelperFigures:
-    """Return a helper's name, roles and entry number as the log of changes stores them."""
-    return _figures(helper.role_set, helper.entry, who(helper, "account"))
-
-
-def _figures(roles: frozenset[Role], entry: Entry | None, name: str) -> HelperFigures:
-    """Return name, roles and entry number as the log of changes and an invitation store them."""
-    return {"name": name, "roles": spell_roles(roles), "plays_as": entry.number if entry else None}
-
-
 def _known(roles: frozenset[Role]) -> frozenset[Role]:
     """Return those of the roles that can be given; raises RefusedError where there are none."""
     if not roles & frozenset(GIVEN):
         raise RefusedError(_("Select at least one."))
     return roles & frozenset(GIVEN)
-
-
-def _name(typed: str) -> str:
-    """Return the typed name without needless blanks; raises RefusedError where it is too long."""
-    name = " ".join(typed.split())
-    if wrong := too_long(name, LONGEST_NAME):
-        raise RefusedError(wrong)
-    return name
 
 
 def _entry(event: Event, number: int | None) -> Entry | None:

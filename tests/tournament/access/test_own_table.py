@@ -20,8 +20,9 @@ from tournament.record.acts import ACTS, Act, Role
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PenaltyKind, PlayerId, ResultCheck
 from tournament.services.changes import NotAllowedError, OwnTableError
+from tournament.services.coming_in import come_in
 from tournament.services.gamelogs import attach_log, open_dispute
-from tournament.services.helping import come_in, invite_helper, set_helper
+from tournament.services.helping import invite_helper, set_helper
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.results.confirming import TypedResult, hand_in
 from tournament.services.results.reports import (

@@ -15,7 +15,8 @@ from tournament.access.links import link_of
 from tournament.access.request_origin import MOST_WRONG, MOST_WRONG_OF_KNOWN, real_address, stranger_of
 from tournament.installation.device_mark import COOKIE, DeviceMark, cookie_value, new_device, read_mark
 from tournament.record.acts import Role
-from tournament.services.helping import come_in, invite_helper, withdraw_helper
+from tournament.services.coming_in import come_in
+from tournament.services.helping import invite_helper, withdraw_helper
 
 RIGHT = "a password of the tests"
 

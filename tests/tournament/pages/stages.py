@@ -41,11 +41,12 @@ from tournament.services.absences import Newcomer, take_over
 from tournament.services.apart import keep_apart
 from tournament.services.calls import call_director
 from tournament.services.charts import publish_chart
+from tournament.services.coming_in import come_in
 from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list, rule_tie
 from tournament.services.gamelogs import explain_words, open_dispute, settle_dispute
-from tournament.services.helping import come_in, invite_helper, make_token
+from tournament.services.helping import invite_helper, make_token
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.services.registering import Registrant, register
 from tournament.services.registrations import set_registration

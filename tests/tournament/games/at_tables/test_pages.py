@@ -30,8 +30,9 @@ from tournament.play.games.tables.opening import play_on_devices
 from tournament.record.acts import Role
 from tournament.record.vocabulary import OnDevices
 from tournament.services.calls import answer_call
+from tournament.services.coming_in import come_in
 from tournament.services.gamelogs import publish_log
-from tournament.services.helping import come_in, invite_helper
+from tournament.services.helping import invite_helper
 from tournament.services.seats import set_starting_tiles
 from tournament.services.showing import hide_event
 

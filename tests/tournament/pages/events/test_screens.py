@@ -23,7 +23,8 @@ from tournament.record.acts import Role
 from tournament.record.vocabulary import PlayerId, SitOutKind
 from tournament.scores import Scores
 from tournament.services.attendance import check_in
-from tournament.services.helping import come_in, invite_helper
+from tournament.services.coming_in import come_in
+from tournament.services.helping import invite_helper
 from tournament.services.practice import load_events
 from tournament.services.showing import set_notice
 from tournament.services.tables import start_clock

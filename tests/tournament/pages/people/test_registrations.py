@@ -19,7 +19,8 @@ from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Event, Registration
 from tournament.record.acts import Role
 from tournament.record.vocabulary import NameShown
-from tournament.services.helping import come_in, invite_helper
+from tournament.services.coming_in import come_in
+from tournament.services.helping import invite_helper
 from tournament.services.registering import Registrant, cancel_registration, register, registering_of, registration_with
 from tournament.services.registrations import accept, set_registration
 

@@ -25,9 +25,10 @@ from tournament.record.names import shown_name
 from tournament.record.public import as_seen
 from tournament.record.vocabulary import NameShown
 from tournament.scores import Scores
+from tournament.services.coming_in import come_in
 from tournament.services.entries import Particulars, edit_entry
 from tournament.services.events import change_settings, publish_final_list
-from tournament.services.helping import come_in, invite_helper
+from tournament.services.helping import invite_helper
 
 pytestmark = pytest.mark.django_db
 
