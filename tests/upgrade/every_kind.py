@@ -172,7 +172,14 @@ def _help() -> None:
     from tournament.record.acts import Role
     from tournament.record.devices import Purpose
     from tournament.services.coming_in import come_in
-from tournament.services.helping import (invite_helper, make_token, set_helper, withdraw_helper, withdraw_invitation, withdraw_token)
+    from tournament.services.helping import (
+        invite_helper,
+        make_token,
+        set_helper,
+        withdraw_helper,
+        withdraw_invitation,
+        withdraw_token,
+    )
 
     event = make_event(8, name="A Day of Helpers")
     actor = director_of(event)
