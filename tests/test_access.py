@@ -27,14 +27,14 @@ from tournament.play.games.services.seats import give_link, open_for_people
 from tournament.record.acts import GIVEN, Role
 from tournament.record.devices import Purpose, RequestKind, table_subject
 from tournament.record.vocabulary import NameShown, PenaltyKind
-from tournament.services.apart import keep_apart
 from tournament.services.charts import publish_chart
 from tournament.services.coming_in import come_in
 from tournament.services.gamelogs import open_dispute
-from tournament.services.helping import invite_helper, open_invitations
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.registering import Registrant, register
 from tournament.services.registrations import set_registration
+from tournament.slices.apart import keep_apart
+from tournament.slices.helping import invite_helper, open_invitations
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db

@@ -76,6 +76,7 @@ INSTALLED_APPS = [
     "csp",
     "axes",
     "tournament.services.TournamentConfig",
+    "tournament.slices.SlicesConfig",
     "tournament.public",
     "tournament.play.games",
     "tournament.play.programs",
@@ -128,6 +129,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "tournament.public.templatetags.opens",
                 "tournament.public.templatetags.languages",
                 "tournament.public.templatetags.lasting",
+                "tournament.public.templatetags.marks",
             ],
             "context_processors": [
                 "django.template.context_processors.request",

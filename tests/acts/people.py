@@ -20,10 +20,10 @@ from tournament.record.devices import RequestKind
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import SitOutKind, Status
 from tournament.services.absences import plan_absence
-from tournament.services.apart import let_meet
 from tournament.services.departures import GoldRule, confirm_request, decline_request, disqualify
 from tournament.services.entries import ListOrder, Particulars, add_entries, apply_list, edit_entry
 from tournament.services.undoing import undo_changes
+from tournament.slices.apart import drop_rule
 
 
 def enter_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
@@ -56,7 +56,7 @@ def disqualify_by_lot(event: Event, record: EventRecord, chance: Random) -> None
 
 
 def let_meet_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
-    let_meet(event, event.created_by, one_of(chance, record.aparts).key)
+    drop_rule(event, event.created_by, one_of(chance, record.aparts).key)
 
 
 def absence_by_lot(event: Event, record: EventRecord, chance: Random) -> None:

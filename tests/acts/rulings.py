@@ -27,7 +27,7 @@ from tournament.record.vocabulary import (
 )
 from tournament.scores import ties
 from tournament.services.events import cancel_tie, change_settings, rule_tie
-from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
+from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 
 
 def penalty_by_lot(event: Event, record: EventRecord, chance: Random) -> None:

@@ -36,7 +36,7 @@ from tournament.public.devices.holding import COOKIE
 from tournament.record.acts import SCOPES
 from tournament.record.devices import table_subject
 from tournament.scores import Scores
-from tournament.services.helping import make_token
+from tournament.slices.helping import make_token
 from tournament.tellings.standings import standings_listing
 
 LARGEST_ANSWER = 5_000_000

@@ -98,7 +98,7 @@ def _report_by_phones() -> None:
     from tournament.record.devices import RequestKind
     from tournament.record.rounds import PlannedStart
     from tournament.services.copying import plan_times
-    from tournament.services.helping import invite_helper
+    from tournament.slices.helping import invite_helper
 
     event = make_event(8, name="A Day by Phones", players_report=True)
     publish(event, 1)

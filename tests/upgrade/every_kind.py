@@ -103,8 +103,8 @@ def _rule() -> None:
     from tournament.services.attendance import set_status
     from tournament.services.departures import reinstate, withdraw
     from tournament.services.gamelogs import open_dispute, settle_dispute
-    from tournament.services.penalties import PenaltyOrder, give_penalty
     from tournament.services.results.reports import rule_equal_shares
+    from tournament.slices.penalties import PenaltyOrder, give_penalty
 
     event = make_event(9, name="A Day of Rulings")
     actor = director_of(event)
@@ -132,15 +132,15 @@ def _part_ties_and_people() -> None:
     from tournament.models.queries import record_of
     from tournament.record.vocabulary import PlayerId, Status
     from tournament.scores import ties
-    from tournament.services.apart import keep_apart, let_meet
     from tournament.services.attendance import set_status
     from tournament.services.events import cancel_tie, rule_tie
+    from tournament.slices.apart import drop_rule, keep_apart
 
     event = make_event(9, name="A Day of Ties", rounds_planned=1)
     actor = director_of(event)
     keep_apart(event, actor, [[PlayerId(1), PlayerId(2)]], is_hard=False)
     keep_apart(event, actor, [[PlayerId(3), PlayerId(4)]])
-    let_meet(event, actor, event.keep_aparts.latest("pk").pk)
+    drop_rule(event, actor, event.keep_aparts.latest("pk").pk)
     set_status(event, actor, [9], Status.ABSENT)
     play_round(event, 1, cash=dict.fromkeys((1, 2), (40_000, 30_000, 20_000, 10_000)))
     players = list(ties(record_of(event))[0].players)
@@ -172,7 +172,7 @@ def _help() -> None:
     from tournament.record.acts import Role
     from tournament.record.devices import Purpose
     from tournament.services.coming_in import come_in
-    from tournament.services.helping import (
+    from tournament.slices.helping import (
         invite_helper,
         make_token,
         set_helper,

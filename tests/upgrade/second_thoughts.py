@@ -16,11 +16,11 @@ from tournament.record.vocabulary import PenaltyKind, PlayerId, SeatSource, Stat
 from tournament.services.attendance import set_status
 from tournament.services.entries import remove_entry
 from tournament.services.events import publish_final_list, withdraw_final_list
-from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.rounds import discard_draft, reopen_round, withdraw_round
 from tournament.services.seats import set_seat_source
 from tournament.services.tables import start_clock
 from tournament.services.undoing import undo_changes
+from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 
 MOST_LOTS = 100
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
 
-from tournament.record.acts import ACTS, AT_WORK, BY_ARBITER, DIRECTORS, IN_THE_HALL, Act, Role
+from tournament.record.acts import ACTS, AT_WORK, DIRECTORS, IN_THE_HALL, Act, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,64 +61,65 @@ def in_round(row: PageRow) -> PageRow:
 
 ONLY_DIRECTORS = PageRow(DIRECTORS)
 
-PAGES: Mapping[str, PageRow] = MappingProxyType(
-    {
-        "desk_event": read_by(AT_WORK),
-        "desk_event_since": read_by(AT_WORK),
-        "desk_find": read_by(AT_WORK),
-        "desk_entries": read_by(AT_WORK),
-        "desk_entry": read_by(AT_WORK, Act.EDIT_ENTRY),
-        "desk_check_in": for_acts(Act.CHECK_IN),
-        "desk_status": for_acts(Act.MARK),
-        "desk_absence": for_acts(Act.PLAN_ABSENCE),
-        "desk_answer_request": for_acts(Act.ANSWER_REQUEST),
-        "desk_arrangement": in_round(for_acts(Act.DRAW_ROUND)),
-        "desk_round": in_round(read_by(AT_WORK)),
-        "desk_clock": in_round(for_acts(Act.START_CLOCK)),
-        "desk_clocks": in_round(read_by(AT_WORK)),
-        "desk_give_time": in_round(for_acts(Act.GIVE_TIME)),
-        "desk_game": in_round(for_acts(Act.GIVE_TIME)),
-        "desk_calls": PageRow(AT_WORK, senders=IN_THE_HALL),
-        "desk_calls_waiting": read_by(AT_WORK),
-        "desk_tiles": in_round(for_acts(Act.SET_TILES)),
-        "desk_boards": in_round(read_by(AT_WORK)),
-        "desk_accept_for_seat": in_round(for_acts(Act.ACCEPT_FOR_SEAT)),
-        "desk_results": in_round(read_by(AT_WORK, Act.RECORD_RESULT, Act.CONFIRM_RESULT)),
-        "desk_results_since": in_round(read_by(AT_WORK)),
-        "desk_self_check_in": for_acts(Act.SET_SELF_CHECK_IN),
-        "desk_check_in_since": for_acts(Act.CHECK_IN),
-        "desk_undo": PageRow(IN_THE_HALL),  # each undo also checks the rights for its act
-        "desk_accept": in_round(for_acts(Act.CONFIRM_RESULT)),
-        "desk_mend": in_round(for_acts(Act.RECORD_RESULT, Act.CONFIRM_RESULT)),
-        "desk_reports": in_round(read_by(AT_WORK, Act.CONFIRM_RESULT)),
-        "desk_check": in_round(read_by(AT_WORK)),
-        "desk_table": in_round(read_by(AT_WORK, Act.RECORD_RESULT)),
-        "desk_table_phones": in_round(read_by(AT_WORK, Act.WITHDRAW_PHONE)),
-        "desk_withdraw_phone": in_round(for_acts(Act.WITHDRAW_PHONE)),
-        "desk_withdraw_code": in_round(for_acts(Act.WITHDRAW_CODE)),
-        "desk_withdraw_player_code": for_acts(Act.WITHDRAW_CODE),
-        "desk_correct": in_round(for_acts(Act.CORRECT_RESULT)),
-        "desk_restore_result": in_round(for_acts(Act.RESTORE_RESULT)),
-        "desk_equal_shares": in_round(for_acts(Act.RULE_EQUAL_SHARES)),
-        "desk_attach_log": in_round(for_acts(Act.ATTACH_LOG)),
-        "desk_log": in_round(read_by(AT_WORK, Act.RULE_FROM_LOG)),
-        "desk_apply_log": in_round(for_acts(Act.RULE_FROM_LOG)),
-        "desk_explain_words": in_round(for_acts(Act.EXPLAIN_WORDS)),
-        "desk_publish_log": in_round(for_acts(Act.PUBLISH_LOG)),
-        "desk_scribe": in_round(for_acts(Act.WRITE_LOG)),
-        "desk_open_dispute": in_round(for_acts(Act.OPEN_DISPUTE)),
-        "desk_settle_dispute": in_round(read_by(AT_WORK, Act.RULE_DISPUTE)),
-        "desk_standings": read_by(AT_WORK),
-        "desk_penalties": read_by(BY_ARBITER, Act.GIVE_PENALTY),
-        "desk_cancel_penalty": for_acts(Act.CANCEL_PENALTY),
-        "desk_restore_penalty": for_acts(Act.RESTORE_PENALTY),
-        "desk_screen": read_by(AT_WORK | {Role.SCREEN}),
-        "desk_screen_since": read_by(AT_WORK | {Role.SCREEN}),
-        "desk_sheets": read_by(IN_THE_HALL),
-        "desk_sheet": read_by(IN_THE_HALL),
-    }
-)
+_PAGES = {
+    "desk_event": read_by(AT_WORK),
+    "desk_event_since": read_by(AT_WORK),
+    "desk_find": read_by(AT_WORK),
+    "desk_entries": read_by(AT_WORK),
+    "desk_entry": read_by(AT_WORK, Act.EDIT_ENTRY),
+    "desk_check_in": for_acts(Act.CHECK_IN),
+    "desk_status": for_acts(Act.MARK),
+    "desk_absence": for_acts(Act.PLAN_ABSENCE),
+    "desk_answer_request": for_acts(Act.ANSWER_REQUEST),
+    "desk_arrangement": in_round(for_acts(Act.DRAW_ROUND)),
+    "desk_round": in_round(read_by(AT_WORK)),
+    "desk_clock": in_round(for_acts(Act.START_CLOCK)),
+    "desk_clocks": in_round(read_by(AT_WORK)),
+    "desk_give_time": in_round(for_acts(Act.GIVE_TIME)),
+    "desk_game": in_round(for_acts(Act.GIVE_TIME)),
+    "desk_calls": PageRow(AT_WORK, senders=IN_THE_HALL),
+    "desk_calls_waiting": read_by(AT_WORK),
+    "desk_tiles": in_round(for_acts(Act.SET_TILES)),
+    "desk_boards": in_round(read_by(AT_WORK)),
+    "desk_accept_for_seat": in_round(for_acts(Act.ACCEPT_FOR_SEAT)),
+    "desk_results": in_round(read_by(AT_WORK, Act.RECORD_RESULT, Act.CONFIRM_RESULT)),
+    "desk_results_since": in_round(read_by(AT_WORK)),
+    "desk_self_check_in": for_acts(Act.SET_SELF_CHECK_IN),
+    "desk_check_in_since": for_acts(Act.CHECK_IN),
+    "desk_undo": PageRow(IN_THE_HALL),  # each undo also checks the rights for its act
+    "desk_accept": in_round(for_acts(Act.CONFIRM_RESULT)),
+    "desk_mend": in_round(for_acts(Act.RECORD_RESULT, Act.CONFIRM_RESULT)),
+    "desk_reports": in_round(read_by(AT_WORK, Act.CONFIRM_RESULT)),
+    "desk_check": in_round(read_by(AT_WORK)),
+    "desk_table": in_round(read_by(AT_WORK, Act.RECORD_RESULT)),
+    "desk_table_phones": in_round(read_by(AT_WORK, Act.WITHDRAW_PHONE)),
+    "desk_withdraw_phone": in_round(for_acts(Act.WITHDRAW_PHONE)),
+    "desk_withdraw_code": in_round(for_acts(Act.WITHDRAW_CODE)),
+    "desk_withdraw_player_code": for_acts(Act.WITHDRAW_CODE),
+    "desk_correct": in_round(for_acts(Act.CORRECT_RESULT)),
+    "desk_restore_result": in_round(for_acts(Act.RESTORE_RESULT)),
+    "desk_equal_shares": in_round(for_acts(Act.RULE_EQUAL_SHARES)),
+    "desk_attach_log": in_round(for_acts(Act.ATTACH_LOG)),
+    "desk_log": in_round(read_by(AT_WORK, Act.RULE_FROM_LOG)),
+    "desk_apply_log": in_round(for_acts(Act.RULE_FROM_LOG)),
+    "desk_explain_words": in_round(for_acts(Act.EXPLAIN_WORDS)),
+    "desk_publish_log": in_round(for_acts(Act.PUBLISH_LOG)),
+    "desk_scribe": in_round(for_acts(Act.WRITE_LOG)),
+    "desk_open_dispute": in_round(for_acts(Act.OPEN_DISPUTE)),
+    "desk_settle_dispute": in_round(read_by(AT_WORK, Act.RULE_DISPUTE)),
+    "desk_standings": read_by(AT_WORK),
+    "desk_screen": read_by(AT_WORK | {Role.SCREEN}),
+    "desk_screen_since": read_by(AT_WORK | {Role.SCREEN}),
+    "desk_sheets": read_by(IN_THE_HALL),
+    "desk_sheet": read_by(IN_THE_HALL),
+}
+PAGES: Mapping[str, PageRow] = MappingProxyType(_PAGES)
 """The rows of pages that are not for directors only, by URL name."""
+
+
+def add_pages(rows: Mapping[str, PageRow]) -> None:
+    """Add the rows of further pages, once, when the program starts."""
+    _PAGES.update(rows)
 
 
 def is_allowed(page: str, roles: frozenset[Role], *, is_post: bool = False) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -26,14 +25,13 @@ from tournament.record.vocabulary import MISSED_KINDS, NameShown, PlayerId, SitO
 from tournament.services.departures import GoldRule
 from tournament.services.entries import Particulars
 from wording import gettext as _
-from wording import gettext_noop, ngettext
+from wording import ngettext
 from wording.digits import plain_digits
 from wording.some import listed_some
 
 ACCEPTED = ".xlsx,.xlsm,.ods,.csv,.tsv,.txt,text/csv,text/plain"
 """The kinds of files that a browser offers first; any other may be chosen too."""
 EXAMPLE = "Ada Demo, NL\nBen Demo"
-TWO_AT_LEAST = gettext_noop("“{line}” needs at least two players, separated by a comma.")
 MOST_NAMED = 6  # players that a refusal names
 
 
@@ -258,54 +256,6 @@ class DisqualifyForm(PageForm):
     def gold_rule(self) -> GoldRule:
         """The chosen rule for gold; the top table where the form did not ask."""
         return GoldRule(self.cleaned_data.get("gold") or GoldRule.TOP_TABLE.value)
-
-
-class ApartForm(PageForm):
-    """Groups of players who are not to share a table."""
-
-    groups = forms.CharField(
-        label=gettext_lazy("Players to keep apart"),
-        max_length=4_000,
-        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
-        help_text=gettext_lazy(
-            "One group per line, with numbers or names separated by commas: “3, 11” or “Ada Demo, Ben Demo, 7”."
-        ),
-    )
-    strength = forms.ChoiceField(
-        label=gettext_lazy("How strictly"),
-        choices=[
-            ("hard", gettext_lazy("Never at the same table, even if no draw is possible")),
-            ("soft", gettext_lazy("Only if that causes no extra repeats")),
-        ],
-        initial="hard",
-        widget=forms.RadioSelect,
-    )
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"),
-        max_length=300,
-        required=False,
-        help_text=gettext_lazy("Only the director can see this."),
-    )
-
-    def __init__(self, *arguments: Any, entries: Sequence[EntryRecord], **options: Any) -> None:
-        """``entries`` are all entries of the event, among which the typed players are looked up."""
-        super().__init__(*arguments, **options)
-        self.entries = entries
-
-    def clean_groups(self) -> list[tuple[PlayerId, ...]]:
-        """Return the groups as player numbers, one for each line; ValidationError where a line does not name two players or more."""
-        groups = []
-        for line in str(self.cleaned_data["groups"]).splitlines():
-            words = [word.strip() for word in re.split(r"[,;،؛，；、\t]", line) if word.strip()]
-            if not words:
-                continue
-            group = tuple(dict.fromkeys(the_player(word, self.entries) for word in words))
-            if len(group) < 2:
-                raise ValidationError(_(TWO_AT_LEAST, line=line.strip()))
-            groups.append(group)
-        if not groups:
-            raise ValidationError(_(TWO_AT_LEAST, line=self.cleaned_data["groups"]))
-        return groups
 
 
 def find_players(text: str, entries: Iterable[EntryRecord]) -> list[EntryRecord]:

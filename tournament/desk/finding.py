@@ -17,10 +17,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tournament.access import events_to_direct, may_open, user_of
+from tournament.access.slices import slices
 from tournament.desk.desk import Desk, desk_page
 from tournament.desk.entry_forms import find_players
 from tournament.desk.event_forms import EventForm
-from tournament.desk.frame import MENU, MORE
+from tournament.desk.frame import MENU, MORE, menu_of_slices
 from tournament.desk.parts import OF_EXTRAS, names_of
 from tournament.draw.seating import name_of_round
 from tournament.models import Entry
@@ -39,15 +40,20 @@ from wording import gettext_noop
 from wording.digits import plain_digits
 
 PAGES = (
-    *((label, page) for key, label, page in (*MENU, *MORE) if page),
     (gettext_noop("Check-in"), "desk_check_in"),
     (gettext_noop("Add players"), "desk_paste"),
     (gettext_noop("Registrations"), "desk_registrations"),
-    (gettext_noop("Keep apart"), "desk_apart"),
     (gettext_noop("Final list"), "desk_final"),
     (gettext_noop("Planned times"), "desk_plan"),
 )
-"""The pages of an event that are found by their name: the label, for `gettext`, and the URL name."""
+"""The pages of an event that are found by their name beside those of the menu: the label, for `gettext`, and the URL name."""
+
+
+def _named_pages() -> Iterator[tuple[str, str]]:
+    """Yield every page of an event that is found by its name, as `PAGES` has them."""
+    yield from ((label, page) for _key, label, page in (*MENU, *menu_of_slices(), *MORE) if page)
+    yield from PAGES
+    yield from (found for each in slices() for found in each.found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +107,7 @@ def _tables(desk: Desk) -> Iterator[Found]:
 
 def _pages(desk: Desk) -> Iterator[Found]:
     """Yield the pages of the event, and the sheets of paper on the page where they are printed."""
-    for label, page in PAGES:
+    for label, page in _named_pages():
         if _opens(desk, page):
             yield Found(_(label), desk.address(page), "")
     if _opens(desk, "desk_sheets"):

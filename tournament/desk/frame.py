@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 
+from tournament.access.slices import slices
 from tournament.day.agenda import (
     MOST_IN_SENTENCE,
     NextStep,
@@ -42,16 +43,14 @@ MENU = (
 """The event's menu: the key of each page, its label, its URL name; "rounds" leads to the round that is under way."""
 
 MORE = (
-    ("penalties", gettext_noop("Penalties"), "desk_penalties"),
     ("calls", gettext_noop("Calls"), "desk_calls"),
     ("meetings", gettext_noop("Who met whom"), "desk_meetings"),
     ("changes", gettext_noop("Change log"), "desk_changes"),
     ("screens", gettext_noop("Screens"), "desk_screen"),
     ("players", gettext_noop("Players see"), "desk_players_see"),
-    ("helpers", gettext_noop("Helpers"), "desk_helpers"),
     ("settings", gettext_noop("Settings"), "desk_settings"),
 )
-"""The same of the pages that are opened rarely: they stand behind one word."""
+"""The same of the pages that are opened rarely: they stand behind one word, after those of slices."""
 
 OWN_BUTTON = frozenset({"settings", "penalties", "helpers", "time", "sheets"})
 """Keys of pages with a form of their own: on these the button of the next step is shown as a plain one."""
@@ -94,7 +93,7 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool, is_paper_due: bo
     """
     step = next_step(record, is_paper_due=is_paper_due and menu != "sheets")
     day = _day(record)
-    more = [_item(record, menu, *each) for each in MORE]
+    more = [_item(record, menu, *each) for each in (*menu_of_slices(), *MORE)]
     return {
         "event": record,
         "slug": record.slug,
@@ -125,6 +124,11 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool, is_paper_due: bo
         "name_choices": offered(NameShown)(),
         "held": held_part(record),
     }
+
+
+def menu_of_slices() -> Iterator[tuple[str, str, str]]:
+    """Yield the entries of the menu that slices add, as `MORE` has its own."""
+    yield from ((entry.key, entry.label, entry.page) for each in slices() for entry in each.menu)
 
 
 def held_part(record: EventRecord) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from django.core.checks import CheckMessage, Warning
 from games import plugins
 from games.sentences import gettext_lazy as _
 
-OUR_LABELS = frozenset({"tournament", "games_on_devices"})
+OUR_LABELS = frozenset({"tournament", "games_on_devices", "slices"})
 """The labels of our apps that are not the last part of their names."""
 
 _by_label: dict[str, plugins.Plugin] = {}

@@ -365,7 +365,21 @@ PLACE_OF_PART: Mapping[Part, Place] = MappingProxyType(
 )
 """The page for acts of each part of the day that declare no page of their own."""
 
-_DECLARED: dict[Act, ActDeclaration] = {}
+
+class _Declarations(dict[Act, ActDeclaration]):
+    """Declarations by act. An act that nobody declares is one of a slice that was taken away: what was done stays told, by its key."""
+
+    def __missing__(self, act: Act) -> ActDeclaration:
+        return ActDeclaration(
+            act,
+            Part.SETTINGS,
+            may=frozenset(),
+            why_not=gettext_noop("Undo it by hand on its own page."),
+            words=act.value,
+        )
+
+
+_DECLARED = _Declarations()
 ACTS: Mapping[Act, ActDeclaration] = MappingProxyType(_DECLARED)
 """The declaration of every act. It is complete once the application is ready (`tournament.services.TournamentConfig`)."""
 

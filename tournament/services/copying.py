@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournament.access import may_make_events, roles_of
+from tournament.access.slices import slices
 from tournament.day.lists.lines import RosterLine
 from tournament.draw.lines import line
 from tournament.draw.seating import title_of_round
@@ -23,7 +24,6 @@ from tournament.record.acts import DIRECTORS, Act, Part, Place, Publicity
 from tournament.record.lengths import too_long
 from tournament.record.rounds import PlannedStart
 from tournament.record.vocabulary import NameShown
-from tournament.services.apart import keep_apart
 from tournament.services.changes import (
     By,
     Doing,
@@ -207,10 +207,10 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
     for was, entry in zip(record.entries, entered, strict=True):
         if was.shown_as is not NameShown.FULL:
             made.entries.filter(pk=entry.pk).update(shown_as=was.shown_as.value)
-    numbers = {was.player: entry.number for was, entry in zip(record.entries, entered, strict=True)}
-    for rule in record.aparts:
-        group = [numbers[player] for player in rule.players]
-        keep_apart(made, actor.user, [group], reason=rule.reason, is_hard=rule.is_hard)
+    numbers: dict[int, int] = {was.player: entry.number for was, entry in zip(record.entries, entered, strict=True)}
+    for each in slices():
+        if each.copied is not None:
+            each.copied(event, made, actor.user, numbers)
     return made
 
 

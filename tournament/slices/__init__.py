@@ -1,1 +1,27 @@
-"""Notions."""
+"""Notions of the desk, a module each: acts with their undo, forms, lists and pages, added by the seams that plug-ins use.
+
+The rest of the day runs without any of them: a module and its name in `OURS` can be taken away.
+"""
+
+from importlib import import_module
+
+from django.apps import AppConfig
+
+from games.plugins import SLICES, Registry
+
+OURS = ("penalties", "helping", "apart")
+"""The modules, in the order of their entries in the menu."""
+
+
+class SlicesConfig(AppConfig):
+    """The application: once it is ready, every slice is added."""
+
+    name = "tournament.slices"
+
+    def ready(self) -> None:
+        """Add our slices, and then those of plug-ins."""
+        from tournament.access.slices import Slice, add_slice  # models can be imported only now
+
+        ours = {name: import_module(f"{self.name}.{name}").SLICE for name in OURS}
+        for added in Registry(SLICES, Slice, ours).values():
+            add_slice(added)

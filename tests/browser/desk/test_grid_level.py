@@ -15,7 +15,7 @@ from tests.build import director_of, enter_results, make_event, publish
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind
-from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

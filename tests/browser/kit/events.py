@@ -11,18 +11,18 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import NameShown, PenaltyKind, Status
-from tournament.services.apart import keep_apart
 from tournament.services.charts import publish_chart
 from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list
 from tournament.services.gamelogs import attach_log, open_dispute, publish_log
-from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.services.registering import Registrant, register
 from tournament.services.registrations import set_registration
 from tournament.services.results.reports import correct_result
 from tournament.services.rounds import close_round
 from tournament.services.tables import start_clock
+from tournament.slices.apart import keep_apart
+from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
 
 LOGS = Path(__file__).resolve().parents[3] / "fixtures" / "logs"
 LONG_NAME = "Ninetta-Maximiliana Exampleton of Upper Demonstration Heights"

@@ -14,8 +14,8 @@ from tournament.models import Event
 from tournament.record.vocabulary import DisputeState, PenaltyKind
 from tournament.services.charts import publish_chart
 from tournament.services.gamelogs import open_dispute, settle_dispute
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.rounds import close_round
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.csv import plain
 
 HARMFUL = ("=1+1", "+1-1", "-2+3 Demo", "@SUM(1)", "＝1 Demo", "Ada;=1+1", "=HYPERLINK(1) Demo", "Ben; @x", " =2 Demo")

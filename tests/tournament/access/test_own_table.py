@@ -22,8 +22,6 @@ from tournament.record.vocabulary import PenaltyKind, PlayerId, ResultCheck
 from tournament.services.changes import NotAllowedError, OwnTableError
 from tournament.services.coming_in import come_in
 from tournament.services.gamelogs import attach_log, open_dispute
-from tournament.services.helping import invite_helper, set_helper
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.results.confirming import TypedResult, hand_in
 from tournament.services.results.reports import (
     correct_result,
@@ -32,6 +30,8 @@ from tournament.services.results.reports import (
     rule_equal_shares,
 )
 from tournament.services.scribing import write_line
+from tournament.slices.helping import invite_helper, set_helper
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.diary import differences
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from tournament.access.request_origin import MOST_WRONG, MOST_WRONG_OF_KNOWN, re
 from tournament.installation.device_mark import COOKIE, DeviceMark, cookie_value, new_device, read_mark
 from tournament.record.acts import Role
 from tournament.services.coming_in import come_in
-from tournament.services.helping import invite_helper, withdraw_helper
+from tournament.slices.helping import invite_helper, withdraw_helper
 
 RIGHT = "a password of the tests"
 

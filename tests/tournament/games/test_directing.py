@@ -21,7 +21,7 @@ from tournament.play.games.services.acting import act
 from tournament.play.games.services.sessions import forget_sessions, session_of
 from tournament.record.acts import Role
 from tournament.services.coming_in import come_in
-from tournament.services.helping import invite_helper
+from tournament.slices.helping import invite_helper
 
 pytestmark = pytest.mark.django_db
 

@@ -38,7 +38,6 @@ from tournament.record.devices import RequestKind, table_subject
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, NameShown, PenaltyKind, ResultCheck, SitOutKind
 from tournament.services.absences import Newcomer, take_over
-from tournament.services.apart import keep_apart
 from tournament.services.calls import call_director
 from tournament.services.charts import publish_chart
 from tournament.services.coming_in import come_in
@@ -46,14 +45,15 @@ from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list, rule_tie
 from tournament.services.gamelogs import explain_words, open_dispute, settle_dispute
-from tournament.services.helping import invite_helper, make_token
-from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.services.registering import Registrant, register
 from tournament.services.registrations import set_registration
 from tournament.services.results.confirming import TypedResult, hand_in
 from tournament.services.rounds import close_round, discard_draft, show_results
 from tournament.services.seats import mark_no_show
 from tournament.services.showing import put_away, set_notice
+from tournament.slices.apart import keep_apart
+from tournament.slices.helping import invite_helper, make_token
+from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
 
 Made = TypeVar("Made")
 

@@ -19,13 +19,13 @@ from tournament.models import Draw, Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import CutTieBreak, PlayerId, Reading, RoundKind, SeatSource, SitOutKind
 from tournament.scores import standings
-from tournament.services.apart import keep_apart
 from tournament.services.attendance import check_in
 from tournament.services.changes import RefusedError
 from tournament.services.departures import withdraw
 from tournament.services.draws import DrawOrder, keys_to_cut, ties_across_cuts
 from tournament.services.entries import add_entries
 from tournament.services.rounds import draft_round
+from tournament.slices.apart import keep_apart
 
 pytestmark = pytest.mark.django_db
 

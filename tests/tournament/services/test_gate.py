@@ -40,7 +40,6 @@ from tournament.record.vocabulary import (
 )
 from tournament.services import practice
 from tournament.services.absences import Newcomer, give_back, plan_absence, set_fill_in, take_over
-from tournament.services.apart import keep_apart, let_meet
 from tournament.services.archives.putting_back import put_back
 from tournament.services.attendance import check_in, set_status, take_fee
 from tournament.services.calls import answer_call
@@ -72,16 +71,7 @@ from tournament.services.gamelogs import (
     settle_dispute,
     withdraw_log,
 )
-from tournament.services.helping import (
-    invite_helper,
-    make_token,
-    set_helper,
-    withdraw_helper,
-    withdraw_invitation,
-    withdraw_token,
-)
 from tournament.services.on_devices import close_with_agreed
-from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.practice import DISPUTED_LOG
 from tournament.services.registering import bring_back
 from tournament.services.registrations import accept, decline, renew_link, set_registration
@@ -134,6 +124,16 @@ from tournament.services.tables import (
     withdraw_phone,
 )
 from tournament.services.undoing import undo_changes
+from tournament.slices.apart import drop_rule, keep_apart
+from tournament.slices.helping import (
+    invite_helper,
+    make_token,
+    set_helper,
+    withdraw_helper,
+    withdraw_invitation,
+    withdraw_token,
+)
+from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 
 pytestmark = pytest.mark.django_db
 
@@ -201,7 +201,7 @@ ORDER = DrawOrder((4, 4), 5, SeatSource.TILES)
 
 SERVICES: dict[str, Doing] = {
     "keep_apart": lambda event, by: keep_apart(event, by, [[3, 4]]),
-    "let_meet": lambda event, by: let_meet(event, by, event.keep_aparts.get().pk),
+    "let_meet": lambda event, by: drop_rule(event, by, event.keep_aparts.get().pk),
     "set_fill_in": lambda event, by: set_fill_in(event, by, 4, is_fill_in=True),
     "take_over": lambda event, by: take_over(event, by, 1, Newcomer("Beta Zwei"), 2),
     "give_back": lambda event, by: give_back(event, by, 1),

@@ -43,11 +43,11 @@ from tournament.play.games.models import Game, GameAct
 from tournament.record.acts import Act
 from tournament.record.devices import RequestKind
 from tournament.record.vocabulary import SitOutKind, SitOutSource
-from tournament.services.apart import keep_apart
 from tournament.services.attendance import check_in
 from tournament.services.entries import add_entries
 from tournament.services.events import rule_tie
-from tournament.services.helping import withdraw_helper
+from tournament.slices.apart import keep_apart
+from tournament.slices.helping import withdraw_helper
 
 
 @pytest.fixture

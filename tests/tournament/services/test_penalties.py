@@ -15,8 +15,8 @@ from tournament.record.vocabulary import FineTiming, PenaltyKind, PlayerId, Subj
 from tournament.scores import standings
 from tournament.services.changes import RefusedError
 from tournament.services.events import change_settings
-from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.results.reports import correct_result, rule_equal_shares
+from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db

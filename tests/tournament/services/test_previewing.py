@@ -23,8 +23,8 @@ from tournament.record.vocabulary import FineTiming, PenaltyKind, PlayerId
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError, act_on, previewed
 from tournament.services.changes.signals import act_done, round_closed, seats_changed, step_taken
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.rounds import withdraw_round
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.moves import moves_of
 
 ROOT = Path(__file__).resolve().parents[3]

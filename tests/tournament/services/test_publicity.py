@@ -20,7 +20,7 @@ from tournament.record.public import as_seen
 from tournament.record.vocabulary import CutTieBreak, FineTiming, PenaltyKind, PlayerId, Reading, SeatSource
 from tournament.services.entries import edit_entry, particulars_of
 from tournament.services.events import change_settings
-from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = pytest.mark.django_db
 

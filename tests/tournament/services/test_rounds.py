@@ -11,13 +11,11 @@ from tests.build import director_of, draw_round, enter_results, make_event, play
 from tournament.models import Change, Draw, Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind, RoundKind, RoundState, SeatSource, Status
-from tournament.services.apart import keep_apart
 from tournament.services.attendance import check_in
 from tournament.services.changes import RefusedError
 from tournament.services.departures import disqualify, withdraw
 from tournament.services.draws import DrawOrder
 from tournament.services.events import change_settings
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.rounds import (
     close_round,
     discard_draft,
@@ -28,6 +26,8 @@ from tournament.services.rounds import (
 )
 from tournament.services.tables import add_minutes, start_clock
 from tournament.services.undoing import undo_changes
+from tournament.slices.apart import keep_apart
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.diary import sentence_of
 
 pytestmark = pytest.mark.django_db

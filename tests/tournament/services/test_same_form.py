@@ -16,7 +16,7 @@ from tournament.record.vocabulary import PenaltyKind
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError
 from tournament.services.entries import add_entries
 from tournament.services.events import change_settings, create_event
-from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = pytest.mark.django_db
 

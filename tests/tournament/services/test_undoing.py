@@ -16,12 +16,12 @@ from tournament.services.attendance import check_in
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError, StaleError, act_on
 from tournament.services.entries import add_entries
 from tournament.services.events import change_settings
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.results.reports import record_results, report_result
 from tournament.services.rounds import close_round
 from tournament.services.seats import join_table, mark_no_show, set_starting_tiles, swap_players
 from tournament.services.tables import move_player, renumber_table, retire_table
 from tournament.services.undoing import undo_changes
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = pytest.mark.django_db
 

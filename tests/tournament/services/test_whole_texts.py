@@ -13,11 +13,9 @@ from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.lengths import LONGEST_ENDING, LONGEST_REASON, LONGEST_RULING
 from tournament.record.vocabulary import PenaltyKind, PlayerId, ReportSource, SitOutKind
-from tournament.services.apart import keep_apart
 from tournament.services.changes import RefusedError
 from tournament.services.departures import withdraw
 from tournament.services.events import change_settings
-from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.services.results.reports import (
     record_result,
     report_result,
@@ -25,6 +23,8 @@ from tournament.services.results.reports import (
     rule_result,
 )
 from tournament.services.seats import mark_no_show
+from tournament.slices.apart import keep_apart
+from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
 
 # What is refused, and what is kept
 

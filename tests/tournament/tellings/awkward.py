@@ -20,9 +20,9 @@ from tournament.services.attendance import check_in
 from tournament.services.departures import disqualify, withdraw
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.rounds import close_round, publish_round
 from tournament.services.seats import mark_no_show
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 FIRST, EQUAL = PlayerId(1), PlayerId(2)
 """They win every game with the same cash, so that their totals are equal."""

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import ChainMap
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from enum import StrEnum
@@ -31,6 +32,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournament.access import events_to_direct
+from tournament.access.slices import slices
 from tournament.day.lists.lines import LineState, RosterLine
 from tournament.day.lists.rosters import read_roster
 from tournament.draw.allocation import choices
@@ -39,7 +41,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import DIRECTORS
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.rulesets import LARGEST_TABLE, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER, Ruleset
-from tournament.record.vocabulary import Dollars, PenaltyKind, PlayerId, RoundState, SeatSource, SitOutKind, Status
+from tournament.record.vocabulary import Dollars, PlayerId, RoundState, SeatSource, SitOutKind, Status
 from tournament.services.attendance import check_in
 from tournament.services.changes import Actor, By, RefusedError, actor_of, check_key
 from tournament.services.departures import withdraw
@@ -47,7 +49,6 @@ from tournament.services.draws import DrawOrder
 from tournament.services.entries import add_entries
 from tournament.services.events import confirm_six, create_event, publish_final_list
 from tournament.services.gamelogs import attach_log, open_dispute
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.results.reports import record_results
 from tournament.services.rounds import close_round, draft_round, publish_round
 from tournament.services.seats import set_starting_tiles, swap_players
@@ -210,8 +211,10 @@ def load_event(script: Step, actor: User) -> Event:
     event = create_event(actor, settings | {"is_shown": True})
     roster = read_roster((SCRIPTS / script["roster"]).read_text(encoding="utf-8"))
     add_entries(event, actor, [line for line in roster if line.state is LineState.NEW])
+    acts = ChainMap(*(dict(each.plays) for each in slices()), dict(ACTS))
     for step in script["acts"]:
-        ACTS[step["act"]](event, actor, step)
+        if step["act"] in acts:  # a step of a slice that was taken away is left out
+            acts[step["act"]](event, actor, step)
     event.refresh_from_db()
     return event
 
@@ -245,13 +248,6 @@ def _results(event: Event, actor: User, step: Step) -> None:
         raise refusal
 
 
-def _fine(event: Event, actor: User, step: Step) -> None:
-    """Fine the player at the script's table and seat; the script cannot name players, because they are drawn."""
-    table = next(row for row in record_of(event).round(step["round"]).tables if row.number == step["table"])
-    player = table.seats[step["seat"] - 1].player
-    give_penalty(event, actor, PenaltyOrder(player, step["round"], PenaltyKind.FINE, step["reason"], event.fine_amount))
-
-
 def _close(event: Event, actor: User, step: Step) -> None:
     """Close the script's round."""
     close_round(event, actor, step["round"])
@@ -272,7 +268,6 @@ ACTS: Mapping[str, Callable[[Event, User, Step], None]] = {
     "enter": _enter,
     "draw": _draw,
     "results": _results,
-    "fine": _fine,
     "close": _close,
     "withdraw": _withdraw,
     "publish-final": _publish_final,

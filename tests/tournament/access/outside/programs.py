@@ -12,7 +12,7 @@ from tests.build import director_of
 from tests.tournament.pages.forms import Answer
 from tournament.models import Event
 from tournament.record.acts import SCOPES, Role
-from tournament.services.helping import make_token
+from tournament.slices.helping import make_token
 
 NAME = "Registration shop"
 CALLED = f"{NAME} (token)"

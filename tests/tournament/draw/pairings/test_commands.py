@@ -14,7 +14,7 @@ from django.core.management.base import CommandError
 from tests.build import director_of, make_event, play_to
 from tests.tournament.draw.pairings.seatings import drawn, faults_of, fresh, repeats_of
 from tournament.models.queries import record_of
-from tournament.services.apart import keep_apart
+from tournament.slices.apart import keep_apart
 
 
 def answer_of(*words: str) -> str:

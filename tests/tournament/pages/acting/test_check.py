@@ -23,7 +23,7 @@ from tournament.models import Event
 from tournament.models.queries import read_event
 from tournament.record.vocabulary import FineTiming, NegativeCash, PenaltyKind
 from tournament.services.events import change_settings
-from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = pytest.mark.django_db
 

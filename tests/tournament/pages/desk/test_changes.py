@@ -15,7 +15,7 @@ from tournament.record.acts import Act, Part
 from tournament.record.vocabulary import PenaltyKind
 from tournament.services.departures import withdraw
 from tournament.services.events import change_settings
-from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.diary import Difference, differences
 
 pytestmark = pytest.mark.django_db

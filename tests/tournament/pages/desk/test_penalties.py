@@ -14,7 +14,7 @@ from tests.tournament.pages.words import press_undo, told, words
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind, Subject
-from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
+from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,8 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import Dollars, PenaltyKind
 from tournament.services.changes import RefusedError
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.rounds import close_round
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = pytest.mark.django_db
 

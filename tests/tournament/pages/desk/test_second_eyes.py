@@ -21,10 +21,10 @@ from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars, PenaltyKind, Status
 from tournament.services.attendance import set_status
 from tournament.services.events import change_settings
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.results.confirming import TypedResult, hand_in
 from tournament.services.rounds import close_round
 from tournament.services.showing import put_away
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = pytest.mark.django_db
 

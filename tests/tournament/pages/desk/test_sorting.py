@@ -12,7 +12,7 @@ from tests.build import director_of, make_director, make_event
 from tests.tournament.pages.reading import tables_of
 from tournament.models import Event
 from tournament.record.vocabulary import PenaltyKind, PlayerId
-from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = pytest.mark.django_db
 

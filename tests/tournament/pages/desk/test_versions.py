@@ -18,7 +18,7 @@ from tournament.models import GameLog, Table
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind
 from tournament.services.gamelogs import open_dispute
-from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
+from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind
 from tournament.scores import standings
 from tournament.services.entries import Particulars, edit_entry
-from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 from wording.figures import decimals
 
 pytestmark = pytest.mark.django_db

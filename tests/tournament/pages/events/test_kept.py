@@ -14,10 +14,10 @@ from tests.tournament.pages.forms import form_with, forms_of, press
 from tests.tournament.pages.words import told, words
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.services.apart import keep_apart
 from tournament.services.departures import withdraw
 from tournament.services.rounds import withdraw_round
 from tournament.services.showing import put_away
+from tournament.slices.apart import keep_apart
 
 pytestmark = pytest.mark.django_db
 

@@ -20,8 +20,8 @@ from tournament.record.vocabulary import Medal, PenaltyKind, PlayerId
 from tournament.scores import Scores
 from tournament.services.events import rule_tie
 from tournament.services.gamelogs import open_dispute
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.showing import hide_event
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.prizes import awards, not_given, still_waiting
 
 pytestmark = pytest.mark.django_db

@@ -16,8 +16,8 @@ from tests.tournament.pages.forms import press
 from tests.tournament.pages.reading import words_of
 from tournament.models import Change, Entry, Event
 from tournament.models.queries import record_of
-from tournament.services.apart import keep_apart
 from tournament.services.gamelogs import attach_log
+from tournament.slices.apart import keep_apart
 
 pytestmark = pytest.mark.django_db
 

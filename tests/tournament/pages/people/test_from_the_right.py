@@ -18,7 +18,7 @@ from tournament.models.queries import record_of
 from tournament.record.names import NameForm
 from tournament.record.vocabulary import PenaltyKind
 from tournament.services.events import change_settings
-from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 from wording.directions import by_itself, is_leftward
 
 pytestmark = pytest.mark.django_db

@@ -20,9 +20,9 @@ from tournament.models import Event, Registration
 from tournament.record.acts import Role
 from tournament.record.vocabulary import NameShown
 from tournament.services.coming_in import come_in
-from tournament.services.helping import invite_helper
 from tournament.services.registering import Registrant, cancel_registration, register, registering_of, registration_with
 from tournament.services.registrations import accept, set_registration
+from tournament.slices.helping import invite_helper
 
 pytestmark = pytest.mark.django_db
 

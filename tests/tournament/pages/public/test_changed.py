@@ -23,12 +23,12 @@ from tournament.services.changes import Actor
 from tournament.services.departures import disqualify, withdraw
 from tournament.services.entries import add_entries, edit_entry, particulars_of
 from tournament.services.events import change_settings, publish_final_list
-from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.services.results.reports import correct_result, record_result, restore_result
 from tournament.services.results.seating import correct_seats
 from tournament.services.rounds import close_round, reopen_round
 from tournament.services.showing import hide_event, show_event
 from tournament.services.undoing import undo_changes
+from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.tellings.changed import PublicChange, PublicChangeKind
 
 pytestmark = pytest.mark.django_db

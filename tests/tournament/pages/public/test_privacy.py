@@ -28,7 +28,7 @@ from tournament.scores import Scores
 from tournament.services.coming_in import come_in
 from tournament.services.entries import Particulars, edit_entry
 from tournament.services.events import change_settings, publish_final_list
-from tournament.services.helping import invite_helper
+from tournament.slices.helping import invite_helper
 
 pytestmark = pytest.mark.django_db
 

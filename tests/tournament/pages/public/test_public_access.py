@@ -13,8 +13,8 @@ from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind, format_thousandths
 from tournament.scores.scoring import score_round
 from tournament.services.events import publish_final_list, withdraw_final_list
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.rounds import close_round
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = pytest.mark.django_db
 

@@ -18,8 +18,8 @@ from tournament.record.vocabulary import PenaltyKind, PlayerId, SitOutKind, Stat
 from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.rounds import close_round
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,8 @@ from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import FineTiming, PenaltyKind
 from tournament.scores import Scores
 from tournament.services.events import cancel_tie, change_settings, publish_final_list, rule_tie, withdraw_final_list
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.results.reports import correct_result
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = pytest.mark.django_db
 

@@ -19,10 +19,10 @@ from tournament.record.event import RoundRecord
 from tournament.record.vocabulary import PenaltyKind, SitOutKind
 from tournament.services.events import publish_final_list
 from tournament.services.gamelogs import attach_log, open_dispute
-from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.services.rounds import close_round, discard_draft, publish_round, reopen_round, withdraw_round
 from tournament.services.seats import mark_no_show
 from tournament.services.tables import start_clock
+from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

@@ -7,8 +7,8 @@ import pytest
 from tests.build import director_of, make_event, publish
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
-from tournament.services.apart import keep_apart, let_meet
 from tournament.services.changes import RefusedError
+from tournament.slices.apart import drop_rule, keep_apart
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def test_a_rule_that_says_nothing_is_refused_and_none_is_kept(groups: list[list[
 def test_a_dropped_rule_is_gone_and_the_log_tells_what_it_was() -> None:
     event = make_event(4)
     (rule,) = keep_apart(event, director_of(event), [[1, 2]])
-    let_meet(event, director_of(event), rule.pk)
+    drop_rule(event, director_of(event), rule.pk)
     change = event.changes.first()
     assert change is not None
     record = record_of(event)
@@ -59,11 +59,11 @@ def test_a_dropped_rule_is_gone_and_the_log_tells_what_it_was() -> None:
     assert sentence_of(change, record) == "Ada Demo and Ben Demo may meet again"
     assert [row.words for row in differences(change, record)] == ["Ada Demo, Ben Demo: without exception → nothing"]
     with pytest.raises(RefusedError, match="already been done"):
-        let_meet(event, director_of(event), rule.pk)
+        drop_rule(event, director_of(event), rule.pk)
 
 
 def test_a_rule_of_another_event_is_out_of_reach() -> None:
     event, other = make_event(4), make_event(4, name="Other Cup 2026")
     (rule,) = keep_apart(other, director_of(other), [[1, 2]])
     with pytest.raises(RefusedError, match="already been done"):
-        let_meet(event, director_of(event), rule.pk)
+        drop_rule(event, director_of(event), rule.pk)

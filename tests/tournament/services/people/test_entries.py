@@ -18,12 +18,12 @@ from tournament.models import Change
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId, SitOutKind, Status
 from tournament.scores import standings
-from tournament.services.apart import keep_apart
 from tournament.services.attendance import check_in
 from tournament.services.changes import RefusedError
 from tournament.services.entries import Particulars, add_entries, edit_entry, remove_entry
 from tournament.services.rounds import close_round
 from tournament.services.seats import mark_no_show
+from tournament.slices.apart import keep_apart
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db

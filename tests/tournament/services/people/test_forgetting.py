@@ -21,7 +21,6 @@ from tournament.record.devices import RequestKind
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PenaltyKind, PlayerId
 from tournament.scores import Scores
-from tournament.services.apart import keep_apart
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archived
 from tournament.services.changes import NotAllowedError, RefusedError
@@ -30,9 +29,10 @@ from tournament.services.forgetting.acting import blank, forget, forget_again, t
 from tournament.services.forgetting.finding import Person, matching, people_of
 from tournament.services.forgetting.replacing import texts_of
 from tournament.services.gamelogs import attach_log, open_dispute
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.registrations import decline
 from tournament.services.showing import set_notice
+from tournament.slices.apart import keep_apart
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.diary import sentence_of
 
 pytestmark = pytest.mark.django_db

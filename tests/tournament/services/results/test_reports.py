@@ -20,7 +20,6 @@ from tournament.record.vocabulary import Dollars, PenaltyKind, PlayerId, ReportS
 from tournament.scores import standings
 from tournament.scores.scoring import score_round
 from tournament.services.changes import Actor, RefusedError
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.results.reports import (
     correct_result,
     record_result,
@@ -30,6 +29,7 @@ from tournament.services.results.reports import (
     versions_of,
 )
 from tournament.services.rounds import close_round
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db

@@ -25,10 +25,10 @@ from tournament.services.attendance import set_status
 from tournament.services.changes import RefusedError
 from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries, remove_entry
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.rounds import close_round, publish_round
 from tournament.services.seats import mark_no_show
 from tournament.services.undoing import undo_changes
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.undoing import offers
 

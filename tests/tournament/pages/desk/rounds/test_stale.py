@@ -13,9 +13,9 @@ from tournament.models.queries import record_of
 from tournament.record.vocabulary import FineTiming, PenaltyKind
 from tournament.services.departures import withdraw
 from tournament.services.gamelogs import open_dispute
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.rounds import publish_round
 from tournament.services.undoing import undo_changes
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = pytest.mark.django_db
 

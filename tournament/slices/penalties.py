@@ -1,37 +1,58 @@
 """The list of penalties: giving penalties and warnings, with the totals that change; cancelling and restoring them.
 
 The form of a penalty or warning: the player, the round, one of the penalties of R27, and why.
+
+Give and cancel penalties; a penalty is never deleted and never lost by a correction of the result.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import path
 from django.utils.timezone import get_current_timezone
 from django.utils.translation import gettext_lazy
 
+from tournament.access.pages import for_acts, read_by
+from tournament.access.slices import MenuEntry, Slice
 from tournament.desk.changes import moves_if
 from tournament.desk.desk import Desk, desk_act, desk_form
 from tournament.desk.event_forms import offered
 from tournament.desk.fields import PageForm, not_a_number, out_of_range
 from tournament.desk.frame import mark_of
 from tournament.desk.lists import ListingTable
-from tournament.draw.seating import title_of
+from tournament.draw.lines import line
+from tournament.draw.seating import name_of_round, title_of
+from tournament.models import Change, Entry, Event, Penalty, Seat
+from tournament.models.queries import record_of
 from tournament.public.lists import addresses, export, wants_export
-from tournament.record.acts import Act
+from tournament.record.acts import BY_ARBITER, Act, Part, Place, Publicity
 from tournament.record.event import EventRecord
-from tournament.record.figures import capitalized
+from tournament.record.figures import ChangeFacts, ChangeRow, PenaltyFigures, capitalized, figures_of, merged_penalty
+from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, PlayerId, RoundState, Subject
 from tournament.scores.scoring import ScoringError
-from tournament.services.changes import GoneError
-from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
+from tournament.services.changes import (
+    Actor,
+    By,
+    Doing,
+    DoneError,
+    GoneError,
+    RefusedError,
+    act,
+    actor_of,
+    keep_scorable,
+    whole,
+)
+from tournament.tellings.changed import PublicChangeKind, news_of_fine
 from tournament.tellings.csv import PENALTIES
 from tournament.tellings.listing import Listing
 from tournament.tellings.moves import Moves, moves_of
@@ -44,10 +65,226 @@ from tournament.tellings.penalties import (
     reason_of_cancelling,
     spoken,
 )
-from tournament.tellings.words import by_name
+from tournament.tellings.words import by_name, dollars
+from wording import figures, gettext_noop
 from wording import gettext as _
 from wording.digits import plain_digits
-from wording.figures import whole
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyOrder:
+    """What the director decides about a penalty (R27).
+
+    ``number`` is the entry's; ``amount`` is in dollars, for a fine only; ``timing`` settles when the fines of this event count, where its
+    first fine asks for that (R55).
+    """
+
+    number: int
+    round_number: int
+    kind: PenaltyKind
+    reason: str
+    amount: Dollars = 0
+    subject: Subject = Subject.MISPLAY
+    timing: FineTiming | None = None
+
+
+def _seats_in(entry: Entry, round_number: int) -> QuerySet[Seat]:
+    """Return a query of the seat of an entry in a published or closed round, with its table and the official report."""
+    begun = entry.seats.exclude(round__state=RoundState.DRAFT.value)
+    return begun.filter(round__number=round_number).select_related("table__official")
+
+
+def _refuse_at_equal_shares(seat: Seat | None) -> None:
+    """Raise RefusedError for a fine at a table with equal shares, where it would have no effect (R27, R62)."""
+    official = seat.table.official if seat else None
+    if seat is not None and official is not None and official.equal_shares:
+        raise RefusedError(
+            _(
+                "Table {table} has a ruling of equal shares (R62), so a fine would not count. Withdraw the "
+                "ruling first, or give a different penalty.",
+                table=seat.table.number,
+            )
+        )
+
+
+def _settle_timing(doing: Doing, timing: FineTiming | None) -> bool:
+    """Fix when fines count, as the director answered with the first fine, else as the event has it (R55).
+
+    Returns whether that changed the event's rules, which everybody may read.
+    """
+    event = doing.event
+    before = event.fine_timing
+    if timing is not None and not event.is_fine_timing_settled and before != timing.value:
+        doing.before["settings"], doing.after["settings"] = {"fine_timing": before}, {"fine_timing": timing.value}
+        event.fine_timing = timing.value
+    event.is_fine_timing_settled = True
+    return event.fine_timing != before
+
+
+TAKEN_BACK = line("penalty.undone")
+"""The reason in the offence book where a penalty was undone without asking for one, because no total changed."""
+
+
+def _cancel_given(event: Event, by: Actor, change: Change) -> None:
+    """Undo a penalty that was given or restored: cancel it."""
+    cancel_penalty(event, by, figures_of(change)[1]["penalty"]["id"], by.reason or TAKEN_BACK)
+
+
+def _settled_timing(change: ChangeRow) -> str:
+    """Return why a fine is not undone with one press: it settled when fines count; empty where it did not."""
+    if "settings" not in figures_of(change)[0]:
+        return ""
+    return _(
+        "This fine decided when fines are deducted in this event (R55). Cancel the fine on its page; the "
+        "decision stays."
+    )
+
+
+GIVEN: Mapping[str, str] = {
+    PenaltyKind.WARNING: gettext_noop("Warning given to {players}"),
+    PenaltyKind.NEW_HAND: gettext_noop("New hand for {players}"),
+    PenaltyKind.TWO_MINUTES: gettext_noop("Two minutes taken from {players}"),
+    PenaltyKind.FINE: gettext_noop("Fine of {amount} given to {players}"),
+    "": gettext_noop("Penalty given to {players}"),
+}
+"""The sentences of the change log by kind of penalty; the kind is empty where an old change does not store it."""
+
+
+def _sentence_given(facts: ChangeFacts) -> str:
+    """Return the sentence of the change log about a penalty that was given."""
+    given = merged_penalty(facts.before, facts.after)
+    said = _(GIVEN[given.get("kind", "")], players=facts.who, amount=dollars(given.get("amount", 0)))
+    return _with_round(facts, said)
+
+
+def _with_round(facts: ChangeFacts, said: str) -> str:
+    """Return a sentence of the change log with the round of the penalty."""
+    return f"{said} ({facts.round_called})" if facts.round_called else said
+
+
+@act(
+    Act.GIVE_PENALTY,
+    Part.PENALTIES,
+    Publicity.CLOSED,
+    may=BY_ARBITER,
+    sentence=_sentence_given,
+    opposite=_cancel_given,
+    asks_page=_settled_timing,
+    undone_on=Place.PENALTY,
+    public_news=news_of_fine(PublicChangeKind.FINE_GIVEN),
+)
+def give_penalty(doing: Doing, order: PenaltyOrder) -> Penalty:
+    """Give a penalty or warning (R23-R28) and return it; a fine counts at once in the standings of closed rounds.
+
+    Raises RefusedError without a reason, for a player who does not play in the round, and for a fine at a table with equal shares.
+    """
+    if not order.reason.strip():
+        raise RefusedError(_("Give a reason; it is kept in the change log."))
+    if order.kind is PenaltyKind.FINE and order.amount <= 0:
+        raise RefusedError(
+            _(
+                "A fine of {amount} is not possible; the rules say {usual} (R27).",
+                amount=dollars(order.amount),
+                usual=dollars(MSO_ACQUIRE.fine_amount),
+            )
+        )
+    doing.about(order.round_number, entries=[order.number], reason=order.reason)
+    entry = Entry.objects.filter(event=doing.event, number=order.number).first()
+    if entry is None:
+        raise RefusedError(_("There is no entry {number}; reload the page.", number=order.number))
+    played = _seats_in(entry, order.round_number)
+    if not played.exists():
+        raise RefusedError(
+            _(
+                "{player} has no seat in {round}.",
+                player=entry.said,
+                round=name_of_round(record_of(doing.event), order.round_number),
+            )
+        )
+    if order.kind is PenaltyKind.FINE:
+        _refuse_at_equal_shares(played.first())
+    penalty = Penalty.objects.create(
+        event=doing.event,
+        entry=entry,
+        round_number=order.round_number,
+        kind=order.kind.value,
+        subject=order.subject.value,
+        amount=order.amount if order.kind is PenaltyKind.FINE else 0,
+        reason=whole(order.reason),
+        given_by=actor_of(doing.actor).user,
+    )
+    doing.after = {"penalty": _described(penalty)}
+    if order.kind is PenaltyKind.FINE:
+        doing.is_public = _settle_timing(doing, order.timing)
+    keep_scorable(doing.event)
+    return penalty
+
+
+@act(
+    Act.CANCEL_PENALTY,
+    Part.PENALTIES,
+    Publicity.CLOSED,
+    may=BY_ARBITER,
+    sentence=lambda facts: _with_round(facts, _("Penalty for {players} cancelled", players=facts.who)),
+    rows=("Penalty",),
+    undone_as=Act.RESTORE_PENALTY,
+    public_news=news_of_fine(PublicChangeKind.FINE_CANCELLED),
+)
+def cancel_penalty(doing: Doing, pk: int, reason: str) -> Penalty:
+    """Cancel a penalty, by its primary key; it stays in the offence book, struck out, with the reason."""
+    doing.about(reason=reason)
+    penalty = _penalty(doing.event, pk)
+    if penalty.is_cancelled:
+        raise DoneError
+    if not reason.strip():
+        raise RefusedError(_("Give a reason; it is kept in the change log."))
+    penalty.is_cancelled, penalty.cancel_reason = True, whole(reason)
+    penalty.save()
+    doing.entries, doing.round_number = [penalty.entry.number], penalty.round_number
+    doing.before = {"penalty": _described(penalty)}
+    doing.after = {"penalty": {"id": penalty.pk, "cancelled": penalty.cancel_reason}}
+    return penalty
+
+
+@act(
+    Act.RESTORE_PENALTY,
+    Part.PENALTIES,
+    Publicity.CLOSED,
+    may=BY_ARBITER,
+    sentence=lambda facts: _with_round(facts, _("Penalty for {players} restored", players=facts.who)),
+    rows=("Penalty",),
+    undone_as=Act.CANCEL_PENALTY,
+    public_news=news_of_fine(PublicChangeKind.FINE_RESTORED),
+)
+def restore_penalty(doing: Doing, pk: int) -> Penalty:
+    """Restore a cancelled penalty, by its primary key."""
+    penalty = _penalty(doing.event, pk)
+    if not penalty.is_cancelled:
+        raise DoneError
+    if penalty.kind == PenaltyKind.FINE.value:
+        _refuse_at_equal_shares(_seats_in(penalty.entry, penalty.round_number).first())
+    doing.entries, doing.round_number = [penalty.entry.number], penalty.round_number
+    doing.before = {"penalty": {"id": penalty.pk, "cancelled": penalty.cancel_reason}}
+    penalty.is_cancelled, penalty.cancel_reason = False, ""
+    penalty.save()
+    doing.after = {"penalty": _described(penalty)}
+    keep_scorable(doing.event)
+    return penalty
+
+
+def _described(penalty: Penalty) -> PenaltyFigures:
+    """Return a penalty as the log of changes stores it, with the amount of a fine."""
+    given = PenaltyFigures(id=penalty.pk, kind=penalty.kind)
+    return {**given, "amount": penalty.amount} if penalty.amount else given
+
+
+def _penalty(event: Event, pk: int) -> Penalty:
+    """Return the penalty of the event with that primary key; raises RefusedError where there is none."""
+    penalty = Penalty.objects.select_related("entry").filter(event=event, pk=pk).first()
+    if penalty is None:
+        raise GoneError
+    return penalty
+
 
 MOST_FINE = 1_000_000
 """The largest fine in dollars."""
@@ -99,7 +336,7 @@ class PenaltyForm(PageForm):
         subjects = ((each.value, capitalized(each.words)) for each in Subject)
         self.fields["subject"].choices = [("", _("Choose")), *subjects]  # type: ignore[attr-defined]
         self.fields["round_number"].choices = rounds  # type: ignore[attr-defined]
-        self.fields["amount"].initial = whole(fine)
+        self.fields["amount"].initial = figures.whole(fine)
 
     def clean_amount(self) -> Dollars:
         """Return the fine in dollars, the event's usual amount where nothing is typed; ValidationError outside 1 to 1,000,000."""
@@ -108,9 +345,9 @@ class PenaltyForm(PageForm):
         if not digits:
             return self.fine
         if not (digits.isascii() and digits.isdigit()):
-            raise ValidationError(not_a_number(typed, whole(self.fine)))
+            raise ValidationError(not_a_number(typed, figures.whole(self.fine)))
         if not 0 < int(digits) <= MOST_FINE:
-            raise ValidationError(out_of_range(typed.strip(), whole(1), whole(MOST_FINE)))
+            raise ValidationError(out_of_range(typed.strip(), figures.whole(1), figures.whole(MOST_FINE)))
         return int(digits)
 
     @property
@@ -185,9 +422,9 @@ def _form(request: HttpRequest, record: EventRecord, offences: list[Offence]) ->
     """
     begun = [round_ for round_ in record.rounds if round_.state is not RoundState.DRAFT]
     counted: dict[PlayerId, Counter[str]] = defaultdict(Counter)
-    for line in offences:
-        if line.count:
-            counted[line.penalty.player][line.penalty.subject.words] += 1
+    for offence in offences:
+        if offence.count:
+            counted[offence.penalty.player][offence.penalty.subject.words] += 1
     initial = {
         "number": request.GET.get("player", ""),
         "round_number": request.GET.get("round") or (begun[-1].number if begun else ""),
@@ -306,3 +543,32 @@ def restore(desk: Desk, pk: int) -> HttpResponse:
         desk.address("desk_penalties"),
         undo=f"{cancel_page}?undo=yes",
     )
+
+
+def _fine(event: Event, actor: By, step: Mapping[str, Any]) -> None:
+    """Fine the player at the script's table and seat; the script cannot name players, because they are drawn."""
+    table = next(row for row in record_of(event).round(step["round"]).tables if row.number == step["table"])
+    player = table.seats[step["seat"] - 1].player
+    give_penalty(event, actor, PenaltyOrder(player, step["round"], PenaltyKind.FINE, step["reason"], event.fine_amount))
+
+
+SLICE = Slice(
+    "penalties",
+    pages=(
+        path("penalties/", index, name="desk_penalties"),
+        path("penalties/<int:pk>/cancel/", cancel, name="desk_cancel_penalty"),
+        path("penalties/<int:pk>/restore/", restore, name="desk_restore_penalty"),
+    ),
+    opened_by={
+        "desk_penalties": read_by(BY_ARBITER, Act.GIVE_PENALTY),
+        "desk_cancel_penalty": for_acts(Act.CANCEL_PENALTY),
+        "desk_restore_penalty": for_acts(Act.RESTORE_PENALTY),
+    },
+    menu=(MenuEntry("penalties", gettext_noop("Penalties"), "desk_penalties"),),
+    marks={
+        "entry.day": "director/results/_penalty_of_player.html",
+        "seat": "director/results/_penalty_at_seat.html",
+        "result": "director/results/_penalty_at_table.html",
+    },
+    plays={"fine": _fine},
+)

@@ -1,0 +1,67 @@
+"""A day in a tree from which slices were taken away: played by the services, looked at on every page, told as one JSON object.
+
+Run by `test_taken_away` in a process of its own, with that tree before this one in the path.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+
+import django
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
+    from django.core.management import call_command
+    from django.test import Client
+    from django.urls import get_resolver, reverse
+
+    import tournament
+    from tests.build import director_of, make_event, play_round
+    from tournament.models import Change, Event
+    from tournament.services.copying import copy_event
+    from tournament.services.events import publish_final_list
+    from tournament.services.practice import SCRIPTS, load_event
+
+    call_command("migrate", verbosity=0)
+    event = make_event(8, rounds_planned=2)
+    director = director_of(event)
+    for act in ("penalties.give", "entries.keep-apart", "helpers.invite"):  # done before they were taken away
+        Event.objects.filter(pk=event.pk).update(version=event.version + 1)
+        event.refresh_from_db()
+        Change.objects.create(event=event, version=event.version, made_by=director, act=act, entries=[1])
+    play_round(event, 1)
+    play_round(event, 2)
+    publish_final_list(event, director)
+    copy = copy_event(event, director, "The Next Cup", event.date, with_entries=True)
+    scripts = [json.loads(path.read_text(encoding="utf-8")) for path in sorted((SCRIPTS / "events").iterdir())]
+    fined = next(script for script in scripts if any(step["act"] == "fine" for step in script["acts"]))
+    practice = load_event(fined, director)
+    client = Client()
+    client.force_login(director)
+    answers = {}
+    for name in get_resolver().reverse_dict:
+        if isinstance(name, str) and name.startswith("desk_"):
+            for numbers in ((), (1,), (1, 1)):
+                try:
+                    address = reverse(name, args=[event.slug, *numbers])
+                except django.urls.NoReverseMatch:
+                    continue
+                answers[name] = client.get(address).status_code
+    log = client.get(reverse("desk_changes", args=[event.slug])).content.decode()
+    told = {
+        "tree": tournament.__file__,
+        "pages": answers,
+        "practice": practice.rounds.count(),
+        "entries": copy.entries.count(),
+        "log": [key for key in ("penalties.give", "entries.keep-apart", "helpers.invite") if key.capitalize() in log],
+        "public": client.get(reverse("standings", args=[event.slug])).status_code,
+    }
+    json.dump(told, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""The seams of the desk: what a notion such as penalties adds to the pages, acts and copies of an event without their knowing it.
+
+A slice is one module with its acts, forms and pages. Ours (`tournament.slices`) and those of plug-ins are added the same way, once, when
+the program starts; whoever asks here gets them in that order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournament.access.pages import PageRow, add_pages
+
+
+@dataclass(frozen=True, slots=True)
+class MenuEntry:
+    """A page of the menu's “More”: its key, its label for `gettext`, and its URL name."""
+
+    key: str
+    label: str
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """What one notion adds.
+
+    ``pages`` are addresses below those of an event's desk; ``opened_by`` says who may open them, and one that it does not name is for
+    directors.
+    ``menu`` are entries of the desk's menu, ``found`` further pages that “Find” finds, each a label and a URL name. ``marks`` are templates
+    by the place of the desk's pages at which they are shown, with the context of the page: “entry.day” and “entry.more” on a player's page,
+    “entries” below the list of entries, “seat” at a seat of a table's page, “result” at a row of the results.
+
+    ``plays`` does a step of a practice event, by the name of the step in its script, with the event, who plays it, and the step.
+    ``copied`` is called with an event, the one that is made from it, who makes it, and the new number of each entry by the old one.
+    """
+
+    name: str
+    pages: Sequence[Any] = ()
+    opened_by: Mapping[str, PageRow] = field(default_factory=dict)
+    menu: Sequence[MenuEntry] = ()
+    found: Sequence[tuple[str, str]] = ()
+    marks: Mapping[str, str] = field(default_factory=dict)
+    plays: Mapping[str, Callable[[Any, Any, Mapping[str, Any]], None]] = field(default_factory=dict)
+    copied: Callable[[Any, Any, Any, Mapping[int, int]], None] | None = None
+
+
+_SLICES: dict[str, Slice] = {}
+
+
+def add_slice(added: Slice) -> None:
+    """Add a slice; one of the same name takes the place of the earlier one."""
+    _SLICES[added.name] = added
+    add_pages(added.opened_by)
+
+
+def slices() -> tuple[Slice, ...]:
+    """Return every slice, in the order in which they were added."""
+    return tuple(_SLICES.values())
+
+
+def templates_at(place: str) -> Iterator[str]:
+    """Yield the templates that slices show at a place of the desk's pages."""
+    yield from (each.marks[place] for each in slices() if place in each.marks)

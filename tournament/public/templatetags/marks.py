@@ -1,0 +1,19 @@
+"""What slices show at a place of the desk's pages (`tournament.access.slices`)."""
+
+from __future__ import annotations
+
+from django import template
+from django.template import RequestContext
+from django.utils.safestring import SafeString, mark_safe
+
+from tournament.access.slices import templates_at
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def marks(context: RequestContext, place: str) -> SafeString:
+    """Return what every slice shows at a place of a page, with the context of the page."""
+    assert context.template is not None  # noqa: S101  it is being rendered
+    engine = context.template.engine
+    return mark_safe("".join(engine.get_template(name).render(context) for name in templates_at(place)))  # noqa: S308
