@@ -130,6 +130,10 @@ class Registry(Mapping[str, Kind]):
         self._all: dict[str, Kind] | None = None
         _registries.append(self)
 
+    def add(self, name: str, value: Kind) -> None:
+        """Add one of ours after the others, before plug-ins are loaded."""
+        self._ours[name] = value
+
     def __getitem__(self, name: str) -> Kind:
         return self._ours[name] if name in self._ours else self.whole()[name]
 

@@ -6,7 +6,7 @@ the program starts; whoever asks here gets them in that order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,7 +30,9 @@ class Slice:
     directors.
     ``menu`` are entries of the desk's menu, ``found`` further pages that “Find” finds, each a label and a URL name. ``marks`` are templates
     by the place of the desk's pages at which they are shown, with the context of the page: “entry.day” and “entry.more” on a player's page,
-    “entries” below the list of entries, “seat” at a seat of a table's page, “result” at a row of the results.
+    “entries” below the list of entries, “seat” at a seat of a table's page, “result” at a row of the results. ``columns`` gives more
+    columns of the list of entries for an `EventRecord`, each with a function from an entry to its cell. ``sheets`` are values of
+    `PaperSheet`, and ``public_pages`` are addresses below those of an event for everybody.
 
     ``plays`` does a step of a practice event, by the name of the step in its script, with the event, who plays it, and the step.
     ``copied`` is called with an event, the one that is made from it, who makes it, and the new number of each entry by the old one.
@@ -42,6 +44,9 @@ class Slice:
     menu: Sequence[MenuEntry] = ()
     found: Sequence[tuple[str, str]] = ()
     marks: Mapping[str, str] = field(default_factory=dict)
+    columns: Callable[[Any], Iterable[tuple[Any, Callable[[Any], Any]]]] | None = None
+    sheets: Sequence[Any] = ()
+    public_pages: Sequence[Any] = ()
     plays: Mapping[str, Callable[[Any, Any, Mapping[str, Any]], None]] = field(default_factory=dict)
     copied: Callable[[Any, Any, Any, Mapping[int, int]], None] | None = None
 

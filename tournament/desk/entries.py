@@ -6,13 +6,14 @@ The entries of an event.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from tournament.access.slices import slices
 from tournament.day.arriving import may_arrive
 from tournament.day.likeness import pairs_alike
 from tournament.day.office.registering import amount_plain, amount_words, fee_of, owed
@@ -62,6 +63,59 @@ def status_tag(status: Status) -> SafeString:
     return format_html('<span class="tag {}">{}</span>', TONES.get(status, ""), status.words)
 
 
+EntryCell = Callable[[EntryRecord], Cell]
+"""What a column of the list of entries shows of an entry."""
+
+
+def _columns(event: EventRecord, remarks: Mapping[PlayerId, Sequence[str]]) -> Iterator[tuple[Column, EntryCell]]:
+    """Yield every column of the list of entries with what it shows, those of slices last."""
+
+    def paid(entry: EntryRecord) -> Cell:
+        is_owing = fee_of(event, entry) is not None
+        return Cell(amount_plain(entry.fee_paid if is_owing else entry.fee_paid or None), order=entry.fee_paid)
+
+    def due(entry: EntryRecord) -> Cell:
+        fee = fee_of(event, entry)
+        return Cell(amount_plain(fee), order=fee or 0)
+
+    yield Column("player", _("No."), ColumnKind.NUMBER), lambda entry: Cell(str(entry.player), order=entry.player)
+    yield Column("name", _("Name"), ColumnKind.NAME), _name_cell
+    yield Column("country", _("Country"), ColumnKind.WORD), lambda entry: Cell(entry.country)
+    junior = _("JNR")
+    yield (
+        Column("is_junior", _("Junior"), ColumnKind.WORD),
+        lambda entry: Cell(junior if entry.is_junior else "", order=entry.is_junior),
+    )
+    tags = {status: (status.words, status_tag(status)) for status in Status}
+    yield (
+        Column("status", _("Status"), ColumnKind.WORD),
+        lambda entry: Cell(
+            tags[entry.status][0], markup=tags[entry.status][1], order=(entry.status.value, entry.player)
+        ),
+    )
+    yield (
+        Column("remarks", _("Remarks"), ColumnKind.NOTE, is_sorted=False),
+        lambda entry: Cell("; ".join(remarks.get(entry.player, ()))),
+    )
+    yield Column("club", _("Club"), ColumnKind.NOTE), lambda entry: Cell(entry.club)
+    yield Column("team", _("Family or team"), ColumnKind.NOTE), lambda entry: Cell(entry.team)
+    yield Column("email", _("E-mail address"), ColumnKind.WORD), lambda entry: Cell(entry.email)
+    yield Column("fee_due", _("Fee")), due
+    yield Column("fee_paid", _("Paid")), paid
+    # A list that is read again finds everybody by number and with the parts of the name.
+    yield Column("contestant_id", _("Organiser's number"), ColumnKind.WORD), lambda entry: Cell(entry.contestant_id)
+    yield Column("given_name", _("Given name"), ColumnKind.WORD), lambda entry: Cell(entry.given_name)
+    yield Column("family_name", _("Surname"), ColumnKind.WORD), lambda entry: Cell(entry.family_name)
+    for each in slices():
+        yield from each.columns(event) if each.columns else ()
+
+
+def _name_cell(entry: EntryRecord) -> Cell:
+    """Return the name of an entry with the way to its page."""
+    link = Link(About.PLAYER, (entry.player,))
+    return Cell(entry.name, entry.as_entered, link=link, bold=entry.surname, order=(entry.sort_key[0], entry.player))
+
+
 def entry_listing(
     entries: Sequence[EntryRecord],
     event: EventRecord,
@@ -75,57 +129,15 @@ def entry_listing(
     A file has every column, but the e-mail addresses only if it ``has_addresses``; the page has the club and the family or team where some
     entry has one.
     """
-    listing = Listing(
+    empty = {key for key in ("club", "team") if not any(getattr(entry, key) for entry in entries)}
+    left_out = (set() if has_addresses else {"email"}) if is_file else {*FOR_FILES, *empty}
+    shown = [pair for pair in _columns(event, remarks) if pair[0].key not in left_out]
+    return Listing(
         key="entries",
         caption="",
-        columns=(
-            Column("player", _("No."), ColumnKind.NUMBER),
-            Column("name", _("Name"), ColumnKind.NAME),
-            Column("country", _("Country"), ColumnKind.WORD),
-            Column("is_junior", _("Junior"), ColumnKind.WORD),
-            Column("status", _("Status"), ColumnKind.WORD),
-            Column("remarks", _("Remarks"), ColumnKind.NOTE, is_sorted=False),
-            Column("club", _("Club"), ColumnKind.NOTE),
-            Column("team", _("Family or team"), ColumnKind.NOTE),
-            Column("email", _("E-mail address"), ColumnKind.WORD),
-            Column("fee_due", _("Fee")),
-            Column("fee_paid", _("Paid")),
-            # A list that is read again finds everybody by number and with the parts of the name.
-            Column("contestant_id", _("Organiser's number"), ColumnKind.WORD),
-            Column("given_name", _("Given name"), ColumnKind.WORD),
-            Column("family_name", _("Surname"), ColumnKind.WORD),
-        ),
-        rows=tuple(_row(entry, event, "; ".join(remarks.get(entry.player, ()))) for entry in entries),
+        columns=tuple(column for column, _cell in shown),
+        rows=tuple(Row(entry.player, tuple(cell(entry) for _column, cell in shown)) for entry in entries),
         empty=_("No entries yet"),
-    )
-    if is_file:
-        return listing if has_addresses else listing.without("email")
-    return listing.without(*FOR_FILES, *(key for key in ("club", "team") if not any(getattr(e, key) for e in entries)))
-
-
-def _row(entry: EntryRecord, event: EventRecord, remarks: str) -> Row:
-    """Return an entry as a row."""
-    due = fee_of(event, entry)
-    paid = entry.fee_paid if due is not None else entry.fee_paid or None
-    link = Link(About.PLAYER, (entry.player,))
-    name = Cell(entry.name, entry.as_entered, link=link, bold=entry.surname, order=(entry.sort_key[0], entry.player))
-    status = Cell(entry.status.words, markup=status_tag(entry.status), order=(entry.status.value, entry.player))
-    return Row(
-        entry.player,
-        (
-            Cell(str(entry.player), order=entry.player),
-            name,
-            Cell(entry.country),
-            Cell(_("JNR") if entry.is_junior else "", order=entry.is_junior),
-            status,
-            Cell(remarks),
-            Cell(entry.club),
-            Cell(entry.team),
-            Cell(entry.email),
-            Cell(amount_plain(due), order=due or 0),
-            Cell(amount_plain(paid), order=entry.fee_paid),
-            *(Cell(text) for text in (entry.contestant_id, entry.given_name, entry.family_name)),
-        ),
     )
 
 

@@ -7,7 +7,8 @@ from importlib import import_module
 
 from django.apps import AppConfig
 
-from games.plugins import SLICES, Registry
+from games.plugins import SLICES as GROUP
+from games.plugins import Registry
 
 OURS = ("penalties", "helping", "apart")
 """The modules, in the order of their entries in the menu."""
@@ -21,7 +22,10 @@ class SlicesConfig(AppConfig):
     def ready(self) -> None:
         """Add our slices, and then those of plug-ins."""
         from tournament.access.slices import Slice, add_slice  # models can be imported only now
+        from tournament.pdf import SHEETS
 
         ours = {name: import_module(f"{self.name}.{name}").SLICE for name in OURS}
-        for added in Registry(SLICES, Slice, ours).values():
+        for added in Registry(GROUP, Slice, ours).values():
             add_slice(added)
+            for sheet in added.sheets:
+                SHEETS.add(sheet.name, sheet)

@@ -202,6 +202,7 @@ every_language: list[Any] = [
     path("players/<int:number>/", public.player, name="player"),
     path("standings/", public.standings, name="standings"),
     path("prices/", floor_reference.of_event, name="floor_event"),
+    *(page for each in slices() for page in each.public_pages),
     path("chart/", public.chart, name="chart"),
     path("medals/", public.medals, name="medals"),
     path("embed/standings/", exports.standings, name="embedded_standings"),

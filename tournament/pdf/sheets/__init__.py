@@ -50,7 +50,7 @@ NOW_ON: Mapping[str, str] = MappingProxyType(
 OTHER_PRINTS = ("pack", "round-pack", "due")
 """Names in addresses that print several sheets."""
 
-SHEETS: Mapping[str, PaperSheet] = plugins.Registry(
+SHEETS: plugins.Registry[PaperSheet] = plugins.Registry(
     plugins.SHEETS, PaperSheet, {sheet.name: sheet for sheet in _IN_ORDER}, OTHER_PRINTS, guarded
 )
-"""All sheets by name: those of the project, and then those of plug-ins."""
+"""All sheets by name: those of the project, those that slices add, and then those of plug-ins."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django import template
-from django.template import RequestContext
+from django.template import Context
 from django.utils.safestring import SafeString, mark_safe
 
 from tournament.access.slices import templates_at
@@ -12,7 +12,7 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def marks(context: RequestContext, place: str) -> SafeString:
+def marks(context: Context, place: str) -> SafeString:
     """Return what every slice shows at a place of a page, with the context of the page."""
     assert context.template is not None  # noqa: S101  it is being rendered
     engine = context.template.engine
