@@ -88,7 +88,11 @@ class OneProcess:
             status, fields, body = await self._answered(scope, receive)
         except RefusedRequestError as refused:
             status, body = int(refused.status), f"{refused}\n".encode()
-            fields = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close"), (b"retry-after", b"5")]
+            fields = [
+                (b"content-type", b"text/plain; charset=utf-8"),
+                (b"connection", b"close"),
+                (b"retry-after", b"5"),
+            ]
             fields.append((b"content-length", str(len(body)).encode()))
         except ConnectionResetError:
             return
@@ -290,9 +294,7 @@ class Sockets(sockets_serving.SocketServer):
         if refused is not None:
             if "websocket.http.response" in (scope.get("extensions") or {}):
                 heads = [(n.lower().encode(), v.encode("latin-1")) for n, v in refused.headers.raw_items()]
-                await send(
-                    {"type": "websocket.http.response.start", "status": refused.status_code, "headers": heads}
-                )
+                await send({"type": "websocket.http.response.start", "status": refused.status_code, "headers": heads})
                 await send({"type": "websocket.http.response.body", "body": refused.body or b""})
             else:
                 await send({"type": "websocket.close", "code": 1013})
