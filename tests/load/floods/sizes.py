@@ -16,8 +16,8 @@ from tests.load.floods.made import PLAYERS
 from tests.load.floods.target import Target
 from tests.load.floods.watching import Watch, children_of, put_first
 from tests.run.postgres import FAST, running_cluster
-from tests.tournament.serving.deployed.servers import CERTIFICATE, host, nginx, program, run
-from tests.tournament.serving.running import fetch, free_port, serving, surroundings, wait
+from tests.tournament.serving.deployed.servers import CERTIFICATE, host, nginx, run
+from tests.tournament.serving.running import free_port, serving, surroundings
 
 NAME = "cup.example"
 SECRET = "known to everybody and good for measuring alone"
@@ -66,43 +66,6 @@ def laptop(players: int = PLAYERS) -> Iterator[Size]:
             sockets = served.port if takes_sockets(served.port, named) else served.port + 1
             yield Size(Target(served.port, sockets, named, "", **made), (served.program.pid,), home)
             served.stop()
-
-
-TRIALS = {
-    "uvicorn": "-m uvicorn --port {port} --no-access-log --log-level critical --ws-max-queue 4 --timeout-keep-alive 30 --backlog 512",
-    "hypercorn": "-m hypercorn --bind 127.0.0.1:{port} --log-level critical --backlog 512 --keep-alive 30",
-    "granian": "-m granian --port {port} --interface asgi --log-level critical --backlog 512 --no-reload --backpressure 8000",
-    "daphne": "-m daphne --port {port} -v 0",
-}
-
-
-@contextmanager
-def trial() -> Iterator[Size]:
-    """One process of the ASGI server that `TRIAL_SERVER` names, on SQLite; `TRIAL_PACKAGES` is the folder in which it lies."""
-    with TemporaryDirectory(prefix="top-table-floods-") as name:
-        home = Path(name)
-        (home / "temporary").mkdir()
-        port = free_port()
-        given = {
-            "DATABASE_URL": f"sqlite:///{home}/hall.sqlite3",
-            "TOPTABLE_SECRET_KEY": SECRET,
-            "TOPTABLE_GAMES": "on",
-            "TOPTABLE_PUBLIC_ADDRESS": f"http://127.0.0.1:{port}",
-        }
-        given |= {"TMPDIR": str(home / "temporary"), "TOPTABLE_SNAPSHOTS": "off", "TOPTABLE_PROGRAMS": "off"}
-        told = surroundings(home, **given)
-        made = _made(told)
-        told |= {key: value for key, value in os.environ.items() if key.startswith("TRIAL_")}
-        told["PYTHONPATH"] = os.environ["TRIAL_PACKAGES"]
-        words = TRIALS[os.environ["TRIAL_SERVER"]].format(port=port).split()
-        line = [sys.executable, *words, "tournament.management.serving.one_process:application"]
-        with program(line, home, told, "one") as running:
-            wait(lambda: fetch(port, "/healthz")[0] == 200 or running.poll() is not None)
-            if running.poll() is not None:
-                sys.exit((home / "one.said").read_text())
-            yield Size(Target(port, port, f"127.0.0.1:{port}", "", **made), (running.pid,), home)
-            said = (home / "one.said").read_text(encoding="utf-8")
-            sys.stderr.write(f"it said ({len(said)} letters):\n{said[-1500:]}\n" if said else "")
 
 
 @contextmanager
@@ -158,4 +121,4 @@ def takes_sockets(port: int, name: str) -> bool:
         return asking.recv(12).endswith(b" 101")
 
 
-SIZES = {"laptop": laptop, "server": server, "trial": trial}
+SIZES = {"laptop": laptop, "server": server}
