@@ -22,7 +22,6 @@ from games.opponents.levels import Level
 from games.opponents.protocol import Knowledge, act_of, document_of, knowledge_of
 from games.opponents.search.thinking import OURS, SEED002, Budget, Method, think
 
-
 View = Mapping[str, Any]
 
 #: The seconds of a search that has neither a budget nor a deadline.
