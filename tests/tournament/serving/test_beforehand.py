@@ -36,7 +36,7 @@ def test_every_template_is_read_before_the_first_request_and_no_database_is_aske
     [
         pytest.param(
             "import tournament.management.commands.serve",
-            {"tournament.urls", "tournament.pdf", "tournament.desk", "reportlab"},
+            {"tournament.urls", "tournament.pdf", "reportlab"},
             id="the process of serve",
         ),
         pytest.param(
