@@ -2,14 +2,11 @@
 
 A player is named `random`, `house`, `search`, `search:SECONDS`, `search:ITERATIONSi`, `seed002` or `seed002:ITERATIONS`. It
 knows nothing but its views; one player may play several seats, each by the views of that seat.
-
-The six levels at which opponents play, weakest first. Nothing here has to be compiled, so pages may name them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, Protocol
 
@@ -21,55 +18,9 @@ from games.opponents.core.legal import legal_acts
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playing import deal_game, position_room
 from games.opponents.heuristics import heuristic_act
+from games.opponents.levels import Level
 from games.opponents.protocol import Knowledge, act_of, document_of, knowledge_of
 from games.opponents.search.thinking import OURS, SEED002, Budget, Method, think
-from wording import gettext as _
-from wording import gettext_noop
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """One level: its name, its title, and its budget: ``iterations`` or ``seconds`` of search, whichever is used up first.
-
-    A level without either does not search: it plays at random if ``rules`` is False, else by the rules of thumb. ``wins_more`` says whether
-    measured games show that it wins more often than the level below (docs/developing/opponents.md), or only that it gets more cash.
-    """
-
-    name: str
-    title: str
-    rules: bool = True
-    iterations: int | None = None
-    seconds: float | None = None
-    wins_more: bool = True
-
-    @property
-    def description(self) -> str:
-        """The title, with a remark if the level was not shown to win more often than the one below."""
-        title = _(self.title)
-        if self.wins_more:
-            return title
-        return _("{title} (makes more cash, but has not been shown to win more often)", title=title)
-
-
-#: The levels: two without a budget, then with more and more of it; every search answers within three seconds.
-LEVELS: Final = (
-    Level("chance", gettext_noop("Plays any legal move"), rules=False),
-    Level("thumb", gettext_noop("Plays by rule of thumb")),
-    Level("glance", gettext_noop("Looks a little way ahead"), iterations=16, seconds=1.0),
-    Level("look", gettext_noop("Looks ahead"), iterations=120, seconds=2.0),
-    Level("study", gettext_noop("Looks far ahead"), iterations=1_000, seconds=3.0),
-    Level("deep", gettext_noop("Thinks for three seconds"), seconds=3.0, wins_more=False),
-)
-
-
-def level_named(name: str) -> Level:
-    """Return the level with a name.
-
-    Raises:
-        KeyError: if there is no such level.
-    """
-    return {level.name: level for level in LEVELS}[name]
-
 
 View = Mapping[str, Any]
 

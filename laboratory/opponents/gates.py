@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from games.acquire.errors import AcquireError
-from games.opponents.players import LEVELS, STRONGEST, Level
+from games.opponents.levels import LEVELS, Level
+from games.opponents.players import STRONGEST
 from games.opponents.search.thinking import OURS, SEED002
 from laboratory.opponents.matches import PATTERNS, Estimate, MatchGame, Side, estimate, estimate_share
 

@@ -9,7 +9,8 @@ import pytest
 
 from games.acquire.editions import EDITIONS
 from games.acquire.errors import AcquireError
-from games.opponents.players import LEVELS, HousePlayer, RandomPlayer, SearchPlayer, player_at
+from games.opponents.levels import LEVELS
+from games.opponents.players import HousePlayer, RandomPlayer, SearchPlayer, player_at
 from laboratory.commands import main
 from laboratory.opponents.gates import GATES, HOUSE, MOST_GAMES, RANDOM, Gate, Results
 from laboratory.opponents.matches import PATTERNS, DecisionTimes, MatchGame, estimate, estimate_share, play

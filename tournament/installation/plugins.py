@@ -17,6 +17,9 @@ from games.sentences import gettext_lazy as _
 OUR_LABELS = frozenset({"tournament", "games_on_devices", "slices"})
 """The labels of our apps that are not the last part of their names."""
 
+PLUGINS = "plugins"
+"""What commands call the check of them."""
+
 _by_label: dict[str, plugins.Plugin] = {}
 
 

@@ -7,7 +7,7 @@ from django.apps import AppConfig
 from django.core.checks import register
 from django.utils.translation import get_language
 
-from tournament.installation.plugins import check_plugins
+from tournament.installation.plugins import PLUGINS, check_plugins
 from wording import languages
 
 
@@ -19,6 +19,6 @@ class TournamentConfig(AppConfig):
     def ready(self) -> None:
         """Import every service, so that acts are declared and signals received; pure modules speak the language that Django speaks."""
         languages.follow(get_language)
-        register(check_plugins)
+        register(check_plugins, PLUGINS)
         for module in walk_packages(__path__, f"{__name__}."):
             import_module(module.name)

@@ -1,4 +1,7 @@
-"""What an installation holds when it is flooded: `python -m tests.load.floods.made` fills its database, and tells the names as JSON."""
+"""What an installation holds when it is flooded.
+
+`python -m tests.load.floods.made [PLAYERS]` fills its database, and tells the names as JSON.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import os
 import sys
 
 PLAYERS = 40
+"""How many there are, unless the command line says so."""
 
 
 def main() -> None:
@@ -23,7 +27,8 @@ def main() -> None:
 
     call_command("migrate", verbosity=0, interactive=False)
     director = make_director(is_superuser=True, is_staff=True)
-    event = play_to(make_event(PLAYERS, director=director, rounds_planned=4), round_closed=1)
+    players = int(sys.argv[1]) if sys.argv[1:] else PLAYERS
+    event = play_to(make_event(players, director=director, rounds_planned=4), round_closed=1)
     publish(event, 2)
     told = {"slug": event.slug, "game": opened_games(1, 7)[0].code, "password": PASSWORD}
     sys.stdout.write(json.dumps({**told, "mark": cookie_value(new_device().having("a former helper"))}))

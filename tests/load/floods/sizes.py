@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.load.floods.made import PLAYERS
 from tests.load.floods.target import Target
 from tests.load.floods.watching import Watch, children_of, put_first
 from tests.run.postgres import FAST, running_cluster
@@ -47,7 +48,7 @@ class Size:
 
 
 @contextmanager
-def laptop() -> Iterator[Size]:
+def laptop(players: int = PLAYERS) -> Iterator[Size]:
     """`serve` as a director starts it, on SQLite."""
     with TemporaryDirectory(prefix="top-table-floods-") as name:
         home = Path(name)
@@ -58,7 +59,7 @@ def laptop() -> Iterator[Size]:
             "TOPTABLE_GAMES": "on",
         }
         given |= {"TMPDIR": str(home / "temporary"), "TOPTABLE_SNAPSHOTS": "off", "TOPTABLE_PROGRAMS": "off"}
-        made = _made(surroundings(home, **given, TOPTABLE_PUBLIC_ADDRESS="http://nowhere.example"))
+        made = _made(surroundings(home, **given, TOPTABLE_PUBLIC_ADDRESS="http://nowhere.example"), players)
         with serving(home, "--host", "127.0.0.1", port=free_port(), **given) as served:
             served.until_up(f"/{made['slug']}/")
             named = f"127.0.0.1:{served.port}"
@@ -107,9 +108,9 @@ def step_back() -> None:
                 Path(f"/proc/{number}/autogroup").write_text(str(CROWD_WEIGHT), encoding="ascii")
 
 
-def _made(given: dict[str, str]) -> dict[str, str]:
+def _made(given: dict[str, str], players: int = PLAYERS) -> dict[str, str]:
     """The names of what is in the installation, which is filled first."""
-    told: dict[str, str] = json.loads(run(given, "-m", "tests.load.floods.made"))
+    told: dict[str, str] = json.loads(run(given, "-m", "tests.load.floods.made", str(players)))
     return told
 
 

@@ -9,27 +9,29 @@
 from __future__ import annotations
 
 from argparse import SUPPRESS, ArgumentParser
+from datetime import datetime
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.checks import Tags
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
-from django.urls import reverse
 
 from tournament.access.accounts import accounts_that_run, has_accounts
 from tournament.access.links import give_code, make_link, renew_link
-from tournament.desk.reprints import sheets_underway
 from tournament.installation.addresses import EVERYWHERE, is_in_container
 from tournament.installation.copies.second_place import PlaceError, made_in, set_second_place
 from tournament.installation.environment import passed_on
 from tournament.installation.folders import command_line
 from tournament.installation.local import LocalFolderError
+from tournament.installation.plugins import PLUGINS
 from tournament.installation.processes import hear_once
 from tournament.installation.serve_folder import make_folder, serve_folder
+from tournament.management.serving.fronting.lanes import LETS_IN
 from tournament.management.serving.place import (
     PUBLIC,
     ServedElsewhereError,
@@ -48,10 +50,14 @@ from tournament.models import Event, LetIn
 from tournament.play.programs.processes.runner import programs_at
 from tournament.record.devices import LEADS_TO, PURPOSES, Purpose
 
+HOME, DESK = "/", "/desk/"
+"""Addresses as they are: this process answers no page, so it does not load them, which would take 17 MB."""
+
 
 class Command(BaseCommand):
     """Serve a real event from this machine."""
 
+    requires_system_checks = (Tags.models, PLUGINS)
     help = "Run Top Table on this machine, for phones in the hall too."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -104,7 +110,7 @@ class Command(BaseCommand):
         self.tell_place(place)
         LetIn.objects.filter(purpose=Purpose.THIS_MACHINE.value).delete()  # of an earlier start
         opened = self.let_in(options, place.local)
-        self.tell(code_line(give_code(make_link(Purpose.THIS_MACHINE, grants={LEADS_TO: reverse("home")}))))
+        self.tell(code_line(give_code(make_link(Purpose.THIS_MACHINE, grants={LEADS_TO: HOME}))))
         self.tell(f"Everything is kept in {where_kept()}. Stop with Ctrl+C.")
         connection.close()
         server = Wall(sockets, self.tell, programs_at(host, place.port, self.tell))
@@ -172,7 +178,7 @@ class Command(BaseCommand):
         is_contained = place.is_found and is_in_container()
         shown = {"is_narrow": bool(place.host), "is_terminal": is_terminal, "is_contained": is_contained}
         self.tell(where_to(place.address, place.local, **shown))
-        sheets = [(row.name, titles) for row, titles in sheets_underway(Event.objects.all(), place.changed_at)]
+        sheets = printed_before(place.changed_at) if place.changed_at else []
         if place.has_moved or sheets:
             self.tell(changed(place.earlier, sheets))
 
@@ -199,13 +205,13 @@ class Command(BaseCommand):
         Returns the address to open in this machine's browser, which is known then, and led to the link, or else to the desk; empty without
         `--open`. ``local`` is the server's address on this machine. Raises CommandError.
         """
-        path = reverse("desk")
+        path = DESK
         if options["new_link"] is not None or not has_accounts():
             path, words = self.link(options["new_link"] or "", local)
             self.tell(words)
         if not options["open"]:
             return ""
-        return f"{local}{reverse('let_in', args=[make_link(Purpose.THIS_MACHINE, grants={LEADS_TO: path})])}"
+        return f"{local}{LETS_IN}{make_link(Purpose.THIS_MACHINE, grants={LEADS_TO: path})}/"
 
     def link(self, name: str, local: str) -> tuple[str, str]:
         """Make a one-time link, and return its path and the text that shows it.
@@ -217,10 +223,17 @@ class Command(BaseCommand):
             purpose, account = Purpose.FIRST_ACCOUNT, None
         else:
             purpose, account = Purpose.NEW_PASSWORD, account_named(name)
-        path = reverse("let_in", args=[renew_link(purpose, account=account)])
+        path = f"{LETS_IN}{renew_link(purpose, account=account)}/"
         minutes = int(PURPOSES[purpose].lasts.total_seconds()) // 60
         whose = account.get_username() if account else ""
         return path, let_in_line(path, local, whose=whose, minutes=minutes)
+
+
+def printed_before(moment: datetime) -> list[tuple[str, tuple[str, ...]]]:
+    """Each event with the titles of the sheets in the hall that were printed before a moment and show the address."""
+    from tournament.desk.reprints import sheets_underway  # with it comes all that prints; the address changes rarely
+
+    return [(row.name, titles) for row, titles in sheets_underway(Event.objects.all(), moment)]
 
 
 def account_named(name: str) -> User:

@@ -24,7 +24,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.acquire.editions import EDITIONS
 from games.acquire.play.devices import arbiter_view
-from games.opponents.players import LEVELS, Level
+from games.opponents.levels import LEVELS, Level
 from tournament.installation.device_mark import is_same
 from tournament.play.games.models import LONGEST_NAME
 from tournament.play.games.pages.browser import HOST, LASTS, host_proof, remember, remember_game, remember_seats

@@ -18,7 +18,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games.opponents.players import LEVELS, Level, level_named
+from games.opponents.levels import LEVELS, Level, level_named
 from tournament.installation.device_mark import keyed_digest
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import locked

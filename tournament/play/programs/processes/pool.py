@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.opponents.client import PACE, Client, ClientSeat, Clock, PostTransport, SeatRefusedError
-from games.opponents.players import level_named, player_at
+from games.opponents.levels import level_named
+from games.opponents.players import player_at
 from tournament.play.programs.seats import ProgramSeat, token_of_program
 
 #: How long (s) a program thinks whose level sets no limit.

@@ -16,7 +16,7 @@ from games.acquire.logs import document, read_log
 from games.acquire.play.devices import pending_question
 from games.acquire.replay import replay
 from games.opponents.client import PACE
-from games.opponents.players import LEVELS, level_named
+from games.opponents.levels import LEVELS, level_named
 from tests.tournament.games.casual.programs.doors import ClientTransport, Playing, with_programs
 from tests.tournament.games.positions import asking, asking_at, position, put
 from tests.tournament.games.tables import one, seat_at

@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.acquire.editions import EDITIONS
-from games.opponents.players import LEVELS
+from games.opponents.levels import LEVELS
 from tests.build import make_event, play_to
 from tests.tournament.games.casual.test_at_home import lobby_of, over
 from tests.tournament.games.tables import at_table, seat_at
