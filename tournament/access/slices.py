@@ -52,6 +52,12 @@ class Slice:
 
 
 _SLICES: dict[str, Slice] = {}
+_LOADERS: list[Callable[[], object]] = []
+
+
+def load_with(loads: Callable[[], object]) -> None:
+    """Have this called when slices are asked for first: it adds them. A process that answers no pages never loads them."""
+    _LOADERS.append(loads)
 
 
 def add_slice(added: Slice) -> None:
@@ -62,6 +68,8 @@ def add_slice(added: Slice) -> None:
 
 def slices() -> tuple[Slice, ...]:
     """Return every slice, in the order in which they were added."""
+    while _LOADERS:
+        _LOADERS.pop()()
     return tuple(_SLICES.values())
 
 

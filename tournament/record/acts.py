@@ -366,22 +366,28 @@ PLACE_OF_PART: Mapping[Part, Place] = MappingProxyType(
 """The page for acts of each part of the day that declare no page of their own."""
 
 
+_LATE: list[Callable[[], object]] = []
+
+
+def declare_late(declares: Callable[[], object]) -> None:
+    """Have this called when an act is asked for that nobody has declared yet."""
+    _LATE.append(declares)
+
+
 class _Declarations(dict[Act, ActDeclaration]):
     """Declarations by act. An act that nobody declares is one of a slice that was taken away: what was done stays told, by its key."""
 
     def __missing__(self, act: Act) -> ActDeclaration:
-        return ActDeclaration(
-            act,
-            Part.SETTINGS,
-            may=frozenset(),
-            why_not=gettext_noop("Undo it by hand on its own page."),
-            words=act.value,
-        )
+        while _LATE:
+            _LATE.pop()()
+        why_not = gettext_noop("Undo it by hand on its own page.")
+        return self.get(act) or ActDeclaration(act, Part.SETTINGS, may=frozenset(), why_not=why_not, words=act.value)
 
 
 _DECLARED = _Declarations()
 ACTS: Mapping[Act, ActDeclaration] = MappingProxyType(_DECLARED)
-"""The declaration of every act. It is complete once the application is ready (`tournament.services.TournamentConfig`)."""
+"""The declaration of every act. Services declare theirs once the application is ready (`tournament.services.TournamentConfig`), slices when
+they are loaded."""
 
 Fields = ParamSpec("Fields")
 

@@ -3,6 +3,7 @@
 The rest of the day runs without any of them: a module and its name in `OURS` can be taken away.
 """
 
+from functools import cache
 from importlib import import_module
 
 from django.apps import AppConfig
@@ -15,17 +16,27 @@ OURS = ("penalties", "helping", "apart")
 
 
 class SlicesConfig(AppConfig):
-    """The application: once it is ready, every slice is added."""
+    """The application: slices are loaded when one is asked for, or an act that is declared in one."""
 
     name = "tournament.slices"
 
     def ready(self) -> None:
-        """Add our slices, and then those of plug-ins."""
-        from tournament.access.slices import Slice, add_slice  # models can be imported only now
-        from tournament.pdf import SHEETS
+        """Say how slices are loaded."""
+        from tournament.access.slices import load_with  # models can be imported only now
+        from tournament.record.acts import declare_late
 
-        ours = {name: import_module(f"{self.name}.{name}").SLICE for name in OURS}
-        for added in Registry(GROUP, Slice, ours).values():
-            add_slice(added)
-            for sheet in added.sheets:
-                SHEETS.add(sheet.name, sheet)
+        load_with(_load)
+        declare_late(_load)
+
+
+@cache
+def _load() -> None:
+    """Add our slices, and then those of plug-ins."""
+    from tournament.access.slices import Slice, add_slice
+    from tournament.pdf import SHEETS
+
+    ours = {name: import_module(f"{__name__}.{name}").SLICE for name in OURS}
+    for added in Registry(GROUP, Slice, ours).values():
+        add_slice(added)
+        for sheet in added.sheets:
+            SHEETS.add(sheet.name, sheet)
