@@ -1,4 +1,4 @@
-"""Doubts about an entered result (section 5)."""
+"""Doubts about an entered result (section 5), and what each asks before it is stored: a tick, or a reason."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournament.scores.worked import cases_of, make_table
+from tests.tournament.scores.worked import cases_of, make_record, make_round, make_table
 from tournament.record.event import TableRecord
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
-from tournament.record.vocabulary import FineTiming, NegativeCash, PlayerId
-from tournament.scores.plausibility import Doubt, DoubtKind, doubts
+from tournament.record.vocabulary import FineTiming, NegativeCash, PlayerId, RoundState
+from tournament.scores.plausibility import Doubt, DoubtKind, Judgement, doubts, judge_table
 from tournament.scores.scoring import ScoringError, score_table
 
 REFUSE, CONFIRM, NOTE = DoubtKind.REFUSE, DoubtKind.CONFIRM, DoubtKind.NOTE
@@ -203,3 +203,40 @@ def test_a_result_that_is_not_refused_can_be_scored(cash: list[int | None]) -> N
         assert refused
     else:
         assert refused == any(amount is not None and amount < 0 for amount in cash)
+
+
+ORDINARY = (41_000, 36_000, 30_000, 22_000)
+ODD = (41_000, 36_050, 30_000, 22_000)
+SHORT = (41_000, 36_000, 30_000, 1_400)
+TIE = (41_000, 41_000, 30_000, 22_000)
+ODD_AND_TIE = (41_000, 41_000, 30_050, 22_000)
+
+
+def judged(cash: tuple[int, ...], *, reason: str = "", is_confirmed: bool = False) -> Judgement:
+    record = make_record(4, make_round(1, dict(enumerate(cash, 1)), state=RoundState.PUBLISHED))
+    return judge_table(record, 1, make_table(cash), reason=reason, is_confirmed=is_confirmed)
+
+
+@pytest.mark.parametrize(
+    ("cash", "asks_tick", "needs_reason"),
+    [
+        (ORDINARY, False, False),
+        (SHORT, True, False),
+        (TIE, True, False),
+        (ODD, False, True),
+        (ODD_AND_TIE, True, True),
+    ],
+)
+def test_a_tick_is_asked_for_what_may_be_right_and_never_for_an_amount_that_wants_a_reason(
+    cash: tuple[int, ...], asks_tick: bool, needs_reason: bool
+) -> None:
+    judgement = judged(cash)
+    assert (judgement.asks_tick, judgement.needs_reason) == (asks_tick, needs_reason)
+
+
+@pytest.mark.parametrize("cash", [SHORT, TIE, ODD, ODD_AND_TIE])
+def test_a_tick_leaves_open_what_only_a_reason_answers(cash: tuple[int, ...]) -> None:
+    ticked, both = judged(cash, is_confirmed=True), judged(cash, is_confirmed=True, reason="counted twice")
+    assert bool(ticked.open) is (cash in (ODD, ODD_AND_TIE))
+    assert not ticked.asks_tick
+    assert both.open == ()

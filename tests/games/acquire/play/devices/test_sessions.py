@@ -1,4 +1,4 @@
-"""A game on devices: what follows from its deeds, and what the replay makes of its log."""
+"""A game on devices: what follows from its deeds, what the replay makes of its log, and a kept game of every edition."""
 
 from __future__ import annotations
 
@@ -41,6 +41,7 @@ from games.acquire.replay import replay
 from games.acquire.rewinding import standing
 from games.acquire.state import EndReason, Phase
 from tests.conftest import trying
+from tests.games.acquire.play.devices.golden import FOLDER, replayed
 from tests.games.acquire.play.devices.tables import (
     BY_SEED,
     NAMES,
@@ -332,3 +333,21 @@ def test_a_two_player_game_with_a_market_tells_its_tile_to_all() -> None:
 
 def test_every_edition_is_played_here() -> None:
     assert set(NAMES) == set(EDITIONS)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_kept_game_of_an_edition_is_told_to_everybody_as_it_was(name: str) -> None:
+    kept = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    assert json.loads(json.dumps(replayed(kept))) == kept
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_log_of_the_kept_game_holds_against_the_replay(name: str) -> None:
+    kept = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    answer = replay(read_log("\n".join(kept["log"])))
+    assert (list(answer.findings), answer.complete) == ([], True)
+    assert answer.final == kept["last"]["board"]["result"]["cash"]
+
+
+def test_a_game_is_kept_of_every_edition() -> None:
+    assert {path.stem for path in FOLDER.glob("*.json")} == set(NAMES)
