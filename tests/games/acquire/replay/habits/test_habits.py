@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -22,6 +23,7 @@ from games.acquire.replay.walk import walk
 from games.acquire.rules.ending import payouts
 from laboratory.mistakes.sheets import played_on_sheet
 from tests.conftest import trying
+from tests.games.acquire.blocks import cases
 from tests.games.acquire.tellings import cut, told_game
 
 Events = list[Action]
@@ -252,44 +254,11 @@ def merger(turn: str, rest: str = "", ben: int = 4, cai: int = 2, luxor: int = 0
     return told(MERGER.format(turn=turn, rest=rest, ben=ben, cai=cai, luxor=luxor))
 
 
-NOBODY_SELLS = "dispose Ann Tower; dispose Ben Tower; dispose Cai Tower; buy -"
-
-
-@pytest.mark.parametrize(
-    ("bonuses", "codes"),
-    [
-        ("bonus Ann Tower 2000; bonus Ann Tower 1000", []),
-        ("bonus Ann Tower 1000; bonus Ann Tower 1000; bonus Ann Tower 1000", []),
-        ("bonus Ann Tower 3000", []),
-        ("bonus Ann Tower 2000; bonus Ann Tower 500", ["bonus-wrong"]),
-        ("bonus Ann Tower 3000; bonus Ann Tower 1000", ["bonus-twice"]),
-        ("bonus Ann Tower 1000; bonus Ann Tower 3000", ["bonus-twice"]),
-    ],
-)
-def test_the_parts_of_a_sole_holders_bonus_are_added_up(bonuses: str, codes: list[str]) -> None:
-    answer = merger(f"5A; {bonuses}; dispose Ann Tower; buy -", ben=0, cai=0)
-    assert [finding.code for finding in answer.findings] == codes
-
-
-@pytest.mark.parametrize(
-    ("luxor", "disposals", "said"),
-    [
-        (0, "dispose Cai Tower trade 2; dispose Ben Tower trade 4; dispose Ann Tower trade 6", []),
-        (22, "dispose Cai Tower sell 2; dispose Ben Tower sell 4; dispose Ann Tower trade 4", []),
-        (22, "dispose Cai Tower trade 2; dispose Ben Tower trade 4; dispose Ann Tower", [("dispose-order", "note")]),
-        (22, "dispose Ann Tower; dispose Ben Tower trade 4; dispose Cai Tower trade 2", []),
-        (
-            23,
-            "dispose Ben Tower trade 4; dispose Ann Tower trade 2; dispose Cai Tower",
-            [("dispose-order", "error"), ("dispose-no-stock", "error")],
-        ),
-    ],
-    ids=["enough for all", "nobody trades early", "the last shares", "in order", "too many"],
-)
-def test_the_order_of_disposals_matters_only_where_the_bank_runs_short(
-    luxor: int, disposals: str, said: list[tuple[str, str]]
+@pytest.mark.parametrize(("log", "said"), cases(Path(__file__).with_name("habits.txt")))
+def test_what_scribes_are_used_to_write_of_a_merger_is_no_mistake_and_what_is_none_is_found(
+    log: str, said: list[str]
 ) -> None:
-    assert found(merger(f"5A; {disposals}; buy -", luxor=luxor)) == said
+    assert [f"{severity} {code}" for code, severity in found(told(log))] == said
 
 
 COUNTED = "2 Ben: 12I; buy -; cash Ann {ann}; cash Ben {ben}; cash Cai {cai}\n"
@@ -316,37 +285,6 @@ def test_a_silent_holder_whose_cash_shows_a_sale_has_lost_a_line() -> None:
         ("cash-wrong", "error", "Ben"),
     ]
     assert "should also say: Ben of Tower sell 4 trade 0" in answer.findings[1].message
-
-
-def test_a_silent_holder_whose_cash_is_counted_no_more_may_have_lost_a_line() -> None:
-    assert found(merger("5A; dispose Ann Tower sell 6; dispose Cai Tower; buy -")) == [("dispose-missing", "warning")]
-
-
-PAID = "bonus Ann Tower 2000; bonus Ben Tower 1000"
-KEPT = "dispose Ben Tower; dispose Cai Tower"
-
-
-@pytest.mark.parametrize(
-    "turn",
-    [
-        f"5A; buy Luxor 1; cash Ann 8600\n {PAID}\n dispose Ann Tower sell 6; {KEPT}",
-        f"5A; buy Luxor 1\n {PAID}; cash Ben 7000\n dispose Ann Tower sell 6; {KEPT}",
-        f"5A\n {PAID}; cash Ann 8000; dispose Ann Tower sell 6; cash Ann 9200\n {KEPT}; buy Luxor 1; cash Ann 8600",
-        f"cash Ann 8600; 5A; {PAID}\n dispose Ann Tower sell 6; {KEPT}; buy Luxor 1",
-        f"5A; cash Ben 6000; {PAID}; cash Ben 7000\n dispose Ann Tower sell 6; {KEPT}; cash Ann 8600; buy Luxor 1",
-    ],
-)
-def test_counts_of_cash_may_stand_anywhere_in_a_turn(turn: str) -> None:
-    assert found(merger(turn)) == []
-
-
-def test_a_count_that_fits_no_moment_of_its_turn_is_wrong() -> None:
-    assert found(merger(f"5A; cash Ann 7500; {NOBODY_SELLS}")) == [("cash-wrong", "error")]
-
-
-def test_a_disposal_in_two_lines_is_one() -> None:
-    turn = "5A; dispose Ann Tower sell 2 hold 0; dispose Ann Tower trade 4 hold 0; dispose Ben Tower; dispose Cai Tower"
-    assert found(merger(turn, COUNTED.format(ann=8_400, ben=7_000, cai=6_000))) == []
 
 
 def test_a_disposal_written_twice_is_not_made_twice() -> None:
