@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournament.scores.worked import cases_of, make_record, make_round, make_table
+from tests.tournament.scores.worked import cases_of, make_record, make_round, make_table, rows_of
 from tournament.record.event import TableRecord
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
 from tournament.record.vocabulary import FineTiming, NegativeCash, PlayerId, RoundState
@@ -37,71 +37,11 @@ def test_an_ordinary_result_raises_no_doubt() -> None:
     assert _doubts([48_300, 39_200, 31_500, 24_700], claimed=(1,)) == ()
 
 
-@pytest.mark.parametrize(
-    ("cash", "expected"),
-    [
-        (
-            [40_000, None, 22_600],
-            [Doubt(2, REFUSE, "Guest 2's final cash is missing. Enter the amount.")],
-        ),
-        (
-            [40_000, -100, 22_600],
-            [Doubt(2, REFUSE, "Guest 2 has -100, but nobody can end below 0. Enter the cash before fines.")],
-        ),
-        (
-            [40_000, 35_025, 22_600],
-            [
-                Doubt(
-                    2,
-                    CONFIRM,
-                    "Guest 2 has 35,025, which does not end in 00; every amount in the game does. Count again, or give the reason.",
-                )
-            ],
-        ),
-        (
-            [0, 0, 0],
-            [
-                Doubt(
-                    None,
-                    REFUSE,
-                    "After fines, the amounts add up to 0 or less, so there is nothing to share (R62); check them, or rule equal shares.",
-                )
-            ],
-        ),
-        (
-            [37_700, 37_700, 21_000],
-            [
-                Doubt(
-                    None,
-                    CONFIRM,
-                    "Guest 1 and Guest 2 are tied for first on 37,700: each gets × 1.03 (R56). Confirm the tie.",
-                )
-            ],
-        ),
-        (
-            [19_900, 15_000, 12_000],
-            [Doubt(1, CONFIRM, "Guest 1 wins with 19,900; winners usually have 20,000 to 120,000. Check the digits.")],
-        ),
-        (
-            [120_100, 60_000, 50_000],
-            [Doubt(1, CONFIRM, "Guest 1 wins with 120,100; winners usually have 20,000 to 120,000. Check the digits.")],
-        ),
-        (
-            [95_000, 20_000, 15_000],
-            [
-                Doubt(
-                    1, CONFIRM, "Guest 1 has 95,000, more than 4 times the runner-up's cash. Is there a digit too many?"
-                )
-            ],
-        ),
-        (
-            [45_000, 38_000, 3_100],
-            [Doubt(3, CONFIRM, "Guest 3 has 3,100, less than an eighth of the winner's cash. Is a digit missing?")],
-        ),
-    ],
-)
-def test_each_oddity_has_its_sentence(cash: list[int | None], expected: list[Doubt]) -> None:
-    assert list(_doubts(cash)) == expected
+@pytest.mark.parametrize("row", rows_of("doubts"), ids=lambda row: row["cash"])
+def test_each_oddity_has_its_sentence(row: dict[str, str]) -> None:
+    cash = [None if amount == "-" else int(amount) for amount in row["cash"].split()]
+    seat = int(row["seat"]) if row["seat"] else None
+    assert _doubts(cash) == (Doubt(seat, DoubtKind(row["severity"]), row["sentence"]),)
 
 
 @pytest.mark.parametrize("cash", [[20_000, 15_000, 12_000], [120_000, 60_000, 50_000]])
