@@ -37,37 +37,7 @@ SOURCES = sorted(
     for path in (ROOT / folder).rglob(pattern)
     if "migrations" not in path.parts
 )
-SMALL_BOOK = """# A book of rules
-
-What stands here is for readers of the file.
-
-## Cards
-
-A group may say something before its first rule.
-
-### R1 Shuffle
-
-Shuffle the cards
-before each game.
-
-Ruling: Seven times
-is enough.
-Ruling: Whoever loses shuffles.
-
-Setting: Number of cards: 52.
-
-Open: May jokers stay in?
-
-### 2.1 Points
-
-One for each trick.
-
-## Examples
-
-| example | points |
-|---|---|
-| E1 | 3 |
-"""
+SMALL_BOOK = Path(__file__).with_name("small_book.md").read_text(encoding="utf-8")
 
 
 def test_a_rule_is_read_with_its_rulings_its_settings_and_what_is_open() -> None:
