@@ -55,18 +55,6 @@ def test_every_player_is_equally_likely_to_sit_out() -> None:
     assert all(55 < count < 145 for count in rested.values())
 
 
-def test_fixed_tables_hold_in_every_round() -> None:
-    request = DrawRequest(
-        numbered(12),
-        (RoundPlan((4, 4, 4)),) * 4,
-        fixed_tables=((P(9), 2),),
-        seed=4,
-    )
-    draw = plan(request)
-    assert faults_of(request, draw.rounds) == []
-    assert [9 in row.tables[1] for row in draw.rounds] == [True] * 4
-
-
 def test_only_the_future_is_planned_and_the_played_rounds_are_counted() -> None:
     whole = fresh((4, 4, 4, 4), 3, seed=11)
     first = plan(whole).rounds[0]
@@ -104,13 +92,6 @@ def test_soft_wishes_give_way_where_hard_ones_are_refused() -> None:
         draw.report.objections[0].endswith("should be kept apart but share table 1.")
         or "share table" in (draw.report.objections[0])
     )
-
-
-def test_conflicts_that_leave_few_seatings_are_solved_or_refused() -> None:
-    # Two groups of six at six tables of three: every table takes one of each.
-    one, other = numbered(6), tuple(P(number) for number in range(7, 13))
-    request = fresh((3,) * 6, 3, apart=(Apart(one), Apart(other)), seed=1)
-    assert faults_of(request, plan(request).rounds) == []
 
 
 def test_the_callback_sees_steps_rise_to_their_total_and_can_end_the_search() -> None:

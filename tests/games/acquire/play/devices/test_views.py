@@ -40,7 +40,7 @@ from games.acquire.rules import end_condition
 from games.acquire.rules.placement import is_dead
 from games.acquire.state import Phase, State
 from tests.conftest import tried, trying
-from tests.games.acquire.play.devices.tables import BY_SEED, NAMES, played, seats_of, sizes_of, terms, walk
+from tests.games.acquire.play.devices.tables import BY_SEED, NAMES, asked, played, seats_of, sizes_of, terms, walk
 from tests.games.acquire.play.games import positions
 
 _OPEN_ACTS = frozenset({ActKind.START, ActKind.PLAY, ActKind.SHOW, ActKind.DEAD, ActKind.RETURN, ActKind.MARKET})
@@ -202,8 +202,7 @@ def test_the_control_of_the_end_stands_where_the_edition_and_the_question_say_an
 
 def test_legal_acts_are_listed_only_where_the_terms_allow_it_to_whoever_is_asked() -> None:
     session = next(s for s in walk("mso", 3, 0) if (ask := pending_question(s)) and ask.phase is QuestionKind.BUY)
-    ask = pending_question(session)
-    assert ask is not None
+    ask = asked(session)
     listed = [("legal" in (seat_view(session, seat, at=0, legal=True)["ask"])) for seat in range(3)]
     assert listed == [seat == ask.seat for seat in range(3)]
     assert "legal" not in seat_view(session, ask.seat, at=0)["ask"]
@@ -268,8 +267,7 @@ def test_the_arbiter_sees_a_hand_only_after_looking_into_it_and_until_the_next_a
     hand = sorted(session.state.hands[1])
     assert arbiter_view(session, at=0)["hands"] == {"Ben": [TILE_NAMES[tile] for tile in hand]}
     assert all("hands" not in view for view in _views(session, 0).values())
-    ask = pending_question(session)
-    assert ask is not None
+    ask = asked(session)
     view = seat_view(session, ask.seat, at=0, legal=True)
     for deed in decide(session, ask.seat, view["ask"]["legal"][0], at=session.at, choose=min):
         session = add_deed(session, deed)
