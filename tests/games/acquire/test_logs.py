@@ -43,41 +43,21 @@ def test_the_fast_and_the_careful_reader_agree(record: GameRecord) -> None:
     assert read_json(document) == read_json(spaced) == record_from(json.loads(document))
 
 
-def test_the_text_of_the_notation_is_read() -> None:
+@pytest.mark.parametrize("name", ["notation", "times", "director"])
+def test_a_text_and_its_twin_in_json_are_one_record(name: str) -> None:
+    """Every clause; moments beside statements; what the director did, which belongs to no turn."""
+    path = Path(__file__).parent / "spellings" / f"{name}.acq"
+    twin = path.with_suffix(".json").read_text(encoding="utf-8")
+    record = read_text(path.read_text(encoding="utf-8"))
+    assert record == read_json(twin)
+    assert json.loads(write_json(record)) == json.loads(twin)
+    assert read_json(write_json(record)) == read_text(write_text(record))
+
+
+def test_an_event_keeps_the_line_on_which_it_stands() -> None:
     record = read_text(
-        HEAD
-        + """
-        # a comment; and no clause
-start: Ann 1c, Ben A-2   # spellings
-hand Ann: 4C 5C ? ? ? ?
-1 Ann: 4C; buy -; draw 9A
-Ben:
-    2B; found Lux
-    bonus Ann Tower 4000; dispose Ben Tower sell 3 trade 4 hold 1
-    order Tower, Festival; buy Luxor 2, t 1; draw ?; by Ann clock
-final: Ann 41300, Ben 38200
-"""
+        f"{HEAD}\n        # a comment; and no clause\nstart: Ann 1c, Ben A-2   # spellings\nhand Ann: 4C 5C ?\n1 Ann: 4C"
     )
-    assert record.events == [
-        Action(ActKind.START, 0, 2),
-        Action(ActKind.START, 1, 9),
-        Action(ActKind.HAND, 0, (29, 38, -1, -1, -1, -1)),
-        Action(ActKind.TURN, 0, 1),
-        Action(ActKind.PLAY, 0, 29),
-        Action(ActKind.BUY, 0, ()),
-        Action(ActKind.DRAW, 0, (72,)),
-        Action(ActKind.TURN, 1, None),
-        Action(ActKind.PLAY, 1, 10),
-        Action(ActKind.FOUND, 1, 0),
-        Action(ActKind.BONUS, 0, (1, 4000)),
-        Action(ActKind.DISPOSE, 1, (1, 3, 4, 1)),
-        Action(ActKind.ORDER, 1, (1, 3)),
-        Action(ActKind.BUY, 1, ((0, 2), (1, 1))),
-        Action(ActKind.DRAW, 1, (-1,)),
-        Action(ActKind.CLOCK, 0, None),
-        Action(ActKind.FINAL, 0, 41300),
-        Action(ActKind.FINAL, 1, 38200),
-    ]
     assert record.lines[:4] == [5, 5, 6, 7]
 
 
@@ -143,73 +123,12 @@ OF_TWO = "edition: mso\nplayers: Ann, Ben\n"
 LOGS = sorted((Path(__file__).resolve().parents[3] / "fixtures/logs").glob("*.acq"))
 
 
-def times_of(text: str) -> list[tuple[str, Stamp | None]]:
-    """What a log tells, by words, each with its time."""
-    record = read_text(OF_TWO + text)
-    return [(event.act.word, record.stamp_of(place)) for place, event in enumerate(record.events)]
-
-
-def test_every_statement_of_a_log_may_tell_when_it_was_made() -> None:
-    text = (
-        "start: Ann 1C @3, Ben 2A @4.5 +0.4\n"
-        "hand Ann: 4C ? ? ? ? ? @5\n"
-        "1 Ann: @6; 4C @7.25; bonus Ben Tower 2000; buy - @0.001; draw 9A\n"
-        "    cash Ben 5600 @10 +0.004; by Ben clock @11; peek Ben @12; rewind 5 the wrong tile @13.5\n"
-        "final: Ann 100 @723.4 +3, Ben 200\n"
-    )
-    assert times_of(text) == [
-        ("start", Stamp(3_000)),
-        ("start", Stamp(4_500, 400)),
-        ("hand", Stamp(5_000)),
-        ("turn", Stamp(6_000)),
-        ("play", Stamp(7_250)),
-        ("bonus", None),
-        ("buy", Stamp(1)),
-        ("draw", None),
-        ("cash", Stamp(10_000, 4)),
-        ("clock", Stamp(11_000)),
-        ("peek", Stamp(12_000)),
-        ("rewind", Stamp(13_500)),
-        ("final", Stamp(723_400, 3_000)),
-        ("final", None),
-    ]
-    assert write_text(read_json(write_json(read_text(OF_TWO + text)))) == write_text(read_text(OF_TWO + text))
-
-
 @pytest.mark.parametrize("path", LOGS[::5], ids=lambda path: str(path.stem))
 def test_a_log_without_times_has_none_and_writes_none(path: Path) -> None:
     reading = read_people(path.read_text(encoding="utf-8"))
     assert reading.record.stamps == ()
     assert "@" not in write_text(reading.record).partition("\n\n")[2]
     assert '"at"' not in write_json(reading.record)
-
-
-def test_the_acts_of_the_director_belong_to_no_turn() -> None:
-    record = read_text(
-        OF_TWO + "pause\nresume @5\nstart: Ann 1C, Ben 2A\ntime Ann +120\n1 Ann: 4C; peek Ben; Pause; time Ben -5\n"
-        'rewind 4 "too late, and: wrong"\nrewind 0\n    rewind -2 one, two\n'
-    )
-    assert record.events == [
-        Action(ActKind.PAUSE, NOBODY),
-        Action(ActKind.RESUME, NOBODY),
-        Action(ActKind.START, 0, 2),
-        Action(ActKind.START, 1, 9),
-        Action(ActKind.TIME, 0, 120),
-        Action(ActKind.TURN, 0, 1),
-        Action(ActKind.PLAY, 0, 29),
-        Action(ActKind.PEEK, 1),
-        Action(ActKind.PAUSE, NOBODY),
-        Action(ActKind.TIME, 1, -5),
-        Action(ActKind.REWIND, NOBODY, (4, "too late, and: wrong")),
-        Action(ActKind.REWIND, NOBODY, (0, "")),
-        Action(ActKind.REWIND, NOBODY, (-2, "one, two")),
-    ]
-    assert json.loads(write_json(record))["events"][-4:] == [
-        {"act": "time", "player": "Ben", "seconds": -5},
-        {"act": "rewind", "to": 4, "reason": "too late, and: wrong"},
-        {"act": "rewind", "to": 0},
-        {"act": "rewind", "to": -2, "reason": "one, two"},
-    ]
 
 
 def test_players_whose_ids_look_like_times_and_words_are_still_players() -> None:
