@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import pytest
@@ -60,8 +60,9 @@ class Sheet:
         """
         return read_people(self.content)
 
+    @cached_property
     def outcome(self) -> Outcome:
-        """Read the sheet and say how it was read."""
+        """How the sheet is read."""
         try:
             reading = self.read()
         except LogError:
@@ -200,7 +201,7 @@ LEAST_OF_STRANGERS = 36
     ids=lambda sheet: f"{sheet.kind} {sheet.name}",
 )
 def test_a_sheet_is_read_whole_with_a_note_of_every_liberty(sheet: Sheet) -> None:
-    assert sheet.outcome() is Outcome.WHOLE
+    assert sheet.outcome is Outcome.WHOLE
     reading = sheet.read()
     is_plain = sheet.name == "as the notation has it"
     assert (reading.notes == ()) == is_plain
@@ -209,12 +210,12 @@ def test_a_sheet_is_read_whole_with_a_note_of_every_liberty(sheet: Sheet) -> Non
 @pytest.mark.parametrize("sheet", [*sheets(), *strangers()], ids=lambda sheet: f"{sheet.kind} {sheet.name}")
 def test_no_sheet_is_misread_but_those_that_are_known(sheet: Sheet) -> None:
     known = still_misread(STRANGERS if sheet.kind == "strangers" else SHEETS)
-    assert sheet.name in known or sheet.outcome() is not Outcome.MISREAD
+    assert sheet.name in known or sheet.outcome is not Outcome.MISREAD
 
 
 def test_of_146_sheets_and_60_logs_of_a_stranger_so_many_are_read_whole() -> None:
     for logs, count, least in ((sheets(), 146, LEAST), (strangers(), 60, LEAST_OF_STRANGERS)):
-        outcomes = [sheet.outcome() for sheet in logs]
+        outcomes = [sheet.outcome for sheet in logs]
         assert len(outcomes) == count
         assert outcomes.count(Outcome.WHOLE) >= least
 
@@ -268,6 +269,7 @@ def rights() -> dict[str, tuple[dict[str, int], dict[str, int]]]:
     return found
 
 
+@cache
 def answer_of(name: str) -> tuple[dict[str, Money | None], list[str]]:
     """What is proved of a hand with its table's starting tiles: everybody's final cash, and the errors besides places not needed."""
     reading = read_people((HANDS / f"{name}.txt").read_text(encoding="utf-8"), None, rights()[name][1])

@@ -84,16 +84,6 @@ def test_an_earlier_plan_of_other_players_is_not_followed() -> None:
     assert start_as_planned(request, Numbering.drawn(request, Random(1))) is None
 
 
-def test_soft_wishes_give_way_where_hard_ones_are_refused() -> None:
-    everybody_apart = Apart(numbered(4), is_hard=False)
-    draw = plan(fresh((3, 3, 3), 1, apart=(everybody_apart,), seed=1))
-    assert len(draw.report.objections) == 1
-    assert (
-        draw.report.objections[0].endswith("should be kept apart but share table 1.")
-        or "share table" in (draw.report.objections[0])
-    )
-
-
 def test_the_callback_sees_steps_rise_to_their_total_and_can_end_the_search() -> None:
     request = replace(fresh((4, 4, 4), 4, seed=1), rounds=(RoundPlan((4, 4, 4)),) * 5)
     seen: list[tuple[int, int]] = []

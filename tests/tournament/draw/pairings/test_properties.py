@@ -308,3 +308,9 @@ def test_with_starting_tiles_players_stand_in_the_order_of_the_request() -> None
     draw = plan(fresh((4, 4, 4), 1, seed=1))
     assert all(list(table) == sorted(table) for table in draw.rounds[0].tables)
     assert evaluate(fresh((4, 4, 4), 1, seed=1), draw.rounds) == draw.report
+
+
+def test_soft_wishes_give_way_where_hard_ones_are_refused() -> None:
+    draw = plan(fresh((3, 3, 3), 1, apart=(Apart(numbered(4), is_hard=False),), seed=1))
+    (objection,) = draw.report.objections
+    assert "share table" in objection
