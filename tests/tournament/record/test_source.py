@@ -26,46 +26,7 @@ SHORT = 25
 """Shorter beginnings are digests, codes and capital letters."""
 
 NO_STORED_TEXT = {
-    # Keys of forms, tokens and addresses: a longer one is none that we gave.
-    *(
-        "key[:OF_THE_FORM]",
-        "digest[:OF_THE_CONTENTS]",
-        "key[:CHANCE]",
-        "request.COOKIES.get(BROWSER, '')[:LONGEST]",
-        "opened_from[:LONGEST_MARK]",
-    ),
-    *("form.get('id', '')[:LONGEST_ID]", "form.get('link', '')[:LONGEST_LINK]", "form.get(field, '')[:40]"),
-    *(
-        "form.get(name, '').strip()[:LONGEST_VALUE]",
-        "cookies[:LONGEST_COOKIE]",
-        "tokens_in(request.COOKIES.get(SEAT, ''))[:MOST_HELD]",
-        "typed[:LONGEST_TYPED]",
-    ),
-    *("request.COOKIES.get(MINE, '')[:300]", "request.GET.get('code', '')[:40]", "slugify(name_key(event.name))[:48]"),
-    # Questions of a search, which are stored nowhere.
-    *("request.GET.get('q', '').strip()[:LONGEST_QUESTION]", "request.GET.get('me', '').strip()[:120]"),
-    # A code that is longer than any; a ruling on its way to the form, which takes no longer one.
-    *("request.POST.get('code', '')[:LONGEST_TYPED]", "words[:LONGEST_RULING]"),
-    "request.GET.get('q', '').replace('\\x00', '').strip()[:200]",
-    # What two names begin with, which tells alike ones apart in a narrow column; when a page was made, in its own address.
-    *("entry.name[:CLIPPED]", "until[:LONGEST_MOMENT]"),
-    # What is quoted in a refusal, or written into a log of faults; the value shown ends in a mark.
-    *(
-        "letters[:LETTERS]",
-        "value[:LONGEST]",
-        "unknown[0][:40]",
-        "name[:60]",
-        "last[:200]",
-        "request.get_full_path()[:200]",
-    ),
-    *("str(error).strip().partition('\\n')[0][:200]", "line[:80]", "answer.text[:80]", "why[:200]"),
-    *("f'{type(problem).__name__} {problem}'[:120]", "f'{status} {frames}'[:200]", "socket.gethostname()[:60]"),
-    "name[-LETTERS_SHOWN:]",  # beside a picture, whose list has the whole names
-    # The beginning of a file by which its kind is recognised, and the encodings that a page offers.
-    *("content[:1024]", "content[:4000]", "content[:64]", "content[:MOST_CELLS]", "start[:20000]", "text[:20000]"),
-    *("packed.read('mimetype')[:100]", "others[:MOST_OTHERS]"),
-    # Messages of programs, of which docs/developing/opponents.md says that of one that is too long its beginning is kept.
-    *("text[:LONGEST_MESSAGE]", "words[:LONGEST_MESSAGE]", "code[:LONGEST_CODE]", "str(first['code'])[:LONGEST_CODE]"),
+    line for line in Path(__file__).with_name("cuts.txt").read_text(encoding="utf-8").splitlines() if line[0] != "#"
 }
 """Beginnings of texts that nobody entered to be kept, each as it stands in the source."""
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from csv import DictReader
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -33,56 +35,17 @@ WIDE = MERGER.replace("Tower 2\n", "Luxor 1\n").replace("Tower 12", "Tower 25")
 TIED = f"{_BARE}position board Luxor: 4A 4B\nposition board Tower: 4D 4E\n{_SHARES}"
 SAFE = f"{_BARE}position board Luxor: {' '.join(f'{column}A' for column in range(1, 12))}\n"
 
-#: For each meaning of a clause word a board, a turn with the word, and the turn as the notation has it.
-CLAUSES = {
-    "play": (OF_SIX, "{} 4C", "4C"),
-    "found": (LONE, "4C; {} Luxor", "4C; found Luxor"),
-    "survivor": (TIED, "4C; {} Luxor", "4C; survivor Luxor"),
-    "bonus": (MERGER, "4C; {} Ben Tower 2000", "4C; bonus Ben Tower 2000"),
-    "gets": (MERGER, "4C; Ben {} 2000 for Tower", "4C; bonus Ben Tower 2000"),
-    "dispose": (MERGER, "4C; {} Ben Tower sell 1", "4C; dispose Ben Tower sell 1"),
-    "sell": (MERGER, "4C; dispose Ben Tower {} 4", "4C; dispose Ben Tower sell 4"),
-    "trade": (MERGER, "4C; dispose Ben Tower {} 4", "4C; dispose Ben Tower trade 4"),
-    "hold": (MERGER, "4C; dispose Ben Tower {} 4", "4C; dispose Ben Tower hold 4"),
-    "buy": (ON_BOARD, "4C; {} Luxor 2", "4C; buy Luxor 2"),
-    "draw": (OF_SIX, "4C; {} 9A", "4C; draw 9A"),
-    "pass": (OF_SIX, "{}; draw ?", "pass; draw ?"),
-    "skip": (OF_SIX, "4C; {}; draw ?", "4C; buy -; draw ?"),
-    "majority": (MERGER, "4C; {} Ben Tower 2000", "4C; bonus Ben Tower 2000"),
-    "minority": (MERGER, "4C; {} Ben Tower 1000", "4C; bonus Ben Tower 1000"),
-    "nothing": (OF_SIX, "4C; {}; draw ?", "4C; buy -; draw ?"),
-    "spends": (ON_BOARD, "4C; buy Luxor 2; Ann {} 400", "4C; buy Luxor 2"),
-    "absorbs": (TIED, "4C; Luxor {} Tower", "4C; survivor Luxor"),
-    "joins": (TIED, "4C; Tower {} Luxor", "4C; survivor Luxor"),
-    "merges": (TIED, "4C; {} Tower -> Luxor", "4C; survivor Luxor"),
-    "not": (OF_SIX, "4C; {} buy; draw ?", "4C; buy -; draw ?"),
-    "cash": (OF_SIX, "4C; {} Ben 5600", "4C; cash Ben 5600"),
-    "end": (SAFE, "4C; {}", "4C; end"),
-    "pause": (OF_SIX, "4C; {}", "4C; pause"),
-    "show": (OF_SIX, "pass; {} 1A", "pass; show 1A"),
-    "return": (OF_SIX, "pass; {} 1A", "pass; return 1A"),
-    "dead": (OF_SIX, "4C; {} 1A", "4C; dead 1A"),
-    "resume": (OF_SIX, "4C; pause; {}", "4C; pause; resume"),
-}
-INSIDE = {
-    "none": (OF_SIX, "4C; buy {}", "4C; buy -"),
-    "and": (ON_BOARD, "4C; buy 1 Luxor {} 1 Tower", "4C; buy Luxor 1, Tower 1"),
-    "rest": (MERGER, "4C; dispose Ben Tower sell 1 hold {}", "4C; dispose Ben Tower sell 1 hold 11"),
-    "noise": (ON_BOARD, "4C; buy 2 {} Luxor", "4C; buy Luxor 2"),
-    "all": (MERGER, "4C; dispose Ben Tower hold {}", "4C; dispose Ben Tower hold 12"),
-    "each": (MERGER, "4C; bonus Ann, Ben Tower 2000 {}", "4C; bonus Ann Tower 2000; bonus Ben Tower 2000"),
-    "together": (MERGER, "4C; bonus Ann, Ben Tower 2000 {}", "4C; bonus Ann Tower 1000; bonus Ben Tower 1000"),
-    **{f"{n}": (ON_BOARD, "4C; buy {} Luxor", f"4C; buy Luxor {n}") for n in range(1, 4)},
-    **{f"{n}": (WIDE, "4C; dispose Ben Tower sell {}", f"4C; dispose Ben Tower sell {n}") for n in range(4, 26)},
-}
-LINES = {
-    "turn": ("{} 1 Ann: 4C", "1 Ann: 4C"),
-    "start": ("{}: Ann 1C, Ben 2A", "start: Ann 1C, Ben 2A"),
-    "hand": ("{} Ann: 4C 5C", "hand Ann: 4C 5C"),
-    "final": ("{}: Ann 100, Ben 200", "final: Ann 100, Ben 200"),
-    "edition": ("{}: mso", "edition: mso"),
-    "players": ("{}: Ann, Ben", "players: Ann, Ben"),
-    "chains": ("{}: 1999", "chains: 1999"),
+with Path(__file__).with_name("words.csv").open(encoding="utf-8", newline="") as _lines:
+    #: For each meaning of a word, by the kind of its table, a board, a turn or line with the word, and the same as the notation has it.
+    MEANT = {(int(row["kind"]), row["meaning"]): row for row in DictReader(_lines)}
+BOARDS = {
+    "OF_SIX": OF_SIX,
+    "ON_BOARD": ON_BOARD,
+    "LONE": LONE,
+    "SAFE": SAFE,
+    "MERGER": MERGER,
+    "WIDE": WIDE,
+    "TIED": TIED,
 }
 #: Words that are the beginnings of chains, or a row of the board, where they are in capitals.
 OF_CHAINS = {"I", "E", "To", "TO", "Sa", "SA", "Con", "CON"}
@@ -94,10 +57,11 @@ ASKED = ("play", "found", "buy", "draw", "pass", "end", "sell", "trade", "hold",
 
 def text_of(meaning: str, word: str, kind: int) -> tuple[str, str]:
     """A log with a word of that table, and the same log as the notation has it."""
+    row = MEANT[kind, meaning]
+    written, canonical = row["written"], row["read"]
     if kind < 2:
-        head, written, canonical = (CLAUSES, INSIDE)[kind][meaning]
+        head = BOARDS[row["board"]]
         return f"{head}1 Ann: {written.format(word)}\n", f"{head}1 Ann: {canonical}\n"
-    written, canonical = LINES[meaning]
     if meaning in ("turn", "final", "hand"):
         return f"{OF_SIX}{written.format(word)}\n", f"{OF_SIX}{canonical}\n"
     lines = {"edition": "edition: mso", "players": "players: Ann, Ben", "start": "start: Ann 1C, Ben 2A"}
@@ -119,9 +83,6 @@ def told(record: GameRecord) -> tuple[object, ...]:
 def strictly(text: str) -> GameRecord:
     """A log in the notation, read once for all the spellings of all the words that mean it."""
     return read_text(text)
-
-
-MEANT = [(kind, meaning) for kind, meanings in enumerate(([*CLAUSES], [*INSIDE], [*LINES])) for meaning in meanings]
 
 
 @pytest.mark.parametrize(("kind", "meaning"), MEANT)

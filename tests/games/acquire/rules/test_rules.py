@@ -12,7 +12,7 @@ from games.acquire.actions import EARLY_CARDS, LATE_CARDS, Action, ActKind, Card
 from games.acquire.board import LONE, TILES, parse_tile, touched
 from games.acquire.editions import EDITIONS, Edition
 from games.acquire.errors import EditionError, IllegalActionError
-from games.acquire.logs import read_log, read_text, write_json
+from games.acquire.logs import read_log, write_json
 from games.acquire.replay import replay
 from games.acquire.rules import apply, end_condition, interventions, is_over, legal_actions, outcome, start
 from games.acquire.rules.placement import measure
@@ -393,54 +393,6 @@ def test_an_exchange_lays_out_what_the_edition_lays_out_and_nothing_else(no_play
 
 
 # Where dead tiles are replaced, one that is kept is one finding, whatever is drawn instead.
-
-REPLACING = """edition: {edition}
-players: Ann, Ben, Cai
-position board {one}: 1A 2A 3A 4A 5A 1B 2B 3B 4B 5B 5C
-position board {other}: 7A 8A 9A 10A 11A 7B 8B 9B 10B 11B 7C
-position hands Ann: 6A 12I 10I 8I 1I 3I
-position to_play: Ann
-"""
-AT_THE_END = {"netacquire": ("Luxor", "Tower"), "wikipedia": ("Luxor", "Tower"), "ah1999": ("Sackson", "Zeta")}
-AT_THE_START = {"codewar": ("Windward", "Google")}
-SMALL = "position board Amazon: 4G 5G\n"  # with every chain safe that edition's games have to end
-NEXT = "2 Ben: 12E; draw ?\n3 Cai: 1E; draw ?\n"
-
-
-def codes(edition: str, body: str) -> list[str]:
-    one, other = (AT_THE_END | AT_THE_START)[edition]
-    head = REPLACING.format(edition=edition, one=one, other=other)
-    if edition in AT_THE_START:
-        head = head.replace("position hands", f"{SMALL}position hands")
-    text = head + body + NEXT
-    return [finding.code for finding in replay(read_text(text)).findings]
-
-
-@pytest.mark.parametrize("edition", AT_THE_END)
-@pytest.mark.parametrize(
-    ("body", "found"),
-    [
-        ("1 Ann: 12I; draw 5I; dead 6A; draw 7I\n", []),
-        ("1 Ann: 12I; draw 5I; draw 7I\n", ["dead-kept"]),
-        ("1 Ann: 12I; draw 5I\n", ["dead-kept"]),
-    ],
-)
-def test_a_dead_tile_kept_at_the_end_of_a_turn_is_one_finding(edition: str, body: str, found: list[str]) -> None:
-    assert codes(edition, body) == found
-
-
-@pytest.mark.parametrize(
-    ("body", "found"),
-    [
-        ("1 Ann: dead 6A; draw 7I; 12I; draw 5I\n", []),
-        ("1 Ann: 12I; draw 5I\n", ["dead-kept"]),
-        ("1 Ann: draw 5I\n", ["dead-kept", "place-missing"]),
-    ],
-)
-def test_a_dead_tile_kept_at_the_start_of_a_turn_is_one_finding_and_the_turn_goes_on(
-    body: str, found: list[str]
-) -> None:
-    assert codes("codewar", body) == found
 
 
 def test_dead_tiles_of_a_full_hand_are_replaced_also_where_the_game_might_have_been_ended_instead() -> None:
