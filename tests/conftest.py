@@ -64,7 +64,7 @@ WHOLE = [
     ROOT / "tests/games/acquire/people/test_people_liberties.py",
     ROOT / "tests/tournament/scores/test_needed.py",
     ROOT / "tests/games/acquire/replay/test_known_games.py",
-    *(ROOT / "tests/games/acquire/replay/judging" / f"test_{name}.py" for name in ("human_errors", "disposals")),
+    ROOT / "tests/games/acquire/replay/judging/test_disposals.py",
 ]
 """Tests that search whole games for causes, play them, try every amount or set every sheet: half of the time of what has no database."""
 
@@ -216,8 +216,8 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker, k
 
 @pytest.fixture(autouse=True)
 def short_searches(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A draw without proof takes a tenth of its steps: hundreds of tests draw, and two files look at what the rest brings."""
-    if request.path.name not in ("test_planning.py", "test_series.py"):
+    """A draw without proof takes a tenth of its steps: hundreds of tests draw, and one file looks at what the rest brings."""
+    if request.path.name != "test_planning.py":
         monkeypatch.setattr(planning, "OPEN_BUDGET", planning.ANNEALED)
 
 

@@ -12,17 +12,13 @@ from games.acquire.actions import ActKind, with_chains
 from games.acquire.record import GameRecord
 from laboratory.mistakes.sheets import SampleLog, sensible_sheet
 from laboratory.mistakes.slips import Lines, exchange_lines, miswritten, paid_otherwise
+from tests.games.acquire.spoilt import places_of
 
 Make = Callable[[SampleLog, Random], Lines | None]
 """A function that spoils a log; it returns None where the game has no occasion for it."""
 
 Split = list[tuple[int, int, int]]
 """For each bonus of a chain its place, how many prices of a share are split, and among how many."""
-
-
-def places_of(sheet: SampleLog, act: ActKind) -> list[int]:
-    """The places of the lines of an act that say something."""
-    return [at for at, line in enumerate(sheet.events) if line.act is act and line.value]
 
 
 def _splits(sheet: SampleLog) -> Iterator[Split]:

@@ -1,4 +1,6 @@
-"""Editions, labels, prices and bonuses against the printed tables."""
+"""Tiles, editions, labels, prices and bonuses against the printed tables."""
+
+from __future__ import annotations
 
 from fractions import Fraction
 
@@ -6,6 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.acquire.board import (
+    FOUR_NEIGHBOURS,
+    LONE,
+    NEIGHBOURS,
+    OUTSIDE,
+    TILES,
+    empty_spaces,
+    loose_group,
+    parse_tile,
+    row_first,
+    tile_name,
+)
 from games.acquire.editions import (
     EDITIONS,
     LABEL_SETS,
@@ -23,27 +37,10 @@ from games.acquire.editions import (
     price,
     split_bonus,
 )
-from games.acquire.errors import ChainError, EditionError
+from games.acquire.errors import ChainError, EditionError, TileError
 
 MSO = EDITIONS["mso"]
 
-# Smallest size of each band, and the prices of the cheap, middle and dear tier.
-PRICES = [
-    (2, 200, 300, 400),
-    (3, 300, 400, 500),
-    (4, 400, 500, 600),
-    (5, 500, 600, 700),
-    (6, 600, 700, 800),
-    (10, 600, 700, 800),
-    (11, 700, 800, 900),
-    (20, 700, 800, 900),
-    (21, 800, 900, 1000),
-    (30, 800, 900, 1000),
-    (31, 900, 1000, 1100),
-    (40, 900, 1000, 1100),
-    (41, 1000, 1100, 1200),
-    (108, 1000, 1100, 1200),
-]
 
 # Price; both bonuses split by 2 to 6; the minority bonus split by 2 to 5.
 SPLITS = """
@@ -61,12 +58,13 @@ SPLITS = """
 """
 
 
-@pytest.mark.parametrize(("size", "cheap", "middle", "dear"), PRICES)
-def test_prices_and_bonuses_follow_the_printed_chart(size: int, cheap: int, middle: int, dear: int) -> None:
-    prices = [price(MSO, tier, size) for tier in range(3)]
-    assert prices == [cheap, middle, dear]
-    assert [majority_bonus(MSO, tier, size) for tier in range(3)] == [10 * p for p in prices]
-    assert [minority_bonus(MSO, tier, size) for tier in range(3)] == [5 * p for p in prices]
+@pytest.mark.parametrize("tier", range(3))
+def test_a_price_is_that_of_the_band_and_both_bonuses_are_ten_and_five_times_it(tier: int) -> None:
+    """Those of the bands stand in acquire.md, which `tests/test_documents.py` compares with the code."""
+    for size in range(2, 109):
+        of_band = price(MSO, tier, max(band for band in MSO.bands if band <= size))
+        assert price(MSO, tier, size) == of_band
+        assert (majority_bonus(MSO, tier, size), minority_bonus(MSO, tier, size)) == (10 * of_band, 5 * of_band)
 
 
 @pytest.mark.parametrize("row", SPLITS.strip().splitlines())
@@ -208,3 +206,52 @@ def test_prices_outside_the_chart_are_refused(tier_and_size: tuple[int, int]) ->
 def test_negative_holdings_are_refused() -> None:
     with pytest.raises(EditionError, match="Share counts cannot be negative"):
         bonus_payments(MSO, 0, 2, [1, -1])
+
+
+def test_ascending_tiles_are_number_first_then_letter() -> None:
+    names = ["10B", "3C", "2H", "3A"]
+    assert [tile_name(tile) for tile in sorted(map(parse_tile, names))] == ["2H", "3A", "3C", "10B"]
+
+
+def test_every_name_names_its_own_tile() -> None:
+    assert [parse_tile(tile_name(tile)) for tile in range(TILES)] == list(range(TILES))
+
+
+@pytest.mark.parametrize("text", ["12I", "12-I", "i12", "I-12", " 12i ", "12 - i"])
+def test_a_tile_is_read_in_every_usual_spelling(text: str) -> None:
+    assert parse_tile(text) == 107
+
+
+@pytest.mark.parametrize("text", ["", "13A", "0A", "1J", "A", "7", "1A2", "?", "AA1", "١A"])
+def test_what_is_no_tile_is_refused_with_the_text(text: str) -> None:
+    with pytest.raises(TileError, match="is not a tile; write its column and row, from 1A to 12I"):
+        parse_tile(text)
+
+
+@pytest.mark.parametrize("number", [-1, 108])
+def test_a_number_outside_the_board_names_no_tile(number: int) -> None:
+    with pytest.raises(TileError, match=f"{number} is not a tile"):
+        tile_name(number)
+
+
+@pytest.mark.parametrize(
+    ("name", "neighbours"),
+    [("1A", {"1B", "2A"}), ("12I", {"11I", "12H"}), ("6E", {"5E", "7E", "6D", "6F"}), ("1E", {"1D", "1F", "2E"})],
+)
+def test_neighbours_are_orthogonal_only(name: str, neighbours: set[str]) -> None:
+    assert {tile_name(tile) for tile in NEIGHBOURS[parse_tile(name)]} == neighbours
+
+
+def test_neighbours_filled_up_to_four_are_the_same_ones() -> None:
+    assert [tuple(n for n in four if n != OUTSIDE) for four in FOUR_NEIGHBOURS] == list(NEIGHBOURS)
+
+
+def test_a_loose_group_reaches_over_several_lone_tiles_and_stops_at_gaps() -> None:
+    spaces = empty_spaces()
+    for name in ("5E", "4E", "6D", "1A"):
+        spaces[parse_tile(name)] = LONE
+    assert {tile_name(tile) for tile in loose_group(spaces, parse_tile("6E"))} == {"6E", "5E", "4E", "6D"}
+
+
+def test_topmost_row_comes_first_where_the_booklet_orders_by_letter() -> None:
+    assert min(map(parse_tile, ["1B", "9A"]), key=row_first) == parse_tile("9A")

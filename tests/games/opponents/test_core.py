@@ -93,7 +93,8 @@ def test_numbers_at_random_are_spread_evenly_and_follow_from_their_seed() -> Non
 
 @pytest.mark.server
 @pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed: games/requirements-bots.lock names it")
-@pytest.mark.parametrize("thinks", [(), pytest.param(("mso", "codewar"), marks=pytest.mark.load)])
+@pytest.mark.release
+@pytest.mark.parametrize("thinks", [(), ("mso", "codewar")])
 def test_the_compiled_core_plays_as_the_plain_one(thinks: tuple[str, ...]) -> None:
     said = []
     for plain in ("1", ""):

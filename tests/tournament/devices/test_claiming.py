@@ -1,12 +1,17 @@
-"""A phone claims the code on paper, speaks for one table alone, and is let out again."""
+"""A phone claims the code on paper, speaks for one table alone, writes so much and no more, and is let out again."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from tests.build import director_of, enter_results, make_event
+from tests.build import director_of, enter_results, make_event, publish
+from tests.tournament.devices.phones import code_of_table
 from tournament.access.devices import (
     MOST_DEVICES,
     DeviceRefusedError,
@@ -141,3 +146,36 @@ def test_taking_a_round_back_withdraws_its_codes_for_others_will_sit_there(event
     publish_round(event, director_of(event), 1)
     assert "withdrawn" in refusal_of(event, TABLE, token)
     assert code(event) != old
+
+
+JSON = "application/json"
+FORMS: Mapping[str, dict[str, str]] = {
+    "t/1/1/answer/": {"report": "99", "agrees": "yes", "player": "1"},
+    "t/1/1/call/": {"cancel": "99"},
+    "t/1/1/clock/": {"press": "turn 99", "key": "same"},
+    "p/3/": {"take_back": "99"},
+}
+"""What is refused or changes nothing, however often it is sent."""
+
+
+def held(event: Event, subject: DeviceSubject, code: str) -> Client:
+    """A browser with a phone's secret."""
+    browser = Client()
+    browser.cookies[COOKIE] = claim(event, subject, code)
+    return browser
+
+
+@pytest.mark.parametrize("end", FORMS)
+def test_a_phone_that_writes_in_a_loop_waits_and_no_other_at_its_address_does(end: str) -> None:
+    event = make_event(8, players_report=True)
+    publish(event)
+    subject = player_subject(3) if end.startswith("p/") else table_subject(1, 1)
+    code = codes_of(event, [subject])[subject] if end.startswith("p/") else code_of_table(event)
+    loud, quiet = held(event, subject, code), held(event, subject, code)
+    address = f"/{event.slug}/{end}"
+    with time_machine.travel(timezone.now(), tick=False):  # a slow machine would let the phone write again
+        statuses = [loud.post(address, FORMS[end]).status_code for _ in range(WRITES_OF_A_PHONE.burst + 1)]
+        assert (429 in statuses[:-1], statuses[-1]) == (False, 429)
+        assert "too much at once" in loud.post(address, FORMS[end]).content.decode()
+        assert quiet.post(address, FORMS[end]).status_code != 429
+    assert sorted(Device.objects.values_list("left", flat=True)) == [0, WRITES_OF_A_PHONE.burst - 1]

@@ -1,14 +1,29 @@
-"""The order of play from starting tiles or from the chart (R4, R6)."""
+"""Who sits where, in which order and for how long, and what a round is called (R4, R6, R29-R30, R45)."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.draw.seating import StartingTileError, order_of_play, parse_starting_tile
-from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.vocabulary import PlayerId, SeatSource
+from tournament.draw.seating import (
+    ClockError,
+    RoundTime,
+    StartingTileError,
+    label_of_round,
+    minutes_per_player,
+    name_of_round,
+    order_of_play,
+    parse_starting_tile,
+    round_time,
+    title_of_round,
+)
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
+from tournament.record.rulesets import MSO_ACQUIRE
+from tournament.record.vocabulary import LastRound, PlayerId, RoundKind, RoundState, SeatSource, Status
 
 TILES = [f"{column}{row}" for column in range(1, 13) for row in "ABCDEFGHI"]
 
@@ -59,3 +74,76 @@ def test_anything_else_is_refused_with_what_was_typed(text: str) -> None:
     with pytest.raises(StartingTileError) as refusal:
         parse_starting_tile(text)
     assert str(refusal.value) == f"“{text}” is not a tile. Enter a number and a letter, from 1A to 12I."
+
+
+SIX = replace(MSO_ACQUIRE, minutes={**MSO_ACQUIRE.minutes, 6: 17})
+
+
+@pytest.mark.parametrize(("size", "minutes"), [(3, 33), (4, 25), (5, 20)])
+def test_the_time_of_a_player_depends_on_the_size_of_the_table(size: int, minutes: int) -> None:
+    assert minutes_per_player(size, MSO_ACQUIRE) == minutes
+
+
+def test_a_table_of_six_has_no_time_before_it_is_confirmed() -> None:
+    with pytest.raises(ClockError) as refusal:
+        minutes_per_player(6, MSO_ACQUIRE)
+    assert str(refusal.value) == (
+        "The time per player at a table of six has not been confirmed (R29); set it for the event, usually 16 minutes."
+    )
+    assert minutes_per_player(6, SIX) == 17
+
+
+def test_a_table_of_two_has_no_time() -> None:
+    with pytest.raises(ClockError, match=r"A table of 2 is not possible: tables have 3 to 6 players"):
+        minutes_per_player(2, MSO_ACQUIRE)
+
+
+@pytest.mark.parametrize("sizes", [(3, 3), (4, 4, 3), (5, 5), (4, 4, 5)])
+def test_a_round_takes_a_hundred_minutes_of_play_and_the_allowance(sizes: tuple[int, ...]) -> None:
+    assert round_time(sizes, MSO_ACQUIRE) == RoundTime(play=100, allowance=10)
+
+
+def test_a_round_takes_as_long_as_its_slowest_table() -> None:
+    assert round_time((4, 6), SIX) == RoundTime(play=102, allowance=10)
+
+
+def test_a_round_with_an_unconfirmed_table_has_no_end() -> None:
+    with pytest.raises(ClockError, match="not been confirmed"):
+        round_time((4, 6), MSO_ACQUIRE)
+
+
+def cup(players: int, status: Status = Status.REGISTERED) -> EventRecord:
+    entries = tuple(
+        EntryRecord(PlayerId(number), f"Player {number}", status=status) for number in range(1, players + 1)
+    )
+    return EventRecord("cup", "Cup", date(2026, 8, 20), 1, entries=entries)
+
+
+def played(number: int, tables: int, kind: RoundKind = RoundKind.RANDOM) -> RoundRecord:
+    seats = tuple(SeatRecord(PlayerId(seat), seat) for seat in (1, 2, 3))
+    return RoundRecord(
+        number, kind, RoundState.CLOSED, tuple(TableRecord(each, seats) for each in range(1, tables + 1))
+    )
+
+
+def labels(record: EventRecord) -> list[str]:
+    return [label_of_round(record, number) for number in range(1, record.rounds_planned + 1)]
+
+
+def test_seventeen_expected_play_a_final_and_eight_do_not() -> None:
+    assert labels(cup(17)) == ["Round 1", "Round 2", "Round 3", "Final"]
+    assert labels(cup(8)) == ["Round 1", "Round 2", "Round 3", "Round 4"]
+    assert labels(cup(0)) == ["Round 1", "Round 2", "Round 3", "Round 4"]
+
+
+def test_once_a_round_is_drawn_its_tables_say_it_and_a_drawn_last_round_is_what_it_is() -> None:
+    announced = replace(cup(8), rounds=(played(1, 4),))
+    assert (name_of_round(announced, 4), title_of_round(announced, 4)) == ("the final", "The final")
+    drawn = replace(announced, rounds_planned=2, rounds=(played(1, 4), played(2, 3)))
+    assert labels(drawn) == ["Round 1", "Round 2"]
+    assert labels(replace(drawn, rounds=(played(1, 3), played(2, 3, RoundKind.SWISS)))) == ["Round 1", "Final"]
+
+
+def test_where_the_director_had_the_last_round_drawn_nothing_is_called_the_final() -> None:
+    ruleset = replace(MSO_ACQUIRE, last_round=LastRound.DRAWN)
+    assert labels(replace(cup(17), rounds_planned=3, ruleset=ruleset)) == ["Round 1", "Round 2", "Round 3"]

@@ -43,11 +43,15 @@ class Hall:
         ask = pending_question(session_of(self.game))
         return ask.seat if ask else None
 
-    def step(self) -> Any:
-        """Let whoever is asked do one act, as its page offers it: the first tile, the most shares, and the end where it is worth a try."""
+    def due(self) -> int:
+        """The place of the seat that is asked; somebody is."""
         place = self.asked()
         assert place is not None
-        phone = self.phones[place]
+        return place
+
+    def step(self) -> Any:
+        """Let whoever is asked do one act, as its page offers it: the first tile, the most shares, and the end where it is worth a try."""
+        phone = self.phones[self.due()]
         answer = phone.get(self.hand)
         page = answer.content.decode()
         links = [link.replace("&amp;", "&") for link in LINK.findall(page)]

@@ -22,6 +22,7 @@ from games.acquire.replay import replay
 from tests.build import make_event
 from tests.tournament.games.phones import Hall, confirm, opened_by
 from tests.tournament.games.positions import asking, position, put
+from tests.tournament.games.test_ruling import played
 from tests.tournament.pages.forms import forms_of, press
 from tournament.models import Event
 from tournament.play.games.models import Game, GameAct
@@ -30,12 +31,6 @@ from tournament.play.games.services.sessions import session_of
 from tournament.record.pace import GAMES_OF_AN_ADDRESS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
-
-
-def played(hall: Hall, steps: int) -> None:
-    """Let so many acts be done."""
-    for _ in range(steps):
-        assert hall.step().status_code == 302
 
 
 def test_a_whole_game_is_played_by_forms_alone_and_its_log_is_found_right(transactional_db: None) -> None:
@@ -80,8 +75,7 @@ def test_no_page_holds_a_tile_of_anybody_elses_hand() -> None:
 
 def test_a_form_sent_twice_acts_once_and_a_stale_one_tells_what_happened_meanwhile() -> None:
     hall = opened_by()
-    place = hall.asked()
-    assert place is not None
+    place = hall.due()
     phone = hall.phones[place]
     (form,) = [form for form in forms_of(phone.get(hall.hand)) if "id" in form.values]
     sent = form.filled({"act": "start"})
@@ -98,8 +92,7 @@ def test_a_form_sent_twice_acts_once_and_a_stale_one_tells_what_happened_meanwhi
 def test_another_act_under_the_same_key_is_answered_for_itself_and_not_as_the_first_was() -> None:
     """As from a page that the browser's Back has brought as it was."""
     hall = opened_by()
-    place = hall.asked()
-    assert place is not None
+    place = hall.due()
     phone = hall.phones[place]
     (form,) = [form for form in forms_of(phone.get(hall.hand)) if "id" in form.values]
     sent = form.filled({"act": "start"})
@@ -112,8 +105,7 @@ def test_another_act_under_the_same_key_is_answered_for_itself_and_not_as_the_fi
 def test_the_end_is_offered_by_the_same_bytes_and_pressed_too_early_nobody_hears_of_it() -> None:
     hall = opened_by()
     played(hall, 3)
-    place = hall.asked()
-    assert place is not None
+    place = hall.due()
     others = [phone for other, phone in enumerate(hall.phones) if other != place]
     shown = [phone.get(f"/game/{hall.code}/").content for phone in others]
     before = GameAct.objects.count()
@@ -220,22 +212,21 @@ def test_a_purchase_beyond_the_cash_is_no_choice_to_confirm_and_what_was_chosen_
     hall, _ = put(session)
     names = session.terms.names
     chosen = {f"buy-{names.index(name)}": str(count) for name, count in beyond(session).items()}
-    phone = hall.phones[hall.asked() or 0]
+    phone = hall.phones[hall.due()]
     answer = phone.get(hall.hand, {"act": "buy", **chosen})
     page = answer.content.decode()
     assert "Choose fewer shares" in page
     assert "Choose again" not in page
     (form,) = [form for form in forms_of(answer) if "buy-" in "".join(form.values)]
     assert {name: value for name, (value,) in form.values.items() if value not in ("0", "buy")} == chosen
-    stale = {"seat": str((hall.asked() or 0) + 1), "id": "x", "n": str(session.number + 1), "act": "buy", **chosen}
+    stale = {"seat": str(hall.due() + 1), "id": "x", "n": str(session.number + 1), "act": "buy", **chosen}
     refused = phone.post(hall.hand, stale)
     assert (refused.status_code, "Choose again" in refused.content.decode()) == (409, False)
 
 
 def bought(hall: Hall) -> tuple[Client, list[str]] | None:
     """The phone that may buy something, with the fields of its form."""
-    place = hall.asked()
-    assert place is not None
+    place = hall.due()
     phone = hall.phones[place]
     for form in forms_of(phone.get(hall.hand)):
         if fields := [name for name in form.values if name.startswith("buy-")]:

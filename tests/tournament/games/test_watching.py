@@ -19,6 +19,7 @@ from tests.conftest import trying
 from tests.games.acquire.play.devices.tables import NAMES, disturbed, seats_of, terms
 from tests.test_access import everything_stored
 from tests.tournament.games.phones import opened_by
+from tests.tournament.games.positions import put, walk
 from tests.tournament.games.tables import at_table
 from tests.tournament.games.test_ruling import bench, confirmed, played
 from tournament.models import Event, Table
@@ -106,13 +107,12 @@ def test_the_page_of_watchers_stands_still_until_the_delay_has_passed() -> None:
 @pytest.mark.alike
 @pytest.mark.django_db(transaction=True)  # a session is kept once its acts are committed
 def test_a_casual_game_that_is_over_is_stepped_through_with_all_hands() -> None:
-    hall = opened_by("ah1999", 2)
-    replay, board, anybody = f"/game/{hall.code}/replay/", f"/game/{hall.code}/", Client()
-    played(hall, 4)
-    assert anybody.get(replay)["Location"] == f"{board}?log=none"
-    assert "once the game is over" in anybody.get(f"{board}?log=none").content.decode()
-    while hall.asked() is not None:
-        played(hall, 1)
+    anybody = Client()
+    young = f"/game/{put(walk('ah1999', 2)[20])[0].code}/"
+    assert anybody.get(f"{young}replay/")["Location"] == f"{young}?log=none"
+    assert "once the game is over" in anybody.get(f"{young}?log=none").content.decode()
+    hall, _ = put(walk("ah1999", 2)[-1])
+    replay, board = f"/game/{hall.code}/replay/", f"/game/{hall.code}/"
     assert "Step through the game" in anybody.get(board).content.decode()
     assert "Step through" not in anybody.get(f"/game/{hall.code}/watch/").content.decode(), "two minutes late"
     page = anybody.get(f"{replay}?turn=3").content.decode()

@@ -1,9 +1,10 @@
-"""An archived event comes back as it was: every row, every public page, every file and sheet, at every stage of a day."""
+"""An archived event comes back as it was, of every version; an archive whose settings no director can choose is refused."""
 
 from __future__ import annotations
 
 import gzip
 import json
+from base64 import b64decode
 from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
@@ -21,17 +22,24 @@ from tests.acts.doing import ACTS, try_act
 from tests.acts.starts import starts, taken_back, whole_days
 from tests.build import director_of, make_director, make_event, play_to, publish
 from tests.tournament.pages.stages import STAGES
+from tests.upgrade.told import counted_by_status
+from tests.upgrade.versions import EACH_VERSION, archives, expected
 from tournament.access.devices import claim, codes_of, device_of
 from tournament.day.at_table import CallKind, PressKind
 from tournament.desk.changes import who
+from tournament.desk.event_forms import EventForm
+from tournament.desk.parts import FIXED
 from tournament.desk.results.pending import reported_by
 from tournament.models import ClockPress, Device, Event, Helper, Registration, RegistrationDesk, TableReport
 from tournament.models.queries import record_of
 from tournament.pdf import SHEETS, Options, PaperError, several
 from tournament.record.acts import Act
-from tournament.record.archive import EnvelopeError, unpack, with_own_keys
+from tournament.record.archive import LARGE, EnvelopeError, pack, unpack, with_own_keys
 from tournament.record.devices import table_subject
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
+from tournament.record.rulesets import CountedBy
+from tournament.record.settings import RANGES
+from tournament.scores import standings
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import (
     ARCHIVED,
@@ -312,3 +320,81 @@ def test_what_no_event_can_be_is_refused_in_a_sentence_and_nothing_is_stored(har
     assert Event.objects.count() == 1
     assert "\n" not in str(refusal.value)
     assert str(refusal.value).endswith(".")
+
+
+WRONG: dict[str, tuple[Any, str]] = {
+    "multiplier_three": (999_999, "multiplier for a table of 3 must be between 0.001 and 10.000"),
+    "sit_out_score": (999_999_999_999, "the score for sitting out must be between 0.000 and 100.000"),
+    "dilution": (0, "Pentamind dilution factor must be between 0.001 and 2.000"),
+    "minutes_five": (0, "minutes at a table of 5 must be between 1 and 600"),
+    "multiplier_four": ("much", "multiplier for a table of 4 must be between 0.001 and 10.000"),
+    "multiplier_five": (None, "multiplier for a table of 5 must be between 0.001 and 10.000"),
+    "fine_amount": (True, "fine must be between 100 and 1,000,000"),
+    "name": (" ", "the event has no name"),
+    "chain_set": ("spy", "the chain names must be one of classic"),
+}
+
+
+def refused(event: Event, **settings: Any) -> str:
+    """Why the archive of the event with these settings is not restored."""
+    with pytest.raises(EnvelopeError) as refusal:
+        restore(edited(archived(event), lambda document: document["event"].update(settings)))
+    assert Event.objects.count() == 1
+    return str(refusal.value)
+
+
+@pytest.mark.parametrize("setting", WRONG)
+def test_a_setting_out_of_its_range_is_named_in_words_with_its_range(setting: str) -> None:
+    value, said = WRONG[setting]
+    assert said in refused(play_to(make_event(7, rounds_planned=2), round_closed=1), **{setting: value})
+
+
+def test_every_wrong_setting_is_named_at_once() -> None:
+    said = refused(make_event(7), **{setting: value for setting, (value, _) in WRONG.items()})
+    assert [words for _, words in WRONG.values() if words not in said] == []
+
+
+@pytest.mark.parametrize("setting", sorted(set(RANGES) - set(FIXED)))
+@pytest.mark.parametrize("beyond", [False, True])
+def test_the_form_and_the_archive_take_the_same_numbers(setting: str, beyond: bool) -> None:
+    each = RANGES[setting]
+    for value, step in ((each.least, -1), (each.most, 1)):
+        figure = value + step * beyond
+        written = each.written(figure).replace(",", "")
+        form = EventForm({setting: written})
+        assert (setting in form.errors) == beyond == bool(each.refusal(setting, figure))
+
+
+@pytest.mark.parametrize("value", ["mad", ""])
+def test_a_choice_that_is_none_is_told_in_words(value: str) -> None:
+    assert refused(make_event(7), cut_tie_break=value) == (
+        "The archive cannot be restored (the event, cut_tie_break). Use another copy of the file."
+    )
+
+
+EARLIER_TEXT = b'{\n "format": "top-table-archive-2",\n "event": {}\n}\n'
+
+
+@pytest.mark.parametrize("version", EACH_VERSION)
+def test_every_event_of_a_released_version_comes_back_from_its_archive(version: str) -> None:
+    written, told = archives(version), expected(version)
+    assert sorted(written) == sorted(told)
+    for slug, packed in written.items():
+        restored = restore(b64decode(packed), bounds=LARGE)
+        assert restored.event.slug == slug
+        record = record_of(restored.event)
+        if "counted" not in told[slug]:  # of a version before 3.7, which counted by status
+            assert (record.ruleset.counted_by is CountedBy.STATUS) == record.is_final_published
+        assert [row.total for row in standings(counted_by_status(record))] == totals(told[slug])
+
+
+@pytest.mark.parametrize("file", [EARLIER_TEXT, pack({"event": {}, "rows": {}}, {}, "2.4.0")])
+def test_an_earlier_archive_is_refused_and_nothing_is_stored(file: bytes) -> None:
+    with pytest.raises(EnvelopeError, match=r"Top Table 3\.0 can convert it"):
+        restore(file)
+    assert not Event.objects.exists()
+
+
+def totals(told: dict[str, Any]) -> list[int]:
+    """The totals that the version itself said."""
+    return [row["total"] for row in told["standings"]]

@@ -6,18 +6,26 @@ import json
 from dataclasses import fields, is_dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
+from pathlib import Path
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournament.record.whole import whole_record
 from tests.tournament.scores.worked import records, with_entry
 from tournament.record.archive import ARCHIVE_FORMAT, ENTRIES_SINCE_3_5, OF_THE_PUBLIC, SINCE_3_3, archive
-from tournament.record.event import EventRecord
+from tournament.record.event import (
+    EventRecord,
+)
 from tournament.record.names import NameForm
 from tournament.record.printing import PaperSize
 from tournament.record.rulesets import FillInCash
 from tournament.record.settings import NO_EXTRAS, ScoreOwner
+
+
+def whole_record() -> EventRecord:
+    """An event in which every field of every record has another value than its default."""
+    return msgspec.json.decode(Path(__file__).with_name("whole.json").read_text(encoding="utf-8"), type=EventRecord)
 
 
 def _defaults_left(value: object, where: str = "event") -> list[str]:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournament.scores.worked import rows_of
 from tournament.record.event import EntryRecord
 from tournament.record.names import (
     LONGEST_START,
@@ -25,31 +26,9 @@ from tournament.record.names import (
 from tournament.record.vocabulary import PlayerId
 
 
-@pytest.mark.parametrize(
-    ("name", "typed"),
-    [
-        ("Zoë", "zoe"),
-        ("Łukasz", "lukasz"),
-        ("Bjørn", "bjorn"),
-        ("Đorđe", "dorde"),
-        ("Þórunn", "thorunn"),
-        ("İpek", "ipek"),
-        ("Işıl", "isil"),
-        ("Æsa Œuvre", "aesa oeuvre"),
-        ("Groß", "gross"),
-        ("Straße", "strasse"),
-        ("Ŵyn", "wyn"),
-        ("Nguyễn Thị Ánh", "nguyen thi anh"),
-        ("O’Demo", "o'demo"),
-        ("Anne‑Marie", "anne-marie"),
-        ("  Ada \u00a0 Demo ", "ada demo"),
-        ("Ёлка", "елка"),
-        ("Άννα", "αννα"),
-        ("ＡＤＡ", "ada"),
-    ],
-)
-def test_a_name_is_found_by_its_plain_letters(name: str, typed: str) -> None:
-    assert name_key(name) == name_key(typed) == typed
+@pytest.mark.parametrize("row", rows_of("folded", "names"), ids=lambda row: row["name"])
+def test_a_name_is_found_by_its_plain_letters(row: dict[str, str]) -> None:
+    assert name_key(row["name"]) == name_key(row["folded"]) == row["folded"]
 
 
 def test_letters_that_differ_by_more_than_an_accent_stay_apart() -> None:
@@ -68,42 +47,13 @@ def named(name: str, given: str = "", family: str = "", number: int = 1) -> Entr
     return EntryRecord(PlayerId(number), name, given_name=given, family_name=family)
 
 
-@pytest.mark.parametrize(
-    ("entry", "parts", "last", "first", "bold"),
-    [
-        (named("Zoe Anfang"), PersonName("Zoe", "Anfang"), "Zoe Anfang", "Anfang, Zoe", "Anfang"),
-        (named("Anfang, Zoe"), PersonName("Zoe", "Anfang"), "Zoe Anfang", "Anfang, Zoe", "Anfang"),
-        (named("Ada Maria Demo"), PersonName("Ada Maria", "Demo"), "Ada Maria Demo", "Demo, Ada Maria", "Demo"),
-        (
-            named("Ada van Demo", "Ada", "van Demo"),
-            PersonName("Ada", "van Demo"),
-            "Ada van Demo",
-            "van Demo, Ada",
-            "van Demo",
-        ),
-        # A list that writes the surname first, and a nickname in place of the given name.
-        (named("Demo Ada", "Ada", "Demo"), PersonName("Ada", "Demo"), "Ada Demo", "Demo, Ada", "Demo"),
-        (named("Liz Demo", "Elizabeth", "Demo"), PersonName("Liz", "Demo"), "Liz Demo", "Demo, Liz", "Demo"),
-        (named("Liz", "Elizabeth", "Demo"), PersonName("", "Liz"), "Liz", "Liz", ""),
-        # What cannot be divided stays whole.
-        (named("Ada"), PersonName("", "Ada"), "Ada", "Ada", ""),
-        (named("Player 07"), PersonName("", "Player 07"), "Player 07", "Player 07", ""),
-        (named("プレイヤー九"), PersonName("", "プレイヤー九"), "プレイヤー九", "プレイヤー九", ""),
-        (named("山田 太郎"), PersonName("", "山田 太郎"), "山田 太郎", "山田 太郎", ""),
-        (named("太郎 山田", "太郎", "山田"), PersonName("太郎", "山田"), "太郎 山田", "山田, 太郎", "山田"),
-        (named("Παίκτης Δέκα"), PersonName("Παίκτης", "Δέκα"), "Παίκτης Δέκα", "Δέκα, Παίκτης", "Δέκα"),
-        # What stands in brackets stays behind the name.
-        (named("Ada D. (12)"), PersonName("Ada", "D.", "(12)"), "Ada D. (12)", "D., Ada (12)", "D."),
-        (named("Ada (12)"), PersonName("", "Ada", "(12)"), "Ada (12)", "Ada (12)", ""),
-    ],
-)
-def test_a_name_in_its_parts_and_in_both_forms(
-    entry: EntryRecord, parts: PersonName, last: str, first: str, bold: str
-) -> None:
-    assert entry.parts == parts
+@pytest.mark.parametrize("row", rows_of("parts", "names"), ids=lambda row: row["name"])
+def test_a_name_in_its_parts_and_in_both_forms(row: dict[str, str]) -> None:
+    entry = named(row["name"], row["given_name"], row["family_name"])
+    assert entry.parts == PersonName(row["given"], row["surname"], row["behind"])
     is_last, is_first = entry.in_form(NameForm.SURNAME_LAST), entry.in_form(NameForm.SURNAME_FIRST)
-    assert (is_last.name, is_first.name) == (last, first)
-    assert (is_last.surname, is_first.surname) == (bold, "")
+    assert (is_last.name, is_first.name) == (row["last"], row["first"])
+    assert (is_last.surname, is_first.surname) == (row["bold"], "")
     assert {is_last.as_entered, is_first.as_entered} == {entry.name}
 
 
@@ -204,46 +154,10 @@ def test_words_are_found_in_any_order_and_by_their_plain_letters() -> None:
     assert not has_words(" ", "12 Łukasz Demo")
 
 
-@pytest.mark.parametrize(
-    ("typed", "name"),
-    [
-        ("Mueller", "Anna Müller"),
-        ("Müller", "Anna Mueller"),
-        ("Muller", "Anna Müller"),
-        ("muller", "Anna Mueller"),
-        ("MUE", "Anna Müller"),
-        ("oneil", "Pat O'Neil"),
-        ("oneil", "Pat O’Neil"),
-        ("oneil", "Pat O Neil"),
-        ("o'neil", "Pat ONeil"),
-        ("o neil", "Pat O’Neil"),
-        ("neil", "Pat O’Neil"),
-        ("Oettinger", "Öttinger"),
-        ("Ottinger", "Oettinger"),
-        ("aaberg", "Bo Åberg"),
-        ("Åberg", "Bo Aaberg"),
-        ("soeren", "Søren Demo"),
-        ("Søren", "Soeren Demo"),
-        ("strasse", "Ada Straße"),
-        ("straße", "Ada Strasse"),
-        ("Aesa", "Æsa Demo"),
-        ("djorde", "Đorđe Demo"),
-        ("annalena", "Anna-Lena Demo"),
-        ("anna lena", "Anna-Lena Demo"),
-        ("anna-lena", "Annalena Demo"),
-        ("anna-lena", "Anna Lena Demo"),
-        ("annalena", "Anna Lena Demo"),
-        ("mariaelena", "Maria-Elena Demo"),
-        ("jr demo", "J.R. Demo"),
-        ("٤", "Player 4"),
-        ("１２", "Player 12"),
-        ("१२", "Player 12"),
-        ("12", "Player ١٢"),
-    ],
-)
-def test_a_name_is_found_as_anybody_spells_it(typed: str, name: str) -> None:
-    assert has_words(typed, name)
-    assert Sought(typed).begins_in(spellings(name))
+@pytest.mark.parametrize("row", rows_of("found", "names"), ids=lambda row: f"{row['typed']} in {row['name']}")
+def test_a_name_is_found_as_anybody_spells_it(row: dict[str, str]) -> None:
+    assert has_words(row["typed"], row["name"])
+    assert Sought(row["typed"]).begins_in(spellings(row["name"]))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What is asked in plain SQL is what the ORM finds: the same instances with what belongs to them, of the same types."""
+"""What is asked in plain SQL is what the ORM finds, and reading an event asks few queries."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from django.db.models import Model, OuterRef, Subquery
 from django.test.utils import CaptureQueriesContext
 
 from tests.build import director_of, enter_result, make_event, publish
+from tests.tournament.pages.stages import logged, playing
 from tournament.models import Change, Event, Round
 from tournament.models.event import BY_SLUG, event_at
 from tournament.models.plain_sql import SqlModels, SqlRows
-from tournament.models.queries import record_of
+from tournament.models.queries import reading, record_of, union_rows
 from tournament.models.round import BY_NUMBER, round_at
 from tournament.record.acts import Act
 from tournament.services.changes import DONE_BY, RESTORED_SINCE, Actor, act_on
 
 pytestmark = pytest.mark.django_db
+
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -77,3 +79,27 @@ def test_a_tuple_of_values_stands_behind_in(played: Event) -> None:
     numbers = SqlModels(Round, "WHERE row.event_id = %s AND row.number IN %s")
     assert [row.number for row in numbers.of(played.pk, (1, 2))] == [1]
     assert [row.number for row in numbers.of(played.pk, (1,))] == [1]
+
+
+QUERIES: Mapping[SqlRows, int] = {
+    reading.ENTRIES: 1,
+    reading.ROUNDS: 1,
+    reading.SEATS: 1,
+    reading.TABLES: 1,
+    union_rows.MEMBERS: 3,
+    union_rows.UNION: 9,
+}
+"""The queries of a record, with how often each takes the event's primary key."""
+
+
+def test_an_event_without_anything_brings_no_row() -> None:
+    event = make_event(0)
+    assert [rows.of(*[event.pk] * times) for rows, times in QUERIES.items()] == [[]] * len(QUERIES)
+
+
+def test_a_record_takes_a_query_for_each_kind_of_row_at_any_size() -> None:
+    events = [make_event(0, name="Nobody's Cup 2026"), playing(), logged()]
+    for event in events:
+        with CaptureQueriesContext(connection) as asked:
+            record_of(event)
+        assert len(asked) == len(QUERIES)

@@ -1,4 +1,4 @@
-"""The rules as values: read from docs/rules.md, looked up by key, and found where a sentence cites them."""
+"""The rules as values: read from docs/rules.md, found where a sentence cites them, and with the figures of their tables."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import ROOT
+from tests.tournament.scores.worked import rows_of, thousandths
 from tournament.record import books
 from tournament.record.books import (
     Citation,
@@ -24,6 +25,8 @@ from tournament.record.books import (
     rule,
     rulebook,
 )
+from tournament.record.rulesets import ARRANGEMENTS, MSO_ACQUIRE, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
+from tournament.scores.scoring import with_bonus
 from wording.languages import SOURCE_LANGUAGE, speaking
 
 NUMBERED = [f"R{number}" for number in range(1, 72)]
@@ -34,37 +37,7 @@ SOURCES = sorted(
     for path in (ROOT / folder).rglob(pattern)
     if "migrations" not in path.parts
 )
-SMALL_BOOK = """# A book of rules
-
-What stands here is for readers of the file.
-
-## Cards
-
-A group may say something before its first rule.
-
-### R1 Shuffle
-
-Shuffle the cards
-before each game.
-
-Ruling: Seven times
-is enough.
-Ruling: Whoever loses shuffles.
-
-Setting: Number of cards: 52.
-
-Open: May jokers stay in?
-
-### 2.1 Points
-
-One for each trick.
-
-## Examples
-
-| example | points |
-|---|---|
-| E1 | 3 |
-"""
+SMALL_BOOK = Path(__file__).with_name("small_book.md").read_text(encoding="utf-8")
 
 
 def test_a_rule_is_read_with_its_rulings_its_settings_and_what_is_open() -> None:
@@ -219,3 +192,55 @@ def test_a_book_is_read_in_the_readers_language_where_there_is_a_translation(
 
 def test_a_language_without_a_book_of_help_gets_the_english_one() -> None:
     assert helpbook("fr") is helpbook(SOURCE_LANGUAGE)
+
+
+def test_the_winning_bonus_has_the_multipliers_of_the_table() -> None:
+    expected = {int(row["winners"]): thousandths(row["multiplier"], 10_000) for row in rows_of("bonus_multipliers")}
+    assert MSO_ACQUIRE.bonus_multipliers == expected
+
+
+@pytest.mark.parametrize("row", rows_of("bonus_multipliers"), ids=lambda row: f"{row['winners']} tied")
+def test_forty_thousand_with_the_bonus_is_what_the_table_prints(row: dict[str, str]) -> None:
+    multiplier = MSO_ACQUIRE.bonus_multipliers[int(row["winners"])]
+    assert with_bonus(40_000, multiplier, MSO_ACQUIRE.bonus_rounding) == int(row["for_40000"])
+
+
+def test_table_sizes_have_the_multipliers_and_minutes_of_the_tables_and_six_has_none() -> None:
+    rows = [row for row in rows_of("size_multipliers") if row["multiplier"]]
+    assert MSO_ACQUIRE.size_multipliers == {int(row["players"]): thousandths(row["multiplier"]) for row in rows}
+    assert MSO_ACQUIRE.minutes == {int(row["players"]): int(row["minutes"]) for row in rows}
+    assert [row["players"] for row in rows_of("size_multipliers") if not row["multiplier"]] == ["6"]
+
+
+@pytest.mark.parametrize(
+    "row", [row for row in rows_of("size_multipliers") if row["multiplier"]], ids=lambda row: row["players"]
+)
+def test_thirty_five_percent_standardised_is_what_the_table_prints(row: dict[str, str]) -> None:
+    multiplier = MSO_ACQUIRE.size_multipliers[int(row["players"])]
+    assert 35_000 * multiplier == thousandths(row["for_35_percent"]) * 1000
+
+
+def test_the_suggestions_for_six_continue_what_three_and_four_have() -> None:
+    sizes = MSO_ACQUIRE.size_multipliers
+    assert (sizes[3] * 4, sizes[4] * 3, SUGGESTED_SIX_MULTIPLIER * 2) == (3_000, 3_000, 3_000)
+    assert 6 * SUGGESTED_SIX_MINUTES <= 4 * MSO_ACQUIRE.minutes[4] < 6 * (SUGGESTED_SIX_MINUTES + 1)
+
+
+def test_idle_rounds_and_fines_have_the_amounts_of_the_rules() -> None:
+    rules = MSO_ACQUIRE
+    assert (rules.sit_out_score, rules.pairing_problem_score, rules.missed_score) == (25_000, 30_000, 0)
+    assert (rules.fine_amount, rules.dilution, rules.swiss_from_tables) == (5_000, 1_000, 4)
+
+
+def test_the_table_of_arrangements_is_literally_that_of_the_rules() -> None:
+    table = [
+        (str(players), arrangement.kind.value, " ".join(map(str, arrangement.sizes)), str(arrangement.sit_outs))
+        for players, arrangements in ARRANGEMENTS.items()
+        for arrangement in arrangements
+    ]
+    assert table == [(row["players"], row["kind"], row["sizes"], row["sit_outs"]) for row in rows_of("arrangements")]
+
+
+def test_the_table_of_arrangements_cannot_be_changed_by_accident() -> None:
+    with pytest.raises(TypeError):
+        MSO_ACQUIRE.size_multipliers[6] = 1_500  # type: ignore[index]

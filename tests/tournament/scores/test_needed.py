@@ -14,7 +14,7 @@ from tests.tournament.scores.worked import last_round_being_played, make_record,
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId, RoundKind, RoundState, SitOutKind, Status
 from tournament.scores import Scores, medals, standings
-from tournament.scores.needed import STEP, Needed, needs_of
+from tournament.scores.needed import STEP, Needed, Needs, needs_of
 
 
 def closed_with(event: EventRecord, number: int, cash: dict[PlayerId, Dollars]) -> EventRecord:
@@ -43,6 +43,12 @@ def shares_at(size: int, own: Dollars, total: Dollars) -> tuple[Fraction, Fracti
 
     mine, theirs = after_bonus(Fraction(own)), after_bonus(each)
     return 100 * mine / (mine + mates * theirs), 100 * theirs / (mine + mates * theirs)
+
+
+def told_of(event: EventRecord, player: PlayerId) -> Needs:
+    needs = needs_of(Scores(event), player)
+    assert needs is not None
+    return needs
 
 
 def to_thousandths(percent: Fraction) -> int:
@@ -97,8 +103,7 @@ def test_every_line_is_what_trying_every_amount_gives_and_more_cash_is_never_wor
     seated = [seat.player for table in event.rounds[-1].tables for seat in table.seats]
     player, gone = chance.sample(seated, 2)  # type: ignore[attr-defined]
     event = with_entry(event, gone, status=(Status.PRESENT, Status.WITHDRAWN, Status.DISQUALIFIED)[seed % 3])
-    needs = needs_of(Scores(event), player)
-    assert needs is not None
+    needs = told_of(event, player)
     places = brute_places(event, player, needs.total)
     assert places == sorted(places, reverse=True)
     assert [(line.place, line.cash) for line in needs.lines] == lines_of(places)
@@ -117,8 +122,7 @@ def test_every_line_holds_at_a_table_of_each_size(size: int) -> None:
     rules = replace(plain.ruleset, size_multipliers={**plain.ruleset.size_multipliers, 6: 1_500})
     event = replace(plain, ruleset=rules)
     for player in (*here, *there)[::2]:
-        needs = needs_of(Scores(event), PlayerId(player))
-        assert needs is not None
+        needs = told_of(event, PlayerId(player))
         places = brute_places(event, PlayerId(player), needs.total)
         assert places == sorted(places, reverse=True)
         assert [(line.place, line.cash) for line in needs.lines] == lines_of(places)
@@ -134,8 +138,7 @@ def test_three_others_who_share_the_rest_are_first_together_and_none_of_them_alo
     event = make_record(
         4, replace(first, tables=(make_table([31_700, 31_700, 31_700, 31_600]),)), second, rounds_planned=2
     )
-    needs = needs_of(Scores(event), PlayerId(1))
-    assert needs is not None
+    needs = told_of(event, PlayerId(1))
     assert needs.total == 126_700
     assert [(line.place, line.cash) for line in needs.lines] == lines_of(brute_places(event, PlayerId(1), 126_700))
 
@@ -145,8 +148,7 @@ def test_what_is_told_agrees_with_the_medal_list_wherever_the_shares_are_whole_d
         event = last_round_being_played(16, seed)
         for table in event.rounds[-1].tables:
             player, *mates = (seat.player for seat in table.seats)
-            needs = needs_of(Scores(event), player)
-            assert needs is not None
+            needs = told_of(event, player)
             places = brute_places(event, player, needs.total)
             whole = [cash for cash in range(0, needs.total + 1, STEP) if (needs.total - cash) % len(mates) == 0]
             for cash in whole[:: max(1, len(whole) // 12)]:
@@ -166,8 +168,7 @@ def test_who_sits_the_last_round_out_scores_for_it() -> None:
         sit_outs={7: SitOutKind.STANDARD},
     )
     event = make_record(7, first, second, rounds_planned=2)
-    needs = needs_of(Scores(event), PlayerId(1))
-    assert needs is not None
+    needs = told_of(event, PlayerId(1))
     # 7: 35,000 of 125,000 is 28.000, and 25.000; 1: 25.000 and 0.75 of what the last round brings, 28.000 at least
     # 31,400 x 1.06 is 33,300 of 91,900: 36.235, and 27.176; 32,600 gives 34,600 of 92,000: 37.609, and 28.207
     assert (needs.total, needs.lines[0].place) == (90_000, 1)
@@ -202,7 +203,6 @@ def test_a_place_that_is_shared_is_reached() -> None:
     first = make_round(1, dict.fromkeys((1, 2, 3), 30_000), dict.fromkeys((4, 5, 6), 30_000))
     second = make_round(2, dict.fromkeys((1, 4, 5)), dict.fromkeys((2, 3, 6)), state=RoundState.PUBLISHED)
     event = make_record(6, first, second, rounds_planned=2)
-    needs = needs_of(Scores(event), PlayerId(1))
-    assert needs is not None
+    needs = told_of(event, PlayerId(1))
     assert (needs.total, needs.is_known, needs.is_below_top) == (90_000, True, False)
     assert needs.lines[0] == Needed(1, 30_000, 33_333)

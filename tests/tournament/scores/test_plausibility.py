@@ -1,4 +1,4 @@
-"""Doubts about an entered result (section 5)."""
+"""Doubts about an entered result (section 5), and what each asks before it is stored: a tick, or a reason."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournament.scores.worked import cases_of, make_table
+from tests.tournament.scores.worked import cases_of, make_record, make_round, make_table, rows_of
 from tournament.record.event import TableRecord
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
-from tournament.record.vocabulary import FineTiming, NegativeCash, PlayerId
-from tournament.scores.plausibility import Doubt, DoubtKind, doubts
+from tournament.record.vocabulary import FineTiming, NegativeCash, PlayerId, RoundState
+from tournament.scores.plausibility import Doubt, DoubtKind, Judgement, doubts, judge_table
 from tournament.scores.scoring import ScoringError, score_table
 
 REFUSE, CONFIRM, NOTE = DoubtKind.REFUSE, DoubtKind.CONFIRM, DoubtKind.NOTE
@@ -37,71 +37,11 @@ def test_an_ordinary_result_raises_no_doubt() -> None:
     assert _doubts([48_300, 39_200, 31_500, 24_700], claimed=(1,)) == ()
 
 
-@pytest.mark.parametrize(
-    ("cash", "expected"),
-    [
-        (
-            [40_000, None, 22_600],
-            [Doubt(2, REFUSE, "Guest 2's final cash is missing. Enter the amount.")],
-        ),
-        (
-            [40_000, -100, 22_600],
-            [Doubt(2, REFUSE, "Guest 2 has -100, but nobody can end below 0. Enter the cash before fines.")],
-        ),
-        (
-            [40_000, 35_025, 22_600],
-            [
-                Doubt(
-                    2,
-                    CONFIRM,
-                    "Guest 2 has 35,025, which does not end in 00; every amount in the game does. Count again, or give the reason.",
-                )
-            ],
-        ),
-        (
-            [0, 0, 0],
-            [
-                Doubt(
-                    None,
-                    REFUSE,
-                    "After fines, the amounts add up to 0 or less, so there is nothing to share (R62); check them, or rule equal shares.",
-                )
-            ],
-        ),
-        (
-            [37_700, 37_700, 21_000],
-            [
-                Doubt(
-                    None,
-                    CONFIRM,
-                    "Guest 1 and Guest 2 are tied for first on 37,700: each gets × 1.03 (R56). Confirm the tie.",
-                )
-            ],
-        ),
-        (
-            [19_900, 15_000, 12_000],
-            [Doubt(1, CONFIRM, "Guest 1 wins with 19,900; winners usually have 20,000 to 120,000. Check the digits.")],
-        ),
-        (
-            [120_100, 60_000, 50_000],
-            [Doubt(1, CONFIRM, "Guest 1 wins with 120,100; winners usually have 20,000 to 120,000. Check the digits.")],
-        ),
-        (
-            [95_000, 20_000, 15_000],
-            [
-                Doubt(
-                    1, CONFIRM, "Guest 1 has 95,000, more than 4 times the runner-up's cash. Is there a digit too many?"
-                )
-            ],
-        ),
-        (
-            [45_000, 38_000, 3_100],
-            [Doubt(3, CONFIRM, "Guest 3 has 3,100, less than an eighth of the winner's cash. Is a digit missing?")],
-        ),
-    ],
-)
-def test_each_oddity_has_its_sentence(cash: list[int | None], expected: list[Doubt]) -> None:
-    assert list(_doubts(cash)) == expected
+@pytest.mark.parametrize("row", rows_of("doubts"), ids=lambda row: row["cash"])
+def test_each_oddity_has_its_sentence(row: dict[str, str]) -> None:
+    cash = [None if amount == "-" else int(amount) for amount in row["cash"].split()]
+    seat = int(row["seat"]) if row["seat"] else None
+    assert _doubts(cash) == (Doubt(seat, DoubtKind(row["severity"]), row["sentence"]),)
 
 
 @pytest.mark.parametrize("cash", [[20_000, 15_000, 12_000], [120_000, 60_000, 50_000]])
@@ -203,3 +143,40 @@ def test_a_result_that_is_not_refused_can_be_scored(cash: list[int | None]) -> N
         assert refused
     else:
         assert refused == any(amount is not None and amount < 0 for amount in cash)
+
+
+ORDINARY = (41_000, 36_000, 30_000, 22_000)
+ODD = (41_000, 36_050, 30_000, 22_000)
+SHORT = (41_000, 36_000, 30_000, 1_400)
+TIE = (41_000, 41_000, 30_000, 22_000)
+ODD_AND_TIE = (41_000, 41_000, 30_050, 22_000)
+
+
+def judged(cash: tuple[int, ...], *, reason: str = "", is_confirmed: bool = False) -> Judgement:
+    record = make_record(4, make_round(1, dict(enumerate(cash, 1)), state=RoundState.PUBLISHED))
+    return judge_table(record, 1, make_table(cash), reason=reason, is_confirmed=is_confirmed)
+
+
+@pytest.mark.parametrize(
+    ("cash", "asks_tick", "needs_reason"),
+    [
+        (ORDINARY, False, False),
+        (SHORT, True, False),
+        (TIE, True, False),
+        (ODD, False, True),
+        (ODD_AND_TIE, True, True),
+    ],
+)
+def test_a_tick_is_asked_for_what_may_be_right_and_never_for_an_amount_that_wants_a_reason(
+    cash: tuple[int, ...], asks_tick: bool, needs_reason: bool
+) -> None:
+    judgement = judged(cash)
+    assert (judgement.asks_tick, judgement.needs_reason) == (asks_tick, needs_reason)
+
+
+@pytest.mark.parametrize("cash", [SHORT, TIE, ODD, ODD_AND_TIE])
+def test_a_tick_leaves_open_what_only_a_reason_answers(cash: tuple[int, ...]) -> None:
+    ticked, both = judged(cash, is_confirmed=True), judged(cash, is_confirmed=True, reason="counted twice")
+    assert bool(ticked.open) is (cash in (ODD, ODD_AND_TIE))
+    assert not ticked.asks_tick
+    assert both.open == ()

@@ -36,13 +36,13 @@ from tournament.record.vocabulary import (
     format_thousandths,
 )
 
-RULES = Path(__file__).resolve().parents[3] / "fixtures" / "rules"
+FIXTURES = Path(__file__).resolve().parents[3] / "fixtures"
 CLOSED = RoundState.CLOSED
 
 
-def rows_of(name: str) -> list[dict[str, str]]:
-    """The rows of a table of the rules by their column names."""
-    with (RULES / f"{name}.csv").open(encoding="utf-8", newline="") as lines:
+def rows_of(name: str, folder: str = "rules") -> list[dict[str, str]]:
+    """The rows of a table of the rules, or of another folder, by their column names."""
+    with (FIXTURES / folder / f"{name}.csv").open(encoding="utf-8", newline="") as lines:
         return list(csv.DictReader(lines))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.tournament.scores.test_total_changes import FINE, event
+from tests.tournament.scores.test_standings import FINE, event
 from tournament.models import Change
 from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord

@@ -200,36 +200,6 @@ def test_a_chain_of_another_label_set_is_told() -> None:
 # Lines and clauses.
 
 
-def test_a_chain_beside_a_tile_is_founded_or_survives_as_the_board_has_it() -> None:
-    position = (
-        "position board Luxor: 1A 2A\nposition board Tower: 4A 5A\nposition board Festival: 3C 3D 3E\nposition: -\n"
-    )
-    turns = "1 Ann: 3A (Tower)\n2 Ben: 9I\n3 Ann: 9H -> American\n"
-    reading = read_people(f"edition: mso\nplayers: Ann, Ben\n{position}{turns}")
-    assert body_of(reading.record) == ["1 Ann: 3A; survivor Tower", "2 Ben: 9I", "3 Ann: 9H; found American"]
-    assert told(reading) == []
-
-
-@pytest.mark.parametrize("said", ["1 Ann: 9I -> Luxor", "1 Ann: 9I (Luxor)", "1 Ann: 3B -> Luxor"])
-def test_a_chain_beside_a_tile_that_is_elsewhere_is_told_and_nothing_is_made_of_it(said: str) -> None:
-    position = "position board Luxor: 1A 2A\nposition board Festival: 3C 3D 3E\nposition: -\n"
-    reading = read_people(f"edition: mso\nplayers: Ann, Ben\n{position}{said}\n2 Ben: 5I\n")
-    assert body_of(reading.record) == [said[:9], "2 Ben: 5I"]
-    assert [problem.line for problem in reading.problems] == [6]
-
-
-def test_a_remark_in_brackets_is_passed_over_and_told_if_it_names_a_chain_or_an_amount() -> None:
-    reading = read_people(HEAD + "1 Ann: 4C (at last)\n2 Ben: 2B (600)\n3 Cai: 9I (Ben holds Tower)\n")
-    assert body_of(reading.record) == ["1 Ann: 4C", "2 Ben: 2B", "3 Cai: 9I"]
-    assert [(gap.line, gap.text) for gap in reading.record.unread] == [(5, "600"), (6, "holds Tower")]
-
-
-def test_a_line_without_a_player_is_the_turn_that_comes_next() -> None:
-    reading = read_people(HEAD + "1 Ann: 4C\n5D; found Luxor\n    buy Luxor 2\n3 Cai: 5E\n")
-    assert told(reading) == []
-    assert [line.split(" ", 1)[-1] for line in body_of(reading.record)][1:] == ["5D; found Luxor; buy Luxor 2", "5E"]
-
-
 def test_a_line_longer_than_any_turn_is_told() -> None:
     reading = read_people(HEAD + "1 Ann: 4C\n" + "    buy 2 Luxor" * 400 + "\n2 Ben: 5D\n")
     assert {problem.line for problem in reading.problems} == {5}
@@ -241,29 +211,6 @@ def test_a_line_longer_than_any_turn_is_told() -> None:
 
 
 # The order of a turn.
-
-
-@pytest.mark.parametrize(
-    ("written", "read"),
-    [
-        ("4D; buy Luxor 2; found Luxor; draw ?", ["1 Ann: 4D; found Luxor; buy Luxor 2; draw ?"]),
-        ("buy Luxor 2; found Luxor; 4D", ["1 Ann: 4D; found Luxor; buy Luxor 2"]),
-        (
-            "4D; buy Luxor 1; cash Ann 5000; bonus Ann Tower 1000; cash Ben 900; dispose Ben Tower hold 2",
-            [
-                "1 Ann: 4D",
-                "    bonus Ann Tower 1000; cash Ben 900",
-                "    dispose Ben Tower hold 2",
-                "    buy Luxor 1; cash Ann 5000",
-            ],
-        ),
-        ("cash Ann 5000; 4D; buy Luxor 2", ["1 Ann: 4D; cash Ann 5000; buy Luxor 2"]),
-    ],
-)
-def test_clauses_are_put_into_the_order_of_a_turn_with_a_note(written: str, read: list[str]) -> None:
-    reading = read_people(f"{HEAD}1 Ann: {written}\n")
-    assert body_of(reading.record) == read
-    assert [(note.line, note.written) for note in reading.notes] == [(4, written)]
 
 
 @pytest.mark.parametrize(
@@ -281,8 +228,3 @@ def test_clauses_are_put_into_the_order_of_a_turn_with_a_note(written: str, read
 def test_an_order_that_the_rules_know_of_stays_as_it_is_written(written: str) -> None:
     text = f"{HEAD}1 Ann: {written}\n"
     assert read_people(text) == LogReading(read_text(text))
-
-
-def test_a_chain_is_founded_before_it_is_bought() -> None:
-    reading = read_people(HEAD + "1 Ann: 9I; buy -\n2 Ben: 9H; buy Luxor 2; found Luxor\n")
-    assert body_of(reading.record)[1] == "2 Ben: 9H; found Luxor; buy Luxor 2"

@@ -1,20 +1,30 @@
-"""The words of eight languages: each is read in its place, none means two things, and a slip is read only where one word is near."""
+"""Words of every language in their places, remarks beside them, and any text at all."""
+
+from __future__ import annotations
 
 from contextlib import suppress
+from csv import DictReader
 from functools import cache
+from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.acquire.actions import ActKind
 from games.acquire.editions import LABEL_SETS
 from games.acquire.errors import LogError
-from games.acquire.logs import read_people, read_text
+from games.acquire.logs import read_people, read_text, write_text
 from games.acquire.logs.language.cursor import MEANINGS
 from games.acquire.logs.language.spelling import Nearest, fold, is_one_slip, plain_signs, spellings
-from games.acquire.logs.language.words import CLAUSE_WORDS, INSIDE_WORDS, LANGUAGES, TABLES, rows
+from games.acquire.logs.language.words import CLAUSE_WORDS, INSIDE_WORDS, LANGUAGES, LINE_WORDS, TABLES, rows
 from games.acquire.record import GameRecord
+from games.acquire.replay import replay
+from tests.games.acquire.people.variants import HEAD, PLAIN, TRADED
+from tests.games.acquire.tellings import cut, told_game
 
-HEAD = "edition: mso\nplayers: Ann, Ben\nstart: Ann 1C, Ben 2A\n"
+OF_SIX = "edition: mso\nplayers: Ann, Ben\nstart: Ann 1C, Ben 2A\n"
 _BARE = "edition: mso\nplayers: Ann, Ben\n"
 #: Nothing to do with 4C; 4C founds; 4C merges Tower into Luxor; 4C merges two chains of one size; a chain that may end the game.
 ON_BOARD = f"{_BARE}position board Luxor: 1A 2A\nposition board Tower: 7A 8A\n"
@@ -25,56 +35,17 @@ WIDE = MERGER.replace("Tower 2\n", "Luxor 1\n").replace("Tower 12", "Tower 25")
 TIED = f"{_BARE}position board Luxor: 4A 4B\nposition board Tower: 4D 4E\n{_SHARES}"
 SAFE = f"{_BARE}position board Luxor: {' '.join(f'{column}A' for column in range(1, 12))}\n"
 
-#: For each meaning of a clause word a board, a turn with the word, and the turn as the notation has it.
-CLAUSES = {
-    "play": (HEAD, "{} 4C", "4C"),
-    "found": (LONE, "4C; {} Luxor", "4C; found Luxor"),
-    "survivor": (TIED, "4C; {} Luxor", "4C; survivor Luxor"),
-    "bonus": (MERGER, "4C; {} Ben Tower 2000", "4C; bonus Ben Tower 2000"),
-    "gets": (MERGER, "4C; Ben {} 2000 for Tower", "4C; bonus Ben Tower 2000"),
-    "dispose": (MERGER, "4C; {} Ben Tower sell 1", "4C; dispose Ben Tower sell 1"),
-    "sell": (MERGER, "4C; dispose Ben Tower {} 4", "4C; dispose Ben Tower sell 4"),
-    "trade": (MERGER, "4C; dispose Ben Tower {} 4", "4C; dispose Ben Tower trade 4"),
-    "hold": (MERGER, "4C; dispose Ben Tower {} 4", "4C; dispose Ben Tower hold 4"),
-    "buy": (ON_BOARD, "4C; {} Luxor 2", "4C; buy Luxor 2"),
-    "draw": (HEAD, "4C; {} 9A", "4C; draw 9A"),
-    "pass": (HEAD, "{}; draw ?", "pass; draw ?"),
-    "skip": (HEAD, "4C; {}; draw ?", "4C; buy -; draw ?"),
-    "majority": (MERGER, "4C; {} Ben Tower 2000", "4C; bonus Ben Tower 2000"),
-    "minority": (MERGER, "4C; {} Ben Tower 1000", "4C; bonus Ben Tower 1000"),
-    "nothing": (HEAD, "4C; {}; draw ?", "4C; buy -; draw ?"),
-    "spends": (ON_BOARD, "4C; buy Luxor 2; Ann {} 400", "4C; buy Luxor 2"),
-    "absorbs": (TIED, "4C; Luxor {} Tower", "4C; survivor Luxor"),
-    "joins": (TIED, "4C; Tower {} Luxor", "4C; survivor Luxor"),
-    "merges": (TIED, "4C; {} Tower -> Luxor", "4C; survivor Luxor"),
-    "not": (HEAD, "4C; {} buy; draw ?", "4C; buy -; draw ?"),
-    "cash": (HEAD, "4C; {} Ben 5600", "4C; cash Ben 5600"),
-    "end": (SAFE, "4C; {}", "4C; end"),
-    "pause": (HEAD, "4C; {}", "4C; pause"),
-    "show": (HEAD, "pass; {} 1A", "pass; show 1A"),
-    "return": (HEAD, "pass; {} 1A", "pass; return 1A"),
-    "dead": (HEAD, "4C; {} 1A", "4C; dead 1A"),
-    "resume": (HEAD, "4C; pause; {}", "4C; pause; resume"),
-}
-INSIDE = {
-    "none": (HEAD, "4C; buy {}", "4C; buy -"),
-    "and": (ON_BOARD, "4C; buy 1 Luxor {} 1 Tower", "4C; buy Luxor 1, Tower 1"),
-    "rest": (MERGER, "4C; dispose Ben Tower sell 1 hold {}", "4C; dispose Ben Tower sell 1 hold 11"),
-    "noise": (ON_BOARD, "4C; buy 2 {} Luxor", "4C; buy Luxor 2"),
-    "all": (MERGER, "4C; dispose Ben Tower hold {}", "4C; dispose Ben Tower hold 12"),
-    "each": (MERGER, "4C; bonus Ann, Ben Tower 2000 {}", "4C; bonus Ann Tower 2000; bonus Ben Tower 2000"),
-    "together": (MERGER, "4C; bonus Ann, Ben Tower 2000 {}", "4C; bonus Ann Tower 1000; bonus Ben Tower 1000"),
-    **{f"{n}": (ON_BOARD, "4C; buy {} Luxor", f"4C; buy Luxor {n}") for n in range(1, 4)},
-    **{f"{n}": (WIDE, "4C; dispose Ben Tower sell {}", f"4C; dispose Ben Tower sell {n}") for n in range(4, 26)},
-}
-LINES = {
-    "turn": ("{} 1 Ann: 4C", "1 Ann: 4C"),
-    "start": ("{}: Ann 1C, Ben 2A", "start: Ann 1C, Ben 2A"),
-    "hand": ("{} Ann: 4C 5C", "hand Ann: 4C 5C"),
-    "final": ("{}: Ann 100, Ben 200", "final: Ann 100, Ben 200"),
-    "edition": ("{}: mso", "edition: mso"),
-    "players": ("{}: Ann, Ben", "players: Ann, Ben"),
-    "chains": ("{}: 1999", "chains: 1999"),
+with Path(__file__).with_name("words.csv").open(encoding="utf-8", newline="") as _lines:
+    #: For each meaning of a word, by the kind of its table, a board, a turn or line with the word, and the same as the notation has it.
+    MEANT = {(int(row["kind"]), row["meaning"]): row for row in DictReader(_lines)}
+BOARDS = {
+    "OF_SIX": OF_SIX,
+    "ON_BOARD": ON_BOARD,
+    "LONE": LONE,
+    "SAFE": SAFE,
+    "MERGER": MERGER,
+    "WIDE": WIDE,
+    "TIED": TIED,
 }
 #: Words that are the beginnings of chains, or a row of the board, where they are in capitals.
 OF_CHAINS = {"I", "E", "To", "TO", "Sa", "SA", "Con", "CON"}
@@ -86,12 +57,13 @@ ASKED = ("play", "found", "buy", "draw", "pass", "end", "sell", "trade", "hold",
 
 def text_of(meaning: str, word: str, kind: int) -> tuple[str, str]:
     """A log with a word of that table, and the same log as the notation has it."""
+    row = MEANT[kind, meaning]
+    written, canonical = row["written"], row["read"]
     if kind < 2:
-        head, written, canonical = (CLAUSES, INSIDE)[kind][meaning]
+        head = BOARDS[row["board"]]
         return f"{head}1 Ann: {written.format(word)}\n", f"{head}1 Ann: {canonical}\n"
-    written, canonical = LINES[meaning]
     if meaning in ("turn", "final", "hand"):
-        return f"{HEAD}{written.format(word)}\n", f"{HEAD}{canonical}\n"
+        return f"{OF_SIX}{written.format(word)}\n", f"{OF_SIX}{canonical}\n"
     lines = {"edition": "edition: mso", "players": "players: Ann, Ben", "start": "start: Ann 1C, Ben 2A"}
     plain, loose = {**lines, meaning: canonical}, {**lines, meaning: written.format(word)}
     order = ("edition", "players", *(key for key in plain if key not in lines), "start")
@@ -111,9 +83,6 @@ def told(record: GameRecord) -> tuple[object, ...]:
 def strictly(text: str) -> GameRecord:
     """A log in the notation, read once for all the spellings of all the words that mean it."""
     return read_text(text)
-
-
-MEANT = [(kind, meaning) for kind, meanings in enumerate(([*CLAUSES], [*INSIDE], [*LINES])) for meaning in meanings]
 
 
 @pytest.mark.parametrize(("kind", "meaning"), MEANT)
@@ -236,3 +205,135 @@ def test_folding_knows_no_capitals_and_no_accents_and_keeps_columns() -> None:
     text = "１ Ａｎｎ： 4C； buy – “x” × 2"
     assert plain_signs(text) == '1 Ann: 4C; buy - "x" x 2'
     assert len(plain_signs(text)) == len(text)
+
+
+#: What scribes write on lines of their own.
+REMARKS = [
+    "page 2",
+    "14:35",
+    "break 5 min",
+    "director called",
+    "(Ben asks whether Luxor is safe)",
+    "NB: P1 was late",
+]
+REMARKS += [
+    "* P2 has the majority",
+    "14.35 h, the clock was stopped",
+    "20.11.2026",
+    "p. 3/4",
+    "P1 has 5 minutes left",
+    "!!!",
+]
+#: What scribes write behind a clause.
+TAILS = [" -- NB", " ?", " ok", "!", " (long think)", " - at last", " (Luxor is safe)", " well played"]
+#: What may be an act, a chain, a tile or an amount, and fits nothing where it stands.
+QUESTIONS = [
+    "now 2 Luxor there",
+    "Ben and Cai 1300 each",
+    "2 L or T",
+    "see 9C",
+    "Ben 9.2k",
+    "majority in Luxor $3000",
+    "Luxor",
+]
+
+
+@cache
+def scribes_log(seed: int) -> GameRecord:
+    """A whole game as a scribe writes it: without hands and draws, with everybody's cash every ten turns and at the end."""
+    players = 3 + seed % 3
+    seats = range(players)
+    whole = told_game("mso", players, seed)
+    return cut(whole, {(seat, kind) for seat in seats for kind in ("hands", "draws", "dead")})
+
+
+def with_line(text: str, written: str, random: Random) -> str:
+    """A log with one more line somewhere below its first turn."""
+    lines = text.splitlines()
+    first = next(at for at, line in enumerate(lines) if line.startswith("1 "))
+    lines.insert(random.randrange(first + 1, len(lines)), written)
+    return "\n".join(lines)
+
+
+def with_tail(text: str, written: str, random: Random) -> str:
+    """A log with words behind one clause, as often as not behind a disposal."""
+    lines = text.splitlines()
+    first = next(at for at, line in enumerate(lines) if line.startswith("1 "))
+    disposals = [at for at, line in enumerate(lines) if "dispose" in line]
+    last = next(at for at, line in enumerate(lines) if line.startswith("final"))
+    at = random.choice([random.choice(disposals), random.randrange(first, last)])
+    lines[at] += written
+    return "\n".join(lines)
+
+
+def assert_untouched(text: str, record: GameRecord) -> None:
+    reading = read_people(text)
+    assert reading.record.events == record.events
+    assert len(reading.notes) == 1
+    answer = replay(reading.record)
+    assert {finding.code for finding in answer.findings} <= {"line-unread"}
+    assert answer.final == answer.recorded_final
+    assert len(answer.final) == len(record.header.players)
+
+
+@pytest.mark.parametrize("written", REMARKS)
+@pytest.mark.parametrize("seed", [2])
+def test_a_remark_on_a_line_of_its_own_takes_nobodys_proof_away(written: str, seed: int) -> None:
+    record = scribes_log(seed)
+    assert_untouched(with_line(write_text(record), written, Random(f"{written} {seed}")), record)
+
+
+@pytest.mark.parametrize("written", TAILS)
+@pytest.mark.parametrize("seed", [3])
+def test_a_remark_behind_a_clause_takes_nobodys_proof_away(written: str, seed: int) -> None:
+    record = scribes_log(seed)
+    assert_untouched(with_tail(write_text(record), written, Random(f"{written} {seed}")), record)
+
+
+def test_a_remark_between_the_lines_of_a_purchase_does_not_part_them() -> None:
+    written = PLAIN.replace("buy Luxor 1, American 1; draw ?", "buy Luxor 1,\npage 2\n    American 1; draw ?")
+    reading = read_people(written)
+    assert reading.problems == ()
+    assert reading.record.events == read_people(PLAIN).record.events
+
+
+@pytest.mark.parametrize("written", QUESTIONS)
+def test_what_may_mean_something_and_fits_nothing_is_a_remark_that_is_told(written: str) -> None:
+    text = f"{HEAD}1 Ann: 4C; buy -\n2 Ben: 5D; buy -\n    {written}\n3 Cai: 9I; buy -\n"
+    reading = read_people(text)
+    assert reading.record.events == read_people(text.replace(f"    {written}\n", "")).record.events
+    assert [(note.line, note.written, note.read) for note in reading.notes] == [(6, written, "a remark")]
+    assert {(gap.before, gap.line, gap.player) for gap in reading.record.unread} == {(9, 6, 1)}
+    assert len(reading.problems) == len(reading.record.unread)
+
+
+@pytest.mark.parametrize("written", ["Ben", "at last", "-----", "(a good one)"])
+def test_what_can_mean_nothing_alone_is_a_remark_and_no_more(written: str) -> None:
+    reading = read_people(f"{HEAD}1 Ann: 4C; buy -\n    {written}\n2 Ben: 5D; buy -\n")
+    assert reading.problems == ()
+    assert {note.read for note in reading.notes} <= {"a remark"}
+
+
+#: What people write in logs: words of all languages, names of players and chains, tiles, numbers and signs.
+_NAMES = ("Ann", "Ben", "Cai", "A", "Luxor", "Tower", "American", "lux", "L", "T", "FFI", "WW", "l", "I", "a", "w", "x")
+_NUMBERS = ("0", "1", "2", "3", "12", "100", "3000", "5.4k", "5,200", "$400", "3C", "9I", "llB", "4-C", "1/0/1")
+_SIGNS = (*"-+/*:;,.!?()[]<>=|#&'\"$~_", "->", "--", "=>", "→", "〃", "\n", "\n    ", "\t", "\x0c", "é", "x2")
+PIECES = st.sampled_from([*CLAUSE_WORDS, *INSIDE_WORDS, *LINE_WORDS]) | st.sampled_from([*_NAMES, *_NUMBERS, *_SIGNS])
+TEXTS = st.lists(PIECES, max_size=12).map(" ".join) | st.text(max_size=24)
+#: The lines of logs behind which the texts are put: before the first turn, in a turn, and behind tiles that merge chains.
+PLACES = st.sampled_from(
+    [PLAIN[:at] for at in (PLAIN.index("\n1 Ann"), PLAIN.index("; found"), PLAIN.index("5 Ben: 3C") + 9)]
+    + [TRADED[:at] for at in (TRADED.index("7 Ann: 3C") + 9, TRADED.index("18 Cai: 7E") + 10)]
+)
+
+
+@given(PLACES, st.sampled_from(["", " ", "; ", "\n", "\n    "]), TEXTS)
+def test_no_text_raises_anything_but_a_log_error(log: str, between: str, text: str) -> None:
+    with suppress(LogError):
+        read_people(f"{log}{between}{text}\n")
+
+
+def test_a_word_for_a_merger_alone_only_repeats_what_the_tile_does() -> None:
+    for word in ("merger", "MERGER", "merger!", "Merger.", "fusion", "merging"):
+        reading = read_people(PLAIN.replace("5 Ben: 3C", f"5 Ben: 3C; {word}"))
+        assert reading.record.events == read_people(PLAIN).record.events, word

@@ -3,59 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 HEAD = "edition: mso\nplayers: Ann = Ann Demo, Ben = Ben Example, Cai\nstart: Ann 1C, Ben 2A, Cai 7F\n"
 
-PLAIN = """\
-edition: mso
-players: Ann = Ann Demo, Ben = Ben Example, Cai
-
-start: Ann 1C, Ben 2A, Cai 7F
-1 Ann: 4C; buy -; draw ?
-2 Ben: 2B; found Luxor; buy Luxor 2; draw ?
-3 Cai: 4D; found American; buy American 1, Luxor 1; draw ?
-4 Ann: 3B; buy Luxor 1, American 1; draw ?
-5 Ben: 3C
-    bonus Cai American 3000; bonus Ann American 1500
-    dispose Cai American sell 1 hold 1
-    dispose Ann American hold 1
-    buy Luxor 1; draw ?
-6 Cai: 9I; cash Ann 6900; buy -; draw ?
-"""
-
+PLAIN = (Path(__file__).parent / "plain.acq").read_text(encoding="utf-8")
 #: A log with a tie for the most shares, with trades, and with equal chains that merge.
-TRADED = """\
-edition: mso
-players: Ann = Ann Demo, Ben = Ben Example, Cai
-
-start: Ann 1C, Ben 2A, Cai 7F
-1 Ann: 4C; buy -; draw ?
-2 Ben: 2B; found Luxor; buy Luxor 2; draw ?
-3 Cai: 4D; found American; buy American 2, Luxor 1; draw ?
-4 Ann: 9I; buy American 3; draw ?
-5 Ben: 3B; buy Luxor 1; draw ?
-6 Cai: 7G; found Tower; buy -; draw ?
-7 Ann: 3C
-    bonus Ann American 2300; bonus Cai American 2300
-    dispose Ann American sell 1 trade 2
-    dispose Cai American trade 2 hold 1
-    buy -; draw ?
-8 Ben: 5D; cash Ben 5300; buy -; draw ?
-9 Cai: 6D; buy Tower 2; draw ?
-10 Ann: 7D; buy Tower 1; draw ?
-11 Ben: 7H; buy -; draw ?
-12 Cai: 7I; buy -; draw ?
-13 Ann: 6H; buy -; draw ?
-14 Ben: 6I; buy -; draw ?
-15 Cai: 5H; buy -; draw ?
-16 Ann: 5I; buy -; draw ?
-17 Ben: 4I; buy -; draw ?
-18 Cai: 7E; survivor Luxor
-    bonus Cai Tower 6000; bonus Ann Tower 3000
-    dispose Cai Tower sell 3
-    dispose Ann Tower hold 1
-    buy -; draw ?
-"""
+TRADED = (Path(__file__).parent / "traded.acq").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)

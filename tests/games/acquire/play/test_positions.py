@@ -1,9 +1,10 @@
-"""Positions compared, hashed, packed, copied, written as JSON and read from a record."""
+"""Positions compared, hashed, packed, copied, written as JSON, read from a record and worth something."""
 
 from __future__ import annotations
 
 import json
 from fractions import Fraction
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -13,7 +14,7 @@ from games.acquire.actions import Action, ActKind, Card
 from games.acquire.board import parse_tile
 from games.acquire.editions import EDITIONS, LABEL_SETS
 from games.acquire.errors import PositionError
-from games.acquire.logs import read_text
+from games.acquire.logs import read_log, read_text, write_text
 from games.acquire.play import (
     EndReason,
     Merger,
@@ -31,8 +32,13 @@ from games.acquire.play import (
     state_document,
     state_from,
 )
+from games.acquire.play.devices import log_of
+from games.acquire.play.positions import worth_by_turn
 from games.acquire.record import GameRecord, Header, Player
-from tests.conftest import tried
+from games.acquire.replay import replay
+from games.acquire.rewinding import standing
+from tests.conftest import ROOT, tried
+from tests.games.acquire.play.devices.tables import disturbed, seats_of, terms
 from tests.games.acquire.play.games import NAMES, positions
 
 
@@ -294,3 +300,27 @@ def test_reasons_and_mergers_count_and_history_does_not() -> None:
     alone.merger = None
     older.before = older.settled = None
     assert (over == state, alone == state, older == state) == (False, False, True)
+
+
+def random_log(seed: int) -> GameRecord:
+    """The log of a whole game at random, with an arbiter who goes back now and then."""
+    *_, last = disturbed(terms("mso", seats_of("mso")[0]), Random(seed))
+    return log_of(last)
+
+
+def test_the_worth_of_each_turn_ends_with_the_final_cash() -> None:
+    record = read_log((ROOT / "fixtures/logs/06-four-chains-two-choices.acq").read_text(encoding="utf-8"))
+    worth = worth_by_turn(record)
+    assert [one.turn for one in worth] == list(range(1, len(worth) + 1))
+    assert all(before.event < after.event for before, after in pairwise(worth))
+    assert len({one.cash for one in worth}) > 1
+
+
+def test_the_worth_of_a_game_with_rewinds_is_that_of_what_stands() -> None:
+    rewound = [log for seed in range(tried(12)) if "rewind" in write_text(log := random_log(seed))]
+    assert rewound
+    for log in rewound:
+        worth = worth_by_turn(log)
+        turns = sum(event.act is ActKind.TURN for event in standing(log).events)
+        assert [row.turn for row in worth] == list(range(1, turns + 2))
+        assert list(worth[-1].cash) == list(replay(log).final.values())

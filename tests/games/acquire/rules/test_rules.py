@@ -1,18 +1,23 @@
-"""The engine: random legal play in every edition, and what single rules do."""
+"""The engine: random legal play in every edition, and what single rules, cards and dead tiles do."""
+
+from __future__ import annotations
 
 import random
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
-from games.acquire.actions import Action, ActKind, Card
-from games.acquire.board import TILES, parse_tile, touched
+from games.acquire.actions import EARLY_CARDS, LATE_CARDS, Action, ActKind, Card
+from games.acquire.board import LONE, TILES, parse_tile, touched
 from games.acquire.editions import EDITIONS, Edition
 from games.acquire.errors import EditionError, IllegalActionError
-from games.acquire.rules import apply, end_condition, interventions, is_over, legal_actions, outcome, push, start
+from games.acquire.logs import read_log, write_json
+from games.acquire.replay import replay
+from games.acquire.rules import apply, end_condition, interventions, is_over, legal_actions, outcome, start
 from games.acquire.rules.placement import measure
+from games.acquire.rules.purchase import is_wasted
 from games.acquire.state import Phase, State
-from tests.conftest import tried
 
 # A game of random play that ends at the first chance is short; refusing to end shows the long ones too.
 STYLES = ("any", "never ends by choice")
@@ -88,65 +93,6 @@ def test_lone_tiles_never_touch_a_chain_unless_the_edition_lets_them(name: str) 
         lone = [tile for tile in range(TILES) if state.spaces[tile] == 1 << 7]
         beside = [tile for tile in lone if touched(state.spaces, tile) & 127]
         assert beside == [] or edition.eighth_chain.value == "place_loose"
-
-
-def _all_actions(state: State) -> list[Action]:
-    """Everything anybody could try, legal or not."""
-    tries = [
-        Action(act, player)
-        for act in (ActKind.PASS, ActKind.CLOCK, ActKind.TIMEOUT, ActKind.TAKEBACK, ActKind.END)
-        for player in range(state.seats)
-    ]
-    player = state.player
-    tries += [Action(act, player, tile) for act in (ActKind.START, ActKind.PLAY) for tile in range(TILES)]
-    tries += [Action(act, player, (tile,)) for act in (ActKind.DRAW, ActKind.DEAD) for tile in range(TILES)]
-    tries += [Action(act, player, chain) for act in (ActKind.FOUND, ActKind.SURVIVOR) for chain in range(7)]
-    tries += [Action(ActKind.ORDER, player, (chain,)) for chain in range(7)]
-    tries += [Action(ActKind.CARD, player, card) for card in Card]
-    tries += [Action(ActKind.BUY, player, ((chain, count),)) for chain in range(7) for count in range(7)]
-    tries += [Action(ActKind.BUY, player, ())]
-    tries += [Action(ActKind.SWAP, player, (given, taken)) for given in range(7) for taken in range(7)]
-    if state.merger is not None and state.merger.queue:
-        holder, chain = state.merger.queue[0]
-        owned = state.shares[chain][holder]
-        tries += [
-            Action(ActKind.DISPOSE, holder, (chain, sell, trade, owned - sell - trade))
-            for sell in range(-1, 4)
-            for trade in range(-1, 5)
-        ]
-    return tries
-
-
-@pytest.mark.parametrize("name", EDITIONS)
-def test_the_engine_accepts_exactly_the_legal_actions_and_interventions(name: str) -> None:
-    edition = EDITIONS[name]
-    rng = random.Random(f"accepts {name}")
-    states = _play(edition, max(edition.min_players, 3), "any", 5)
-    for state in rng.sample(states, min(len(states), tried(8))):
-        allowed = {*legal_actions(state), *interventions(state)}
-        every = _all_actions(state)
-        accepted, twin = [], state.copy()
-        for action in every:
-            try:
-                push(twin, action)
-            except IllegalActionError:
-                continue
-            accepted.append(action)
-            twin = state.copy()
-        assert accepted == [action for action in every if action in allowed]
-        assert twin.key() == state.key(), "what is refused changes nothing"
-        for action in legal_actions(state):
-            apply(state, action)
-
-
-def test_applying_an_action_leaves_the_state_as_it_was() -> None:
-    states = _play(EDITIONS["mso"], 3, "any", 3)
-    middle = states[len(states) // 2]
-    twin = middle.copy()
-    for action in legal_actions(middle):
-        apply(middle, action)
-    for field in ("spaces", "cash", "shares", "bank", "hands", "bag", "phase", "player"):
-        assert getattr(middle, field) == getattr(twin, field)
 
 
 def _with(edition: Edition, players: int = 3, **chains: str) -> State:
@@ -299,12 +245,6 @@ def test_without_a_legal_tile_after_the_exchange_a_game_that_may_end_ends() -> N
     assert result.reason.name == "FORCED"
 
 
-def test_a_tile_can_be_taken_back_until_the_turn_is_over() -> None:
-    state = _hold(_with(EDITIONS["mso"], Luxor="1A 2A"), 0, "3A 12I")
-    after = apply(state, Action(ActKind.PLAY, 0, parse_tile("3A")))
-    assert apply(after, Action(ActKind.TAKEBACK, 0)) == state
-
-
 def test_a_hand_is_drawn_anew_as_a_penalty() -> None:
     state = _hold(_with(EDITIONS["mso"], Luxor="1A 2A"), 0, "3A 12I")
     after = apply(state, Action(ActKind.REDRAW, 0, (parse_tile("3A"), parse_tile("7D"))))
@@ -379,3 +319,105 @@ def test_starting_tiles_seat_the_players_by_number_and_then_letter() -> None:
     while state.phase is Phase.DEAL:
         state = apply(state, legal_actions(state)[0])
     assert (state.order, state.player) == ((1, 2, 0), 1)
+
+
+@pytest.mark.parametrize(
+    ("chains", "shares", "cash", "wasted"),
+    [
+        ({}, {}, 6_000, {Card.FREE_3_STOCK, Card.BUY_5_STOCK, Card.TRADE_2_STOCK}),
+        ({"Amazon": "1A 2A"}, {}, 6_000, {Card.TRADE_2_STOCK}),
+        ({"Amazon": "1A 2A"}, {1: 2}, 6_000, set()),
+        ({"Amazon": "1A 2A"}, {1: 1}, 6_000, {Card.TRADE_2_STOCK}),
+        ({"Amazon": "1A 2A", "HP": "5A 6A"}, {}, 6_000, set()),  # two of one can be bought and then given
+        ({"Amazon": "1A 2A", "HP": "5A 6A"}, {}, 0, {Card.BUY_5_STOCK, Card.TRADE_2_STOCK}),
+    ],
+)
+def test_a_card_is_wasted_where_nothing_can_be_done_with_it(
+    chains: dict[str, str], shares: dict[int, int], cash: int, wasted: set[Card]
+) -> None:
+    state = _with(EDITIONS["codewar"], 3, **chains)
+    state.phase = Phase.BUY
+    state.cash[0] = cash
+    for chain, count in shares.items():
+        state.shares[chain][0], state.bank[chain] = count, 25 - count
+    assert {card for card in LATE_CARDS if is_wasted(state, card)} == wasted
+
+
+def test_more_tiles_are_wasted_on_an_empty_bag_and_four_tiles_on_a_hand_of_one() -> None:
+    state = _hold(_with(EDITIONS["codewar"], Amazon="1A 2A"), 0, "3A")
+    assert [is_wasted(state, card) for card in EARLY_CARDS] == [False, True]
+    state = _hold(state, 0, "4A")
+    state.bag = 0
+    assert [is_wasted(state, card) for card in EARLY_CARDS] == [True, False]
+
+
+SAFE = {"Luxor": "1A 2A 3A 4A 5A 1B 2B 3B 4B 5B 5C", "Tower": "7A 8A 9A 10A 11A 7B 8B 9B 10B 11B 7C"}
+OTHERS = {"American": "1E 2E", "Worldwide": "4E 5E", "Festival": "7E 8E", "Imperial": "10E 11E", "Continental": "1G 2G"}
+DEAD, EIGHTH = ("6A", "6B"), ("11I", "12H")
+
+
+def tiles(*names: str) -> tuple[int, ...]:
+    return tuple(sorted(map(parse_tile, names)))
+
+
+def shown(no_play: str) -> State:
+    """A hand of two dead tiles and two that would found an eighth chain, shown because none of them can be placed."""
+    edition = EDITIONS["mso"].with_rules({"no_play": no_play})
+    state = _with(edition, 3, **SAFE, **OTHERS)
+    lone = parse_tile("12I")
+    state.spaces[lone] = LONE
+    state.seen.add(lone)
+    state.bag -= 1
+    state = _hold(state, 0, " ".join((*DEAD, *EIGHTH)))
+    state = apply(state, Action(ActKind.PASS, 0))
+    return apply(state, Action(ActKind.SHOW, 0, tiles(*DEAD, *EIGHTH)))
+
+
+@pytest.mark.parametrize(
+    ("no_play", "laid"),
+    [
+        ("mso", DEAD),  # the others go back into the bag once new ones are drawn (R19)
+        ("redraw_all", (*DEAD, *EIGHTH)),  # the whole hand is set aside
+    ],
+)
+def test_an_exchange_lays_out_what_the_edition_lays_out_and_nothing_else(no_play: str, laid: tuple[str, ...]) -> None:
+    state = shown(no_play)
+    assert state.phase is Phase.LAY
+    assert legal_actions(state) == [Action(ActKind.DEAD, 0, tiles(*laid))]
+    other = EIGHTH if laid == DEAD else DEAD
+    with pytest.raises(IllegalActionError, match="dead must name"):
+        apply(state, Action(ActKind.DEAD, 0, tiles(*other)))
+    after = apply(state, Action(ActKind.DEAD, 0, tiles(*laid)))
+    assert after.dead == set(tiles(*laid))
+    assert after.hands[0] == set(tiles(*DEAD, *EIGHTH)) - set(tiles(*laid))
+
+
+# Where dead tiles are replaced, one that is kept is one finding, whatever is drawn instead.
+
+
+def test_dead_tiles_of_a_full_hand_are_replaced_also_where_the_game_might_have_been_ended_instead() -> None:
+    edition = EDITIONS["ah1999"].with_rules({"hand_size": 3})
+    state = _hold(_with(edition, 3, Sackson=SAFE["Luxor"], Zeta=SAFE["Tower"]), 0, "6A 6B 6C")
+    for action in (Action(ActKind.PASS, 0), Action(ActKind.BUY, 0, ()), Action(ActKind.CLOCK, 0)):
+        state = apply(state, action)
+    assert (state.phase, legal_actions(state)) == (Phase.REPLACE, [Action(ActKind.DEAD, 0, tiles("6A", "6B", "6C"))])
+
+
+FOLDER = Path(__file__).resolve().parents[4] / "fixtures/logs"
+CASES = sorted(FOLDER.glob("*.acq"))
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: str(path.stem))
+def test_the_replay_finds_what_the_case_expects_and_nothing_else(path: Path) -> None:
+    record = read_log(path.read_text(encoding="utf-8"))
+    answer = replay(record)
+    found = [f"{finding.code} line {finding.line}" for finding in answer.findings]
+    expected = str(record.header.other["expect"])
+    assert found == ([] if expected == "nothing" else expected.split(", "))
+    assert answer.final == answer.recorded_final
+    assert read_log(write_json(record)) == record
+
+
+def test_every_edge_case_of_the_rules_has_a_fixture() -> None:
+    numbers = {path.stem.split("-")[0] for path in CASES}
+    assert numbers == {*(f"{number:02}" for number in range(1, 19)), "e24"}

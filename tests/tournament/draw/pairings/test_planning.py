@@ -1,22 +1,20 @@
-"""A draw from request to report: repeatable, fair, and explained."""
+"""A draw from request to report: repeatable, fair, explained, and as good as any search has found."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
+from tests.conftest import ROOT
 from tests.tournament.draw.pairings.seatings import drawn, faults_of, fresh, numbered, repeats_of
 from tests.tournament.draw.pairings.seeds import CASES, drawn_case, kept
-from tournament.draw.pairings import (
-    Apart,
-    DrawRequest,
-    Proof,
-    RoundPlan,
-    plan,
-)
+from tournament.draw.pairings import Apart, DrawRequest, Proof, RoundPlan, plan
+from tournament.draw.pairings.planning import ANNEALED
 from tournament.draw.pairings.starts import Numbering, start_as_planned
 from tournament.record.vocabulary import PlayerId, Reading, SeatSource
 
@@ -57,18 +55,6 @@ def test_every_player_is_equally_likely_to_sit_out() -> None:
     assert all(55 < count < 145 for count in rested.values())
 
 
-def test_fixed_tables_hold_in_every_round() -> None:
-    request = DrawRequest(
-        numbered(12),
-        (RoundPlan((4, 4, 4)),) * 4,
-        fixed_tables=((P(9), 2),),
-        seed=4,
-    )
-    draw = plan(request)
-    assert faults_of(request, draw.rounds) == []
-    assert [9 in row.tables[1] for row in draw.rounds] == [True] * 4
-
-
 def test_only_the_future_is_planned_and_the_played_rounds_are_counted() -> None:
     whole = fresh((4, 4, 4, 4), 3, seed=11)
     first = plan(whole).rounds[0]
@@ -98,23 +84,6 @@ def test_an_earlier_plan_of_other_players_is_not_followed() -> None:
     assert start_as_planned(request, Numbering.drawn(request, Random(1))) is None
 
 
-def test_soft_wishes_give_way_where_hard_ones_are_refused() -> None:
-    everybody_apart = Apart(numbered(4), is_hard=False)
-    draw = plan(fresh((3, 3, 3), 1, apart=(everybody_apart,), seed=1))
-    assert len(draw.report.objections) == 1
-    assert (
-        draw.report.objections[0].endswith("should be kept apart but share table 1.")
-        or "share table" in (draw.report.objections[0])
-    )
-
-
-def test_conflicts_that_leave_few_seatings_are_solved_or_refused() -> None:
-    # Two groups of six at six tables of three: every table takes one of each.
-    one, other = numbered(6), tuple(P(number) for number in range(7, 13))
-    request = fresh((3,) * 6, 3, apart=(Apart(one), Apart(other)), seed=1)
-    assert faults_of(request, plan(request).rounds) == []
-
-
 def test_the_callback_sees_steps_rise_to_their_total_and_can_end_the_search() -> None:
     request = replace(fresh((4, 4, 4), 4, seed=1), rounds=(RoundPlan((4, 4, 4)),) * 5)
     seen: list[tuple[int, int]] = []
@@ -132,3 +101,40 @@ def test_a_history_of_every_seat_leaves_the_bound_and_the_best_found() -> None:
     assert (report.minimum.value, report.minimum.kind) == (15, Proof.ENUMERATION)
     assert report.repeats >= 15
     assert report.reading is Reading.NOT_EVERY_ROUND
+
+
+SERIES: list[dict[str, Any]] = json.loads((ROOT / "fixtures" / "draw" / "series.json").read_text(encoding="utf-8"))
+SEED = 1
+NOT_REACHED = {"18 players, clubs": 1, "22 players": 2}
+"""Where another search has found fewer repeats than the draw of this seed, and how many the draw has."""
+
+
+def request_of(series: dict[str, Any], **more: Any) -> DrawRequest:
+    """Club mates, compatriots and families of a series are kept apart wherever that is possible."""
+    apart = tuple(Apart(tuple(map(PlayerId, group)), is_hard=False) for group in series["apart"])
+    return fresh(series["sizes"], series["rounds"], apart=apart, reading=Reading.LITERAL, seed=SEED, **more)
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("series", SERIES, ids=[series["name"] for series in SERIES])
+def test_a_search_without_proof_reaches_the_best_known_count_or_says_that_fewer_may_exist(
+    series: dict[str, Any],
+) -> None:
+    request = request_of(series)
+    draw = plan(request)
+    assert faults_of(request, draw.rounds) == []
+    assert draw.report.broken == ()
+    assert repeats_of(draw.rounds) == NOT_REACHED.get(series["name"], series["best"])
+    assert draw.report.repeats == 0 or "There may be one with fewer" in draw.report.plain
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("stop_at", [0, ANNEALED // 2, ANNEALED + 20_000])
+def test_a_search_that_is_stopped_keeps_its_best_draw_and_as_many_steps_give_it_again(stop_at: int) -> None:
+    request = request_of(SERIES[9])
+    draw = plan(request, lambda done, _most: done < stop_at)
+    assert faults_of(request, draw.rounds) == []
+    assert draw.report.steps is not None
+    assert draw.report.steps >= stop_at
+    assert f"The search was stopped after {draw.report.steps:,} steps" in draw.report.lines[-1]
+    assert plan(request_of(SERIES[9], steps=draw.report.steps)) == draw

@@ -1,16 +1,24 @@
-"""At the end: all agree or call the director, a silent seat is accepted once, collisions with the desk follow the usual rules."""
+"""A game at a table of an event: whose hand it is, its end, and whole events played so."""
 
 from __future__ import annotations
 
 from datetime import timedelta
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import escape
 
+from games.acquire.logs import read_log
 from games.acquire.play.devices.messages import Acts
+from games.acquire.replay import replay
 from games.acquire.rules.game import outcome
-from tests.build import director_of, make_event, publish
-from tests.tournament.games.at_tables.hall import all_agree, ended, game_of, seat_now, seated
+from tests.build import director_of, draw_round, make_event, publish
+from tests.tournament.devices.phones import code_of_table
+from tests.tournament.games.at_tables.hall import all_agree, ended, game_of, hands_of, play_table, seat_now, seated
+from tests.tournament.pages.forms import press
+from tournament.access.devices import player_codes
 from tournament.models import Call, Event, GameLog, ReportAnswer, TableReport
 from tournament.models.queries import record_of
 from tournament.play.games.models import Game
@@ -18,11 +26,16 @@ from tournament.play.games.services.acting import rule_by_arbiter
 from tournament.play.games.services.agreeing import agree, refuse_to_agree
 from tournament.play.games.services.sessions import fingerprints_of, session_of
 from tournament.play.games.tables.ending import accept_for_seat
+from tournament.public.devices.holding import COOKIE
+from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.vocabulary import PlayerId, ResultCheck, ResultState
+from tournament.record.vocabulary import OnDevices, PlayerId, ReportSource, ResultCheck, ResultState, SeatSource
+from tournament.scores import standings
 from tournament.services.changes import RefusedError
 from tournament.services.on_devices import close_with_agreed
 from tournament.services.results.confirming import TypedResult, hand_in
+from tournament.services.results.reports import record_results
+from tournament.services.rounds import close_round, publish_round
 
 pytestmark = pytest.mark.django_db
 
@@ -163,3 +176,176 @@ def test_a_refusal_goes_with_the_end_that_it_was_about_and_may_be_accepted_over(
     back = Acts("back", game.last + 1, ({"act": "rewind", "to": 10, "reason": "late"},))
     assert rule_by_arbiter(Game.objects.get(pk=game.pk), back).answer[0]["t"] == "ack"
     assert not game.seats.exclude(refused_at=None).exists()
+
+
+@pytest.fixture
+def event() -> Event:
+    """One table of three on devices."""
+    made = make_event(3, name="Held Cup 2026", rounds_planned=1, on_devices=True)
+    publish(made)
+    return made
+
+
+def claim_as(browser: Client, event: Event, player: int) -> str:
+    """Scan the slip and press a name; where it leads."""
+    browser.cookies.pop(COOKIE, None)
+    return str(browser.post(slip(event), {"holder": str(player)})["Location"])
+
+
+def slip(event: Event) -> str:
+    return reverse("claim_table", args=[event.slug, 1, 1, code_of_table(event)])
+
+
+def take(browser: Client, event: Event) -> int:
+    """Press "My hand"; the status of the answer."""
+    return browser.post(reverse("device_game", args=[event.slug, 1, 1])).status_code
+
+
+def hand(game: Game) -> str:
+    return f"/game/{game.code}/hand/"
+
+
+def test_a_stranger_does_not_take_the_hand_that_somebody_holds(event: Event) -> None:
+    player, phone = next(iter(hands_of(event).items()))
+    thief = Client()
+    assert claim_as(thief, event, player) == reverse("device_table", args=[event.slug, 1, 1])
+    assert take(thief, event) == 409
+    assert phone.get(hand(game_of(event))).status_code == 200
+    told = escape(f"2 phones claim to be {record_of(event).name_of(PlayerId(player))}'s.")
+    assert told in phone.get(reverse("device_table", args=[event.slug, 1, 1])).content.decode()
+
+
+def test_the_own_place_card_takes_the_hand_over(event: Event) -> None:
+    player, phone = next(iter(hands_of(event).items()))
+    new = Client()
+    new.post(reverse("claim_player", args=[event.slug, player, player_codes(event)[player]]))
+    assert claim_as(new, event, player) == hand(game_of(event))
+    assert new.get(hand(game_of(event))).status_code == 200
+    assert phone.get(hand(game_of(event)))["Location"] == f"/game/{game_of(event).code}/", (
+        "the other phone looks at the board"
+    )
+
+
+def test_the_place_card_of_another_player_takes_nothing_over(event: Event) -> None:
+    (player, _), (other, _), *_ = hands_of(event).items()
+    new = Client()
+    new.post(reverse("claim_player", args=[event.slug, other, player_codes(event)[other]]))
+    claim_as(new, event, player)
+    assert take(new, event) == 409
+
+
+def test_who_holds_a_hand_may_leave_it_to_another_phone(event: Event) -> None:
+    player, phone = next(iter(hands_of(event).items()))
+    new = Client()
+    claim_as(new, event, player)
+    assert take(new, event) == 409
+    assert phone.post(reverse("device_leave", args=[event.slug, 1, 1])).status_code == 302
+    assert take(new, event) == 302
+    assert new.get(hand(game_of(event))).status_code == 200
+
+
+def test_a_mistaken_tap_is_taken_back_on_the_phone_itself(event: Event) -> None:
+    first, second, *_ = (seat.player for seat in record_of(event).table(1, 1).seats)
+    mistaken, right = Client(), Client()
+    claim_as(mistaken, event, second)
+    mistaken.cookies.pop(COOKIE)
+    page = mistaken.get(slip(event)).content.decode()
+    name = record_of(event).name_of(second)
+    assert f"This is {name}’s phone" in page
+    assert "Another phone has" not in page
+    assert claim_as(mistaken, event, first) == hand(game_of(event))
+    assert claim_as(right, event, second) == hand(game_of(event)), "the hand of the wrong name is free again"
+
+
+def test_a_browser_agrees_to_the_end_of_a_game_under_one_name_alone(event: Event) -> None:
+    phones = hands_of(event)
+    game = ended(game_of(event))
+    (first, browser), (second, other), *_ = phones.items()
+    press(browser, browser.get(hand(game)), "I agree")
+    assert game.seats.exclude(agreed_at=None).count() == 1
+    other.post(reverse("device_leave", args=[event.slug, 1, 1]))
+    assert claim_as(browser, event, second) == hand(game)
+    assert game.seats.exclude(agreed_at=None).count() == 0
+    press(browser, browser.get(hand(game)), "I agree")
+    assert {seat.entry.number for seat in game.seats.exclude(agreed_at=None) if seat.entry} == {second} != {first}
+
+
+def typed_twin(event: Event) -> Event:
+    """The same event, with what its tables reported typed at the desk."""
+    twin = make_event(8, name="Typed Twin 2026", rounds_planned=2)
+    director = director_of(twin)
+    for played in record_of(event).rounds:
+        draw_round(twin, played.number)
+        publish_round(twin, director, played.number)
+        here = record_of(twin).round(played.number)
+        assert [{s.player for s in t.seats} for t in here.tables] == [
+            {s.player for s in t.seats} for t in played.tables
+        ]
+        wanted = [
+            TableRecord(
+                table.number,
+                tuple(
+                    SeatRecord(s.player, cash=s.cash, cash_reason=s.cash_reason, timed_out=s.timed_out)
+                    for s in table.seats
+                ),
+                ended_by=table.ended_by,
+            )
+            for table in played.tables
+        ]
+        assert record_results(twin, director, played.number, wanted) == {}
+        close_round(twin, director, played.number)
+    return twin
+
+
+def test_an_event_on_devices_stands_as_if_typed_and_every_log_is_found_right() -> None:
+    event = make_event(8, name="Devices Cup 2026", rounds_planned=2, on_devices=True)
+    for number in (1, 2):
+        publish(event, number)
+        assert {t.on_devices for t in record_of(event).round(number).tables} == {OnDevices.OPEN}
+        for table in (1, 2):
+            game = play_table(event, table, number, seed=10 * number + table)
+            assert (game.state, game.reported_at is not None) == ("over", True)
+            told = record_of(event).table(number, table)
+            assert (told.on_devices, told.waiting) == (OnDevices.AGREED, ResultState.AGREED)
+            assert all(seat.starting_tile for seat in told.seats)
+        close_with_agreed(event, director_of(event), number)
+    record = record_of(event)
+    assert all(played.is_closed for played in record.rounds)
+    sources = {r.source for r in TableReport.objects.filter(table__round__event=event)}
+    assert sources == {ReportSource.PLAYER.value}
+    logs = list(GameLog.objects.filter(table__round__event=event))
+    assert len(logs) == 4
+    for log in logs:
+        assert [finding.code for finding in replay(read_log(log.text)).findings] == []
+        assert not log.is_public
+    twin = typed_twin(event)
+    mine = [(row.player, row.rank, row.total, row.wins) for row in standings(record_of(event), 2)]
+    assert mine == [(row.player, row.rank, row.total, row.wins) for row in standings(record_of(twin), 2)]
+
+
+def test_where_the_chart_gives_the_order_the_tiles_are_placed_and_the_order_stays() -> None:
+    event = make_event(4, rounds_planned=1, on_devices=True, seat_source=SeatSource.CHART.value)
+    publish(event)
+    game = play_table(event)
+    record = record_of(event)
+    drawn = [f"P{seat.player}" for seat in sorted(record.table(1, 1).seats, key=lambda seat: seat.position)]
+    log = read_log(GameLog.objects.get().text)
+    assert [player.id for player in log.header.players] == drawn
+    assert game.terms["header"]["rules"] == {"start_order": "given"}
+    assert all(seat.starting_tile for seat in record.table(1, 1).seats)
+    assert [finding.code for finding in replay(log).findings] == []
+
+
+def test_a_round_closes_by_itself_where_the_event_says_so() -> None:
+    event = make_event(8, rounds_planned=1, on_devices=True, rounds_close=True)
+    publish(event)
+    play_table(event, 1)
+    assert not record_of(event).round(1).is_closed
+    play_table(event, 2, seed=2)
+    event.refresh_from_db()
+    assert record_of(event).round(1).is_closed
+    acts = list(event.changes.order_by("version").values_list("act", flat=True))[-3:]
+    assert acts == [Act.REPORT_RESULT.value, Act.CONFIRM_RESULT.value, Act.CLOSE_ROUND.value]
+    assert game_of(event, 2).reported_at is not None
+    assert PlayerId(1) in record_of(event).people
+    assert Game.objects.count() == 2

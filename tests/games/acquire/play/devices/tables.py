@@ -43,6 +43,13 @@ BY_SEED = (HypothesisPhase.explicit, HypothesisPhase.reuse, HypothesisPhase.gene
 PEOPLE = ("Ann", "Ben", "Cai", "Dot", "Eva", "Fay")
 
 
+def asked(session: Session) -> PendingQuestion:
+    """What somebody is asked; there is nobody only where a test is wrong."""
+    question = pending_question(session)
+    assert question is not None
+    return question
+
+
 def terms(
     edition: str, seats: int, *, minutes: int | None = 20, rules: Mapping[str, object] | None = None, **others: Any
 ) -> Terms:

@@ -29,7 +29,7 @@ from games.acquire.play.devices import (
 from games.acquire.play.devices.questions import legal_documents
 from games.acquire.replay import replay
 from games.acquire.state import Phase
-from tests.games.acquire.play.devices.tables import played, terms
+from tests.games.acquire.play.devices.tables import asked, played, terms
 
 FULL = 20 * 60_000
 
@@ -50,8 +50,7 @@ def _begun(at: int = 5_000, **others: Any) -> Session:
 
 
 def _first(session: Session, word: str) -> dict[str, Any]:
-    ask = pending_question(session)
-    assert ask is not None
+    ask = asked(session)
     return next(act for act in legal_documents(session, ask) if act["act"] == word)
 
 
@@ -59,7 +58,7 @@ def _turn(session: Session, at: int) -> Session:
     """The player in turn places the first tile, buys nothing and draws, all at one moment."""
     seat = session.state.player
     session = _done(session, seat, _first(session, "play"), at)
-    if pending_question(session).phase is QuestionKind.FOUND:  # type: ignore[union-attr]
+    if asked(session).phase is QuestionKind.FOUND:
         session = _done(session, seat, _first(session, "found"), at)
     return _done(_done(session, seat, {"act": "buy", "shares": {}}, at), seat, {"act": "draw"}, at)
 
@@ -128,8 +127,7 @@ def _by(what: object, seat: int) -> bool:
 
 
 def _any(session: Session) -> dict[str, Any]:
-    ask = pending_question(session)
-    assert ask is not None
+    ask = asked(session)
     return legal_documents(session, ask)[0]
 
 
@@ -137,8 +135,7 @@ def test_no_more_than_three_seconds_are_credited_to_a_player_in_a_whole_game() -
     session, at, spent = _begun(0), 0, 0
     credited = [0, 0, 0]
     while not session.is_over and session.number < 200:
-        ask = pending_question(session)
-        assert ask is not None
+        ask = asked(session)
         before = session.number
         at += 1_000
         spent += 1
@@ -171,8 +168,7 @@ def _merger(edition: str = "mso", **others: Any) -> tuple[Session, Session]:
 
 def test_in_a_merger_clocks_stand_ten_seconds_for_the_bonuses_and_then_run_for_the_disposer() -> None:
     _, session = _merger()
-    ask, start = pending_question(session), session.at
-    assert ask is not None
+    ask, start = asked(session), session.at
     assert session.state.player != ask.seat
     now = clock_at(session, start)
     assert now is not None
@@ -184,8 +180,7 @@ def test_in_a_merger_clocks_stand_ten_seconds_for_the_bonuses_and_then_run_for_t
 
 def test_a_tap_on_the_board_lets_the_clock_run_before_the_ten_seconds_are_over() -> None:
     _, session = _merger()
-    ask, start = pending_question(session), session.at
-    assert ask is not None
+    ask, start = asked(session), session.at
     tapped = _done(session, ARBITER, {"act": "resume"}, start + 4_000)
     now, later = clock_at(session, start), clock_at(tapped, start + 9_000)
     assert now is not None
@@ -196,11 +191,9 @@ def test_a_tap_on_the_board_lets_the_clock_run_before_the_ten_seconds_are_over()
 
 def test_who_disposes_while_bonuses_are_looked_at_pays_nothing_and_the_next_clock_runs_at_once() -> None:
     _, session = _merger()
-    ask, start = pending_question(session), session.at
-    assert ask is not None
+    ask, start = asked(session), session.at
     after_it = _done(session, ask.seat, legal_documents(session, ask)[0], start + 3_000)
-    then = pending_question(after_it)
-    assert then is not None
+    then = asked(after_it)
     assert clock_at(after_it, start + 3_000) == clock_at(session, start)
     bonus_again = any(
         isinstance(d.what, Action) and d.what.act is ActKind.BONUS for d in after_it.deeds[session.number :]
@@ -218,7 +211,7 @@ def test_after_the_merger_the_clock_runs_for_whoever_laid_the_tile_again() -> No
     while (ask := pending_question(session)) is not None and ask.phase in (QuestionKind.DISPOSE, QuestionKind.ORDER):
         session = _done(session, ask.seat, legal_documents(session, ask)[0], session.at + 100)
     assert session.clock is not None
-    assert (pending_question(session).phase, session.clock.running) == (QuestionKind.BUY, laid_by)  # type: ignore[union-attr]
+    assert (asked(session).phase, session.clock.running) == (QuestionKind.BUY, laid_by)
 
 
 def test_at_zero_the_player_who_is_asked_is_out_of_time_and_is_passed_over() -> None:
@@ -238,8 +231,7 @@ def test_at_zero_the_player_who_is_asked_is_out_of_time_and_is_passed_over() -> 
 
 def test_in_a_merger_it_is_the_disposer_who_runs_out_of_time_and_sells_everything() -> None:
     _, session = _merger()
-    ask, zero = pending_question(session), moment_of_zero(session)
-    assert ask is not None
+    ask, zero = asked(session), moment_of_zero(session)
     assert zero is not None
     assert session.state.merger is not None
     _, chain = session.state.merger.queue[0]
@@ -256,8 +248,7 @@ def test_while_a_chain_is_to_be_named_the_arbiter_settles_it_before_time_is_call
         for s in played(terms("mso", 4), Random(f"names {seed}"), pace=100)
         if (ask := pending_question(s)) is not None and ask.phase is phase
     )
-    ask, zero = pending_question(session), moment_of_zero(session)
-    assert ask is not None
+    ask, zero = asked(session), moment_of_zero(session)
     assert zero is not None
     assert time_up(session, zero) == TimeUp(ask.seat, names_open=True)
     with pytest.raises(IllegalActionError, match="Nobody can run out of time"):
@@ -297,8 +288,7 @@ def test_who_alone_has_time_left_goes_on_alone() -> None:
     for _ in range(2):
         for deed in write_timeout(session, moment_of_zero(session) or 0, min):
             session = add_deed(session, deed)
-    ask = pending_question(session)
-    assert ask is not None
+    ask = asked(session)
     assert (ask.seat, ask.phase, session.state.timed_out) == (0, QuestionKind.PLAY, {1, 2})
     session = _turn(session, session.at)
     assert (pending_question(session), session.state.turn) == (ask, 4)

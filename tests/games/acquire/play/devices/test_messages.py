@@ -1,8 +1,9 @@
-"""The messages of the protocol: read with care, and as its schema says."""
+"""The messages of the protocol: read with care, as its schema says, and refused with a code."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -10,25 +11,36 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.acquire.errors import IllegalActionError
+from games.acquire.actions import Action, ActKind
+from games.acquire.errors import AcquireError, IllegalActionError
 from games.acquire.play import DOOR_CODES
 from games.acquire.play.devices import (
     ARBITER,
     DEVICE_CODES,
+    Deed,
+    Order,
+    Ruling,
+    add_deed,
     arbiter_view,
     board_view,
+    decide,
     decide_turn,
+    open_session,
     pending_question,
     seat_view,
+    terms_document,
+    terms_from,
     watcher_view,
 )
 from games.acquire.play.devices.deeds import deed_from, request_from
 from games.acquire.play.devices.messages import Acts, Agree, Hello, Ping, ack, message_from, pong, refused, stale
 from games.acquire.play.devices.questions import legal_documents
+from games.acquire.record import StartPosition
 from games.acquire.replay import CODES
 from games.acquire.state import EndReason
+from tests.conftest import ROOT
 from tests.games.acquire.play.devices.schema import SCHEMA, misfit
-from tests.games.acquire.play.devices.tables import NAMES, seats_of, sizes_of, terms, walk
+from tests.games.acquire.play.devices.tables import NAMES, refusal, seats_of, sizes_of, started, terms, walk
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -91,34 +103,11 @@ def test_a_view_with_too_much_or_too_little_does_not_fit_the_schema() -> None:
     assert [bool(misfit(document, "view")) for document in wrong] == [True] * len(wrong)
 
 
+REFUSED: dict[str, list[Any]] = json.loads((ROOT / "fixtures/protocol/refused.json").read_text(encoding="utf-8"))
+
+
 @pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "nonsense",
-        "[]",
-        "3",
-        "{}",
-        '{"t":"jump"}',
-        '{"t":["act"]}',
-        '{"t":"hello","v":2,"token":"x"}',
-        '{"t":"hello","v":true,"token":"x"}',
-        '{"t":"hello","v":1}',
-        '{"t":"hello","v":1,"token":""}',
-        '{"t":"hello","v":1,"token":"x","n":-1}',
-        '{"t":"act","id":"x","act":"pass"}',
-        '{"t":"act","id":"x","n":0,"act":"pass"}',
-        '{"t":"act","id":"x","n":1.5,"act":"pass"}',
-        '{"t":"act","n":1,"act":"pass"}',
-        '{"t":"act","id":"x","n":1,"acts":[]}',
-        '{"t":"act","id":"x","n":1,"acts":"pass"}',
-        '{"t":"act","id":"x","n":1,"act":"pass","acts":[{"act":"pass"}]}',
-        '{"t":"ping"}',
-        '{"t":"ping","at":' + "9" * 30 + "}",
-        '{"t":"ping","at":' + "9" * 4_050 + "}",
-        "[" * 4_000,
-        " " * 5_000,
-    ],
+    "text", [*REFUSED["messages"], '{"t":"ping","at":' + "9" * 4_050 + "}", "[" * 4_000, " " * 5_000]
 )
 def test_what_is_no_message_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(IllegalActionError, match=r"\.$") as caught:
@@ -126,31 +115,20 @@ def test_what_is_no_message_is_refused_in_a_sentence(text: str) -> None:
     assert caught.value.code == "act-unreadable"
 
 
+@pytest.mark.parametrize(("who", "whose"), [(2, "player"), (ARBITER, "arbiter")])
+def test_what_nobody_of_them_can_do_is_refused_with_a_code_and_a_sentence(who: int, whose: str) -> None:
+    for request, code in REFUSED[whose]:
+        assert refusal(started(), who, request) == code, request
+
+
+_WORDS = st.sampled_from([act.word for act in ActKind])
+_KEYS = st.sampled_from(
+    ["tile", "tiles", "shares", "chain", "chains", "sell", "trade", "hold", "player", "to", "seconds", "reason", "card"]
+)
 _JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=6),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
     max_leaves=6,
-)
-_WORDS = st.sampled_from(
-    [
-        "play",
-        "buy",
-        "dispose",
-        "draw",
-        "start",
-        "swap",
-        "card",
-        "order",
-        "found",
-        "time",
-        "rewind",
-        "peek",
-        "end",
-        "final",
-    ]
-)
-_KEYS = st.sampled_from(
-    ["tile", "tiles", "shares", "chain", "chains", "sell", "trade", "hold", "player", "to", "seconds", "reason", "card"]
 )
 _REQUESTS = _JSON | st.builds(
     lambda word, members: {"act": word, **members}, _WORDS, st.dictionaries(_KEYS, _JSON, max_size=3)
@@ -187,3 +165,43 @@ def test_a_purchase_is_the_same_in_whatever_order_its_chains_come() -> None:
     )
     assert deed_from({"n": 1, "at": 0, **told}, game) == deed_from({"n": 1, "at": 0, **turned}, game)
     assert request_from(told, game, 0) == request_from(turned, game, 0)
+
+
+def test_who_is_not_asked_is_told_who_is() -> None:
+    session = started()
+    with pytest.raises(IllegalActionError, match="Cai has to act now; wait until you are asked"):
+        decide(session, 0, {"act": "play", "tile": "1A"}, at=0, choose=min)
+
+
+def test_a_deed_that_does_not_follow_is_refused() -> None:
+    session = started()
+    wrong = [
+        Deed(session.number, 0, Action(ActKind.PASS, 2)),
+        Deed(session.number + 2, 0, Action(ActKind.PASS, 2)),
+        Deed(session.number + 1, 0, Action(ActKind.TURN, 2, 2)),
+        Deed(session.number + 1, 0, Action(ActKind.PASS, 2)),
+        Deed(session.number + 1, 0, Ruling(Order.REWIND, to=77, reason="x")),
+    ]
+    codes = []
+    for deed in wrong:
+        with pytest.raises(IllegalActionError) as caught:
+            add_deed(session, deed)
+        codes.append(caught.value.code)
+    assert codes == ["deed-order", "deed-order", "deed-order", "pass-with-legal", "rewind-not-back"]
+
+
+def test_a_game_on_devices_begins_with_an_empty_board_and_as_many_as_the_edition_allows() -> None:
+    game = terms("mso", 3)
+    with pytest.raises(AcquireError, match="empty board"):
+        open_session(replace(game, header=replace(game.header, position=StartPosition())))
+    with pytest.raises(AcquireError, match="for 3 to 6 players, not 2"):
+        open_session(terms("mso", 2))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"minutes": 0}, {"minutes": "20"}, {"holdings": "half"}, {"code": 3}, {"header": {}}, {"header": None}],
+)
+def test_terms_that_cannot_be_are_refused_in_a_sentence(change: dict[str, object]) -> None:
+    with pytest.raises(AcquireError, match=r"\.$"):
+        terms_from({**terms_document(terms("mso", 3)), **change})

@@ -1,4 +1,4 @@
-"""A game on devices: what follows from its deeds, and what the replay makes of its log."""
+"""A game on devices: what follows from its deeds, what the replay makes of its log, and a kept game of every edition."""
 
 from __future__ import annotations
 
@@ -41,9 +41,11 @@ from games.acquire.replay import replay
 from games.acquire.rewinding import standing
 from games.acquire.state import EndReason, Phase
 from tests.conftest import trying
+from tests.games.acquire.play.devices.golden import FOLDER, replayed
 from tests.games.acquire.play.devices.tables import (
     BY_SEED,
     NAMES,
+    asked,
     disturbed,
     done,
     played,
@@ -129,18 +131,6 @@ def test_a_session_rebuilt_from_its_deeds_is_the_session_that_was_kept(name: str
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_tile_is_in_one_place_and_every_share_held_or_in_the_bank_after_every_deed(name: str) -> None:
-    for session in walk(name, min(seats_of(name)), 0):
-        state = session.state
-        lying = [tile for tile in range(TILES) if state.spaces[tile]]
-        tiles = [*lying, *state.dead, *(tile for hand in state.hands for tile in hand)]
-        assert len(tiles) == len(set(tiles)) == TILES - state.bag
-        assert [bank + sum(held) for bank, held in zip(state.bank, state.shares, strict=True)] == [
-            state.edition.chain_shares
-        ] * 7
-
-
-@pytest.mark.parametrize("name", NAMES)
 def test_where_nobody_is_asked_the_server_has_something_to_do_or_the_game_is_over(name: str) -> None:
     for session in walk(name, min(seats_of(name)), 1):
         settled, done = settle(session, session.at, min)
@@ -155,8 +145,7 @@ def test_every_act_that_is_listed_can_be_sent_as_it_stands(name: str) -> None:
         session for session in walk(name, min(seats_of(name)), 0) if pending_question(session) and not session.paused
     ]
     for session in random.sample(steps, min(60, len(steps))):
-        ask = pending_question(session)
-        assert ask is not None
+        ask = asked(session)
         listed = legal_documents(session, ask)
         for request in random.sample(listed, min(4, len(listed))):
             assert decide(session, ask.seat, request, at=session.at, choose=min)
@@ -176,8 +165,7 @@ def test_the_lowest_starting_tile_begins_and_the_log_names_the_players_in_turn_o
 
 def test_where_the_chart_gives_the_seats_starting_tiles_are_placed_and_the_order_stays() -> None:
     session = started(rules={"start_order": "given"})
-    ask = pending_question(session)
-    assert ask is not None
+    ask = asked(session)
     assert (ask.seat, [player.id for player in log_of(session).header.players]) == (0, ["Ann", "Ben", "Cai"])
     assert len([event for event in log_of(session).events if event.act is ActKind.START]) == 3
 
@@ -199,7 +187,7 @@ def test_in_a_pause_only_the_arbiter_acts() -> None:
 
 def test_a_whole_turn_is_done_as_far_as_it_is_legal() -> None:
     session = started()
-    tile = legal_documents(session, pending_question(session))[0]  # type: ignore[arg-type]
+    tile = legal_documents(session, asked(session))[0]
     turn = decide_turn(session, 2, [tile, {"act": "buy", "shares": {"Luxor": 1}}, {"act": "draw"}], at=5, choose=min)
     assert [deed.what for deed in turn.deeds] == [Action(ActKind.PLAY, 2, turn.deeds[0].what.value)]  # type: ignore[union-attr]
     assert turn.refusal is not None
@@ -216,14 +204,14 @@ def test_an_act_is_stale_only_where_the_game_itself_moved_on() -> None:
     assert not is_stale(session, number)
     rested = done(session, ARBITER, {"act": "time", "player": "Ann", "seconds": 60})
     assert not is_stale(rested, number)
-    assert is_stale(done(session, 2, legal_documents(session, pending_question(session))[0]), number)  # type: ignore[arg-type]
+    assert is_stale(done(session, 2, legal_documents(session, asked(session))[0]), number)
     assert is_stale(done(session, ARBITER, {"act": "rewind", "to": 2, "reason": "x"}), number)
 
 
 def test_a_rewind_goes_back_to_an_act_and_its_tiles_go_back_into_the_bag() -> None:
     session = started()
     turn = decide_turn(
-        session, 2, [legal_documents(session, pending_question(session))[0], {"act": "buy", "shares": {}}, {"act": "draw"}],  # type: ignore[arg-type]
+        session, 2, [legal_documents(session, asked(session))[0], {"act": "buy", "shares": {}}, {"act": "draw"}],
         at=5, choose=min,
     ).session  # fmt: skip
     assert list(seen_since(turn, session.number)) == ["Cai"]
@@ -238,7 +226,7 @@ def test_a_rewind_goes_back_to_an_act_and_its_tiles_go_back_into_the_bag() -> No
 
 def test_a_rewind_can_be_undone_and_the_orders_of_the_arbiter_never_are() -> None:
     session = started()
-    listed = legal_documents(session, pending_question(session))  # type: ignore[arg-type]
+    listed = legal_documents(session, asked(session))
     turn = decide_turn(session, 2, [listed[0], {"act": "buy", "shares": {}}, {"act": "draw"}], at=5, choose=min).session
     timed = done(turn, ARBITER, {"act": "time", "player": "Ann", "seconds": 60})
     back = done(timed, ARBITER, {"act": "rewind", "to": session.number, "reason": "a wrong tile"})
@@ -262,7 +250,7 @@ def test_after_a_rewind_to_the_beginning_starting_tiles_are_drawn_anew() -> None
 
 def test_a_rewind_behind_an_earlier_one_keeps_undone_what_that_one_undid() -> None:
     session = started()
-    listed = legal_documents(session, pending_question(session))  # type: ignore[arg-type]
+    listed = legal_documents(session, asked(session))
     wrong = done(session, 2, listed[0])
     timed = done(wrong, ARBITER, {"act": "time", "player": "Ann", "seconds": 60})
     back = done(timed, ARBITER, {"act": "rewind", "to": session.number, "reason": "a wrong tile"})
@@ -281,8 +269,7 @@ def test_a_tile_that_founded_a_chain_can_be_taken_back_and_a_merger_without_a_ch
         if (ask := pending_question(s)) and ask.phase is QuestionKind.FOUND and not s.paused
     )
     back = done(founded, ARBITER, {"act": "takeback"})
-    ask = pending_question(back)
-    assert ask is not None
+    ask = asked(back)
     assert (ask.phase, back.state.on_board) == (QuestionKind.PLAY, founded.state.on_board)
     mergers = [
         s
@@ -319,8 +306,7 @@ def test_in_the_code_war_whoever_lets_the_time_pass_is_played_for_until_the_turn
     timed = done(session, ARBITER, {"act": "timeout", "player": session.terms.ids[0]})
     acts = [deed.what.act for deed in timed.deeds[session.number :] if isinstance(deed.what, Action)]
     assert acts == [ActKind.TIMEOUT, ActKind.PLAY, ActKind.BUY, ActKind.DRAW, ActKind.TURN]
-    ask = pending_question(timed)
-    assert ask is not None
+    ask = asked(timed)
     assert ask.seat == 1
 
 
@@ -332,3 +318,21 @@ def test_a_two_player_game_with_a_market_tells_its_tile_to_all() -> None:
 
 def test_every_edition_is_played_here() -> None:
     assert set(NAMES) == set(EDITIONS)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_kept_game_of_an_edition_is_told_to_everybody_as_it_was(name: str) -> None:
+    kept = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    assert json.loads(json.dumps(replayed(kept))) == kept
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_log_of_the_kept_game_holds_against_the_replay(name: str) -> None:
+    kept = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    answer = replay(read_log("\n".join(kept["log"])))
+    assert (list(answer.findings), answer.complete) == ([], True)
+    assert answer.final == kept["last"]["board"]["result"]["cash"]
+
+
+def test_a_game_is_kept_of_every_edition() -> None:
+    assert {path.stem for path in FOLDER.glob("*.json")} == set(NAMES)

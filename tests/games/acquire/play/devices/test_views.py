@@ -1,4 +1,4 @@
-"""What reaches a device: what its recipient may know, and no hint that the game could be ended."""
+"""What reaches a device: what its recipient may know, what a tile would do, and what a bonus is made of."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.board import TILE_NAMES, TILES
+from games.acquire.board import TILE_NAMES, TILES, parse_tile
 from games.acquire.editions import EDITIONS
 from games.acquire.errors import IllegalActionError
-from games.acquire.play import determinize, observe
+from games.acquire.logs import read_text
+from games.acquire.play import apply, determinize, is_legal, observe, position_at
 from games.acquire.play.devices import (
     ARBITER,
     Holdings,
@@ -30,12 +31,17 @@ from games.acquire.play.devices import (
     rebuild,
     seat_view,
     session_at,
+    tile_effect,
     watcher_view,
 )
+from games.acquire.play.devices.views import bonuses_at, bonuses_at_end, paying_deeds
+from games.acquire.replay.calculations import BonusCalculation
 from games.acquire.rules import end_condition
-from games.acquire.state import Phase
+from games.acquire.rules.placement import is_dead
+from games.acquire.state import Phase, State
 from tests.conftest import tried, trying
-from tests.games.acquire.play.devices.tables import BY_SEED, NAMES, played, seats_of, sizes_of, terms, walk
+from tests.games.acquire.play.devices.tables import BY_SEED, NAMES, asked, played, seats_of, sizes_of, terms, walk
+from tests.games.acquire.play.games import positions
 
 _OPEN_ACTS = frozenset({ActKind.START, ActKind.PLAY, ActKind.SHOW, ActKind.DEAD, ActKind.RETURN, ActKind.MARKET})
 _OWN_ACTS = frozenset({ActKind.HAND, ActKind.DRAW, ActKind.REDRAW})
@@ -196,8 +202,7 @@ def test_the_control_of_the_end_stands_where_the_edition_and_the_question_say_an
 
 def test_legal_acts_are_listed_only_where_the_terms_allow_it_to_whoever_is_asked() -> None:
     session = next(s for s in walk("mso", 3, 0) if (ask := pending_question(s)) and ask.phase is QuestionKind.BUY)
-    ask = pending_question(session)
-    assert ask is not None
+    ask = asked(session)
     listed = [("legal" in (seat_view(session, seat, at=0, legal=True)["ask"])) for seat in range(3)]
     assert listed == [seat == ask.seat for seat in range(3)]
     assert "legal" not in seat_view(session, ask.seat, at=0)["ask"]
@@ -262,8 +267,7 @@ def test_the_arbiter_sees_a_hand_only_after_looking_into_it_and_until_the_next_a
     hand = sorted(session.state.hands[1])
     assert arbiter_view(session, at=0)["hands"] == {"Ben": [TILE_NAMES[tile] for tile in hand]}
     assert all("hands" not in view for view in _views(session, 0).values())
-    ask = pending_question(session)
-    assert ask is not None
+    ask = asked(session)
     view = seat_view(session, ask.seat, at=0, legal=True)
     for deed in decide(session, ask.seat, view["ask"]["legal"][0], at=session.at, choose=min):
         session = add_deed(session, deed)
@@ -296,3 +300,154 @@ def test_a_view_without_legal_acts_has_at_most_three_kilobytes() -> None:
 def test_a_seat_that_is_not_there_has_no_view() -> None:
     with pytest.raises(IllegalActionError, match="There is no player 3"):
         seat_view(walk("mso", 3, 0)[0], 3, at=0)
+
+
+BOARD = """
+position board Luxor: 1A 2A 3A
+position board Tower: 1C 2C 3C
+position board American: 5A 6A 7A 8A 5B 6B 7B 8B 5C 6C 7C
+position board Festival: 5E 6E 7E 8E 5F 6F 7F 8F 5G 6G 7G
+position board: 11A 11H
+"""
+
+
+def _state(tiles: str, edition: str = "mso", board: str = BOARD) -> State:
+    head = f"edition: {edition}\nplayers: Ann, Ben, Cai\nchains: classic\n"
+    return position_at(read_text(f"{head}{board.strip()}\nposition hands Ann: {tiles}\nposition to_play: Ann\n"))
+
+
+@pytest.mark.parametrize(
+    ("tile", "does"),
+    [
+        ("9I", {"does": "lone"}),
+        ("11B", {"does": "found", "size": 2}),
+        ("4A", {"does": "merge", "chains": ["Luxor", "American"], "into": ["American"]}),
+        ("9A", {"does": "grow", "chain": "American", "size": 12}),
+        ("2B", {"does": "merge", "chains": ["Luxor", "Tower"], "into": ["Luxor", "Tower"]}),
+        ("6D", {"does": "dead"}),
+    ],
+)
+def test_a_tile_says_what_it_would_do(tile: str, does: dict[str, object]) -> None:
+    assert tile_effect(_state(tile), parse_tile(tile)) == {"tile": tile, **does}
+
+
+FULL_BOARD = (
+    BOARD
+    + """
+position board Worldwide: 1E 2E
+position board Continental: 1G 2G
+position board Imperial: 1I 2I
+"""
+)
+
+
+def test_a_tile_that_would_found_an_eighth_chain_says_that_it_cannot_be_placed_now() -> None:
+    told = tile_effect(_state("11B", board=FULL_BOARD), parse_tile("11B"))
+    assert told == {"tile": "11B", "does": "not-now", "why": "place-eighth-chain"}
+
+
+def test_where_an_eighth_chain_lies_loose_the_tile_says_so() -> None:
+    told = tile_effect(_state("11B", "neu2013", FULL_BOARD), parse_tile("11B"))
+    assert told == {"tile": "11B", "does": "lone"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_tile_says_is_what_it_does(name: str) -> None:
+    """Whatever is told comes about when the tile is placed: what the engine then asks, and how large the chain is."""
+    told = set()
+    for state in positions(name, 60, 5):
+        if state.phase is not Phase.PLAY:
+            continue
+        for tile in sorted(state.hands[state.player]):
+            effect = tile_effect(state, tile)
+            assert effect["tile"] == TILE_NAMES[tile]
+            does = effect["does"]
+            told.add(does)
+            action = Action(ActKind.PLAY, state.player, tile)
+            assert is_legal(state, action) == (does not in ("dead", "not-now"))
+            assert (does == "dead") == is_dead(state, tile)
+            if not is_legal(state, action):
+                continue
+            after = apply(state, action)
+            assert (after.phase is Phase.FOUND) == (does == "found")
+            assert (after.settled is not state.settled) == (does == "merge")
+            if does == "grow":
+                assert after.size(state.labels.names.index(effect["chain"])) == effect["size"]
+            if does == "merge":
+                assert (after.phase is Phase.SURVIVOR) == (len(effect["into"]) > 1)
+    assert told >= {"lone", "found", "grow"}
+
+
+EVER = -1
+
+
+def stated(session: Session, number: int) -> list[tuple[str, str, int]]:
+    """The bonuses that the log states after a deed, before the next one that is none."""
+    found = []
+    for deed in session.deeds[number:]:
+        if not isinstance(deed.what, Action) or deed.what.act is not ActKind.BONUS:
+            break
+        chain, amount = deed.what.value
+        found.append((session.terms.ids[deed.what.player], session.terms.names[chain], amount))
+    return sorted(found)
+
+
+def worked(paid: tuple[BonusCalculation, ...]) -> list[tuple[str, str, int]]:
+    """What players get by a working."""
+    return sorted(
+        (holder.player, each.chain, int(holder.due))
+        for each in paid
+        for holder in each.holders
+        if holder.role is not None and holder.player is not None
+    )
+
+
+@pytest.mark.parametrize("edition", NAMES)
+def test_the_working_comes_to_what_the_log_states_for_every_merger(edition: str) -> None:
+    game = terms(edition, min(seats_of(edition)))
+    seen: set[int] = set()
+    paid = 0
+    for session in played(game, Random(f"bonuses {edition}"), calls_end=False):
+        for number in paying_deeds(session, EVER):
+            # A log of whole dollars has a statement for each bonus by the time the next deed is done.
+            if number in seen or session.due_statements:
+                continue
+            seen.add(number)
+            told = worked(bonuses_at(session, number, session.terms.ids))
+            paid += len(told)
+            if edition != "montecarlo":
+                assert told == stated(session, number)
+    assert paid
+
+
+def test_the_last_bonuses_with_all_sales_come_to_the_final_cash() -> None:
+    steps = walk("mso", 4, 1)
+    last = steps[-1]
+    assert last.is_over
+    assert not bonuses_at_end(steps[-20], last.terms.ids)
+    state = last.state
+    cash = {name: state.cash[seat] for seat, name in enumerate(last.terms.ids)}
+    for each in bonuses_at_end(last, last.terms.ids):
+        chain = last.terms.names.index(each.chain)
+        for seat, name in enumerate(last.terms.ids):
+            cash[name] += each.price * state.shares[chain][seat]
+        for name, _, due in worked((each,)):
+            cash[name] += due
+    final = [deed.what for deed in last.deeds if isinstance(deed.what, Action) and deed.what.act is ActKind.FINAL]
+    assert {last.terms.ids[what.player]: what.value for what in final[-4:]} == cash
+
+
+def test_what_was_paid_is_fresh_until_its_moment_is_past_and_gone_where_it_was_undone() -> None:
+    sessions = [session for session in played(terms("mso", 3), Random(5)) if paying_deeds(session, EVER)]
+    session = next(
+        each
+        for each in sessions
+        if isinstance(each.deeds[-1].what, Action) and each.deeds[-1].what.act is ActKind.BONUS
+    )
+    assert paying_deeds(session, session.at - 1)
+    assert not paying_deeds(session, session.at)
+    disturbed = [each for each in walk("mso", 4, 2) if len(each.standing) < each.number]
+    assert disturbed
+    for each in disturbed:
+        standing = {deed.number for deed in each.standing}
+        assert set(paying_deeds(each, EVER)) <= standing

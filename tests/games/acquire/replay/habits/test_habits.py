@@ -2,22 +2,200 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.acquire.actions import ActKind
+from games.acquire.actions import Action, ActKind
+from games.acquire.board import TILE_NAMES
 from games.acquire.editions import EDITIONS
 from games.acquire.logs import read_people, read_text, write_text
 from games.acquire.record import GameRecord
 from games.acquire.replay import Replay, Severity, replay
 from games.acquire.replay.findings import grave
+from games.acquire.replay.replayer import Replayer
+from games.acquire.replay.walk import walk
+from games.acquire.rules.ending import payouts
 from laboratory.mistakes.sheets import played_on_sheet
 from tests.conftest import trying
-from tests.games.acquire.replay.habits.manners import MANNERS, written
+from tests.games.acquire.blocks import cases
 from tests.games.acquire.tellings import cut, told_game
+
+Events = list[Action]
+FINAL, CASH, BONUS, DISPOSE = ActKind.FINAL, ActKind.CASH, ActKind.BONUS, ActKind.DISPOSE
+
+
+def written(record: GameRecord, events: Events) -> GameRecord:
+    """The log with other events, each on a line of its own."""
+    return replace(record, events=events, lines=range(1, len(events) + 1))
+
+
+def by_turns(record: GameRecord, arrange: Callable[[Events], Events]) -> Events:
+    """The events with those of each turn arranged anew; the final cash belongs to none."""
+    turns: list[Events] = [[]]
+    for event in record.events:
+        if event.act is ActKind.TURN or (event.act is FINAL and turns[-1][0].act is not FINAL):
+            turns.append([])
+        turns[-1].append(event)
+    arranged = [arrange(turn) if turn and turn[0].act is ActKind.TURN else turn for turn in turns]
+    return [event for turn in arranged for event in turn]
+
+
+def with_disposals(turn: Events, order: Callable[[Events], Events]) -> Events:
+    """A turn with its disposals in another order, at the same places."""
+    placed = iter(order([event for event in turn if event.act is DISPOSE]))
+    return [next(placed) if event.act is DISPOSE else event for event in turn]
+
+
+def in_parts(record: GameRecord, _: Random) -> Events:
+    """Each bonus of more than 300 dollars in two lines."""
+    events: Events = []
+    for event in record.events:
+        if event.act is BONUS and event.value[1] > 300:
+            chain, amount = event.value
+            part = amount // 3 // 100 * 100
+            events += [event._replace(value=(chain, amount - part)), event._replace(value=(chain, part))]
+        else:
+            events.append(event)
+    return events
+
+
+def disposals_in_any_order(record: GameRecord, random: Random) -> Events:
+    """The disposals of a merger in any order."""
+    return by_turns(record, lambda turn: with_disposals(turn, lambda found: random.sample(found, len(found))))
+
+
+def disposals_backwards(record: GameRecord, _: Random) -> Events:
+    """The disposals of a merger in the reverse order."""
+    return by_turns(record, lambda turn: with_disposals(turn, lambda found: found[::-1]))
+
+
+def is_held(event: Action) -> bool:
+    """Whether an event is the disposal of a holder who keeps everything."""
+    return event.act is DISPOSE and not event.value[1] and not event.value[2]
+
+
+def silent_holders(record: GameRecord, _: Random) -> Events:
+    """Who keeps everything has no line, and the others stand in the order of the seats."""
+    kept = written(record, [event for event in record.events if not is_held(event)])
+    return by_turns(
+        kept, lambda turn: with_disposals(turn, lambda found: sorted(found, key=lambda event: event.player))
+    )
+
+
+def purchase_first(record: GameRecord, _: Random) -> Events:
+    """The purchase in front of everything else in its turn."""
+
+    def arranged(turn: Events) -> Events:
+        if [event.act for event in turn[1:2]] != [ActKind.PLAY]:
+            return turn
+        return [turn[0], *sorted(turn[1:], key=lambda event: event.act is not ActKind.BUY)]
+
+    return by_turns(record, arranged)
+
+
+def any_order(record: GameRecord, random: Random) -> Events:
+    """The clauses of a turn with one tile in any order, and the counts between them."""
+    moved = {ActKind.PLAY, ActKind.FOUND, ActKind.SURVIVOR, BONUS, DISPOSE, ActKind.BUY, CASH}
+
+    def arranged(turn: Events) -> Events:
+        if {event.act for event in turn} - moved - {ActKind.TURN, ActKind.ORDER}:
+            return turn
+        clauses = [event for event in turn if event.act in moved]
+        shuffled = iter(random.sample(clauses, len(clauses)))
+        return [next(shuffled) if event.act in moved else event for event in turn]
+
+    return by_turns(record, arranged)
+
+
+def bonuses_last(record: GameRecord, _: Random) -> Events:
+    """The bonuses of a merger at the end of the turn, behind purchase and counts."""
+    return by_turns(record, lambda turn: sorted(turn, key=lambda event: event.act is BONUS))
+
+
+def largest_holders_only(record: GameRecord, _: Random) -> Events:
+    """Of each chain only the bonuses of those who have most."""
+
+    def arranged(turn: Events) -> Events:
+        most: dict[int, int] = {}
+        for event in turn:
+            if event.act is BONUS:
+                most[event.value[0]] = max(most.get(event.value[0], 0), event.value[1])
+        return [event for event in turn if event.act is not BONUS or event.value[1] == most[event.value[0]]]
+
+    return by_turns(record, arranged)
+
+
+def no_end(record: GameRecord, _: Random) -> Events:
+    """The word "end" is not written."""
+    return [event for event in record.events if event.act is not ActKind.END]
+
+
+def counted_at_the_end(record: GameRecord, _: Random) -> Events:
+    """Neither "end" nor final cash is written, but everybody's cash is counted when all shares are sold."""
+    return [event._replace(act=CASH) if event.act is FINAL else event for event in no_end(record, _)]
+
+
+def winding_up_without_end(record: GameRecord, _: Random) -> Events:
+    """The bonuses of the winding-up are written, and no "end"."""
+    replayer = Replayer(record)
+    walk(replayer)
+    events = no_end(record, _)
+    first = next(at for at, event in enumerate(events) if event.act is FINAL)
+    paid = [
+        Action(BONUS, player, (payout.chain, int(amount)))
+        for payout in payouts(replayer.state)
+        for player, amount in payout.bonuses
+    ]
+    return [*events[:first], *paid, *events[first:]]
+
+
+def choices_always(record: GameRecord, _: Random) -> Events:
+    """The survivor and the order of a merger written also where there is nothing to choose."""
+    replayer, events = Replayer(record), Events()
+    for place, event in enumerate(record.events):
+        before = replayer.state.settled
+        walk(replayer, place + 1)
+        events.append(event)
+        merger = replayer.state.settled
+        if event.act is ActKind.PLAY and merger is not None and merger is not before and merger.survivor >= 0:
+            events.append(Action(ActKind.SURVIVOR, event.player, merger.survivor))
+            taken = sorted(merger.sizes.keys() - {merger.survivor}, key=lambda chain: -merger.sizes[chain])
+            if len({merger.sizes[chain] for chain in taken}) == len(taken):
+                events.append(Action(ActKind.ORDER, event.player, tuple(taken)))
+    return events
+
+
+def zero_disposals(record: GameRecord, _: Random) -> Events:
+    """Who has no share of the chain has a disposal of nothing."""
+    seats = range(len(record.header.players))
+
+    def arranged(turn: Events) -> Events:
+        chains = {event.value[0]: event for event in turn if event.act is DISPOSE}
+        last = max((at for at, event in enumerate(turn) if event.act is DISPOSE), default=-1)
+        there = {(event.player, event.value[0]) for event in turn if event.act is DISPOSE}
+        nothing = [
+            Action(DISPOSE, seat, (chain, 0, 0, 0)) for chain in chains for seat in seats if (seat, chain) not in there
+        ]
+        return [*turn[: last + 1], *nothing, *turn[last + 1 :]]
+
+    return by_turns(record, arranged)
+
+
+#: All manners by name.
+MANNERS: dict[str, Callable[[GameRecord, Random], Events]] = {
+    manner.__name__: manner
+    for manner in (
+        in_parts, disposals_in_any_order, disposals_backwards, silent_holders, purchase_first, any_order, bonuses_last,
+        largest_holders_only, no_end, counted_at_the_end, winding_up_without_end, choices_always, zero_disposals,
+    )
+}  # fmt: skip
+
 
 #: The editions in which one turn has one tile and one merger.
 ONE_TILE = [name for name, edition in EDITIONS.items() if not edition.cards]
@@ -76,44 +254,11 @@ def merger(turn: str, rest: str = "", ben: int = 4, cai: int = 2, luxor: int = 0
     return told(MERGER.format(turn=turn, rest=rest, ben=ben, cai=cai, luxor=luxor))
 
 
-NOBODY_SELLS = "dispose Ann Tower; dispose Ben Tower; dispose Cai Tower; buy -"
-
-
-@pytest.mark.parametrize(
-    ("bonuses", "codes"),
-    [
-        ("bonus Ann Tower 2000; bonus Ann Tower 1000", []),
-        ("bonus Ann Tower 1000; bonus Ann Tower 1000; bonus Ann Tower 1000", []),
-        ("bonus Ann Tower 3000", []),
-        ("bonus Ann Tower 2000; bonus Ann Tower 500", ["bonus-wrong"]),
-        ("bonus Ann Tower 3000; bonus Ann Tower 1000", ["bonus-twice"]),
-        ("bonus Ann Tower 1000; bonus Ann Tower 3000", ["bonus-twice"]),
-    ],
-)
-def test_the_parts_of_a_sole_holders_bonus_are_added_up(bonuses: str, codes: list[str]) -> None:
-    answer = merger(f"5A; {bonuses}; dispose Ann Tower; buy -", ben=0, cai=0)
-    assert [finding.code for finding in answer.findings] == codes
-
-
-@pytest.mark.parametrize(
-    ("luxor", "disposals", "said"),
-    [
-        (0, "dispose Cai Tower trade 2; dispose Ben Tower trade 4; dispose Ann Tower trade 6", []),
-        (22, "dispose Cai Tower sell 2; dispose Ben Tower sell 4; dispose Ann Tower trade 4", []),
-        (22, "dispose Cai Tower trade 2; dispose Ben Tower trade 4; dispose Ann Tower", [("dispose-order", "note")]),
-        (22, "dispose Ann Tower; dispose Ben Tower trade 4; dispose Cai Tower trade 2", []),
-        (
-            23,
-            "dispose Ben Tower trade 4; dispose Ann Tower trade 2; dispose Cai Tower",
-            [("dispose-order", "error"), ("dispose-no-stock", "error")],
-        ),
-    ],
-    ids=["enough for all", "nobody trades early", "the last shares", "in order", "too many"],
-)
-def test_the_order_of_disposals_matters_only_where_the_bank_runs_short(
-    luxor: int, disposals: str, said: list[tuple[str, str]]
+@pytest.mark.parametrize(("log", "said"), cases(Path(__file__).with_name("habits.txt")))
+def test_what_scribes_are_used_to_write_of_a_merger_is_no_mistake_and_what_is_none_is_found(
+    log: str, said: list[str]
 ) -> None:
-    assert found(merger(f"5A; {disposals}; buy -", luxor=luxor)) == said
+    assert [f"{severity} {code}" for code, severity in found(told(log))] == said
 
 
 COUNTED = "2 Ben: 12I; buy -; cash Ann {ann}; cash Ben {ben}; cash Cai {cai}\n"
@@ -140,37 +285,6 @@ def test_a_silent_holder_whose_cash_shows_a_sale_has_lost_a_line() -> None:
         ("cash-wrong", "error", "Ben"),
     ]
     assert "should also say: Ben of Tower sell 4 trade 0" in answer.findings[1].message
-
-
-def test_a_silent_holder_whose_cash_is_counted_no_more_may_have_lost_a_line() -> None:
-    assert found(merger("5A; dispose Ann Tower sell 6; dispose Cai Tower; buy -")) == [("dispose-missing", "warning")]
-
-
-PAID = "bonus Ann Tower 2000; bonus Ben Tower 1000"
-KEPT = "dispose Ben Tower; dispose Cai Tower"
-
-
-@pytest.mark.parametrize(
-    "turn",
-    [
-        f"5A; buy Luxor 1; cash Ann 8600\n {PAID}\n dispose Ann Tower sell 6; {KEPT}",
-        f"5A; buy Luxor 1\n {PAID}; cash Ben 7000\n dispose Ann Tower sell 6; {KEPT}",
-        f"5A\n {PAID}; cash Ann 8000; dispose Ann Tower sell 6; cash Ann 9200\n {KEPT}; buy Luxor 1; cash Ann 8600",
-        f"cash Ann 8600; 5A; {PAID}\n dispose Ann Tower sell 6; {KEPT}; buy Luxor 1",
-        f"5A; cash Ben 6000; {PAID}; cash Ben 7000\n dispose Ann Tower sell 6; {KEPT}; cash Ann 8600; buy Luxor 1",
-    ],
-)
-def test_counts_of_cash_may_stand_anywhere_in_a_turn(turn: str) -> None:
-    assert found(merger(turn)) == []
-
-
-def test_a_count_that_fits_no_moment_of_its_turn_is_wrong() -> None:
-    assert found(merger(f"5A; cash Ann 7500; {NOBODY_SELLS}")) == [("cash-wrong", "error")]
-
-
-def test_a_disposal_in_two_lines_is_one() -> None:
-    turn = "5A; dispose Ann Tower sell 2 hold 0; dispose Ann Tower trade 4 hold 0; dispose Ben Tower; dispose Cai Tower"
-    assert found(merger(turn, COUNTED.format(ann=8_400, ben=7_000, cai=6_000))) == []
 
 
 def test_a_disposal_written_twice_is_not_made_twice() -> None:
@@ -349,3 +463,84 @@ def test_a_hand_that_nobody_wrote_down_may_be_empty_so_that_nobody_is_forced_to_
     kinds = ("hands", "draws", "dead")
     sheet = cut(told_game("mso", 5, 128), {(seat, kind) for seat in range(5) for kind in kinds})
     assert replay(sheet).findings == ()
+
+
+ENDINGS = {"netacquire": ("Luxor", "Tower"), "wikipedia": ("Luxor", "Tower"), "ah1999": ("Sackson", "Zeta")}
+ONE = "1A 2A 3A 4A 5A 1B 2B 3B 4B 5B 5C"
+OTHER = "7A 8A 9A 10A 11A 7B 8B 9B 10B 11B 7C"
+KNOWN = "position hands Ann: 6A 12I 10I 8I 1I 3I\n"
+HELD = "6A 12I 10I 8I 1I 3I 12E 1E 12G 10G 8G 6G 4G 3F 1G 2E 12C 11D"  # three hands
+LATER = "2 Ben: 12E{draw}\n3 Cai: 1E{draw}\n4 Ann: 10I{draw}\n"
+
+
+def codes(edition: str, turn: str, *, hands: str = KNOWN, draws: bool = True, is_bag_empty: bool = False) -> list[str]:
+    """The codes found in a turn of Ann, who has the dead tile 6A, and three turns after it.
+
+    ``hands`` is the header's line of her hand; with an empty bag all tiles are laid out but those of the hands.
+    """
+    one, other = ENDINGS[edition]
+    lines = (
+        f"edition: {edition}\nplayers: Ann, Ben, Cai\nposition board {one}: {ONE}\nposition board {other}: {OTHER}\n"
+    )
+    if is_bag_empty:
+        known = f"{ONE} {OTHER} {HELD}"
+        lines += f"position board dead: {' '.join(tile for tile in TILE_NAMES if tile not in known.split())}\n"
+    lines += f"{hands}position to_play: Ann\n"
+    return [f.code for f in replay(read_text(lines + turn + LATER.format(draw="; draw ?" if draws else ""))).findings]
+
+
+@pytest.mark.parametrize("edition", ENDINGS)
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "1 Ann: 12I; dead 6A; buy -; draw 5I 7I\n",  # before the purchase
+        "1 Ann: 12I; buy -; dead 6A; draw 5I 7I\n",  # before the draw
+        "1 Ann: 12I; dead 6A; draw 5I; draw 7I\n",  # no purchase told
+        "1 Ann: 12I; buy -; draw 5I; dead 6A; draw 7I\n",  # after the draw, with the tile drawn for it
+        "1 Ann: 12I; buy -; draw 5I; dead 6A\n",  # that tile is not told
+        "1 Ann: 12I; draw 5I; dead 6A\n",
+        "1 Ann: 12I; buy -; dead 6A; draw 5I\n",  # one of the two drawn is not told
+    ],
+)
+@pytest.mark.parametrize("hands", [KNOWN, ""])
+def test_a_dead_tile_may_be_told_from_the_tile_to_the_next_turn(edition: str, turn: str, hands: str) -> None:
+    assert codes(edition, turn, hands=hands) == []
+
+
+@pytest.mark.parametrize("edition", ENDINGS)
+@pytest.mark.parametrize("hands", [KNOWN, ""])
+@pytest.mark.parametrize(
+    "turn", ["1 Ann: 12I; dead 6A\n", "1 Ann: 12I; dead 6A; buy -\n", "1 Ann: 12I; buy -; dead 6A\n"]
+)
+def test_a_dead_tile_may_be_told_where_no_draw_is(edition: str, turn: str, hands: str) -> None:
+    assert codes(edition, turn, hands=hands, draws=False) == []
+
+
+@pytest.mark.parametrize("edition", ENDINGS)
+@pytest.mark.parametrize("turn", ["1 Ann: 12I; buy -; dead 6A\n", "1 Ann: 12I; dead 6A; buy -; draw -\n"])
+@pytest.mark.parametrize("hands", [KNOWN, ""])
+def test_a_dead_tile_may_be_told_when_the_bag_is_empty(edition: str, turn: str, hands: str) -> None:
+    assert codes(edition, turn, hands=hands, draws=False, is_bag_empty=True) == []
+
+
+@pytest.mark.parametrize("edition", ENDINGS)
+@pytest.mark.parametrize(
+    ("turn", "found"),
+    [
+        ("1 Ann: 12I; dead 10I; draw 5I\n", "dead-not-dead"),  # the tile can still become legal
+        ("1 Ann: 12I; dead 6B; draw 5I\n", "dead-unexpected"),  # a dead tile that is not in this hand
+        ("1 Ann: 12I; buy -; dead 6A\n", "draw-missing"),  # neither the draw nor the tile for the dead one
+    ],
+)
+def test_a_dead_tile_told_wrongly_is_found(edition: str, turn: str, found: str) -> None:
+    more = "5 Ben: 12G; draw ?\n6 Cai: 10G; draw ?\n7 Ann: 8I; draw ?\n"
+    one, other = ENDINGS[edition]
+    head = f"edition: {edition}\nplayers: Ann, Ben, Cai\nposition board {one}: {ONE}\nposition board {other}: {OTHER}\n"
+    text = head + KNOWN + "position to_play: Ann\n" + turn + LATER.format(draw="; draw ?") + more
+    assert replay(read_text(text)).findings[0].code == found
+
+
+def test_in_the_tournament_a_dead_tile_is_laid_out_in_the_exchange_only() -> None:
+    head = f"edition: mso\nplayers: Ann, Ben, Cai\nposition board Luxor: {ONE}\nposition board Tower: {OTHER}\n"
+    text = head + KNOWN + "position to_play: Ann\n1 Ann: 12I; dead 6A; draw ?\n"
+    assert [finding.code for finding in replay(read_text(text)).findings] == ["dead-unexpected"]

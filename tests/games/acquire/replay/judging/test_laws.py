@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.acquire.actions import ActKind
-from games.acquire.record import Unread
+from games.acquire.record import GameRecord, Unread
 from games.acquire.replay import Fact, Replay, Severity, replay
 from games.acquire.replay.judging.search import MARGIN, Search, certainty_of, search
 from games.acquire.replay.judging.starts import SLIP
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
 from laboratory.mistakes.sheets import SampleLog, sensible_sheet
+from laboratory.mistakes.slips import EDITS
 from tests.conftest import tried
-from tests.games.acquire.replay.judging.drawn import drawn
 
-SEEDS = st.integers(0, 100_000)
+
+def drawn(seed: int) -> tuple[GameRecord, SampleLog]:
+    """A log with one edit, and the faultless log; `test_disposals` holds every kind of edit to the first laws."""
+    random = Random(f"any edit {seed}")
+    sheet = sensible_sheet(seed % 50, 3 + seed % 3).of_scribe()
+    while not isinstance(lines := random.choice(EDITS).make(sheet, random), list):
+        pass  # the game has no occasion for it
+    return replace(sheet.record, events=lines, lines=range(1, len(lines) + 1)), sheet
 
 
 def _accused(answer: Replay) -> list[int]:
@@ -27,30 +35,9 @@ def _accused(answer: Replay) -> list[int]:
     return [finding.turn for finding in grave if finding.cause is None and finding.turn is not None]
 
 
-@given(SEEDS)
-def test_whatever_is_edited_no_wrong_amount_is_proved_and_no_turn_before_it_is_blamed(seed: int) -> None:
-    log = drawn(seed)
-    answer = replay(log.record)
-    wrong = [player for player, cash in answer.final.items() if cash not in (None, log.sheet.final[player])]
-    assert not wrong or not _accused(
-        answer
-    )  # a purchase of equal price, or the like, leaves a log that is faultless in itself
-    assert all(turn >= log.turn for turn in _accused(answer))
-
-
-@given(SEEDS)
-def test_no_amount_is_proved_against_the_final_and_a_count_together_whatever_is_edited(seed: int) -> None:
-    answer = replay(drawn(seed).record)
-    miscounted = {found.player for found in answer.findings if found.code == "cash-wrong"}
-    differing = {
-        player for player, cash in answer.recorded_final.items() if answer.final.get(player) not in (None, cash)
-    }
-    assert not miscounted & differing
-
-
 def test_most_edits_of_any_line_are_settled() -> None:
     logs = [drawn(seed) for seed in range(tried(20))]
-    right = sum(replay(log.record).final == log.sheet.final for log in logs)
+    right = sum(replay(record).final == sheet.final for record, sheet in logs)
     assert right >= 0.75 * len(logs)
 
 
@@ -83,12 +70,12 @@ def test_what_hangs_on_a_place_that_cannot_be_read_stays_open_and_is_asked() -> 
 
 
 def test_a_search_that_was_cut_off_proves_nothing_that_the_log_does_not_state() -> None:
-    log = next(log for log in map(drawn, range(200)) if search_of(log.record).all and replay(log.record).is_proved)
-    replayer = Replayer(log.record)
+    record = next(told for told, _ in map(drawn, range(200)) if search_of(told).all and replay(told).is_proved)
+    replayer = Replayer(record)
     finish_walk(replayer)
     whole = search(replayer)
     cut = certainty_of(replayer, Search(whole.all, False, whole.partial))
-    stated = replay(log.record).recorded_final
+    stated = replay(record).recorded_final
     ids = replayer.ids
     assert all(cash is None or cash == stated[ids[player]] for player, cash in cut.final.items())
     assert None in cut.final.values()
@@ -108,9 +95,9 @@ def test_one_slip_more_is_no_rival() -> None:
 def test_right_finals_beside_one_cause_are_no_errors_of_their_own() -> None:
     found = 0
     for seed in range(tried(60)):
-        log = drawn(seed)
-        answer = replay(log.record)
-        if answer.final == log.sheet.final == answer.recorded_final:
+        record, sheet = drawn(seed)
+        answer = replay(record)
+        if answer.final == sheet.final == answer.recorded_final:
             errors = [one for one in answer.findings if one.severity is not Severity.NOTE and one.cause is None]
             assert not any(one.code == "final-wrong" for one in errors[1:])
             found += 1
