@@ -17,21 +17,19 @@ HEADERS = {
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+FRAMED = ("/embed/standings/", "/embed/results/")
+"""How the addresses end that other sites may show inside their own pages; refusals there not."""
 
 
-FRAMED = ("<slug:slug>/embed/standings/", "<slug:slug>/embed/results/")
-"""The routes that other sites may show inside their own pages; refusals there not."""
-
-
-def assert_nothing_runs_inside(answer: Answer, route: str) -> None:
-    """An answer carries the headers, and no page runs anything written inside it."""
-    is_framed = route.endswith(FRAMED) and answer.status_code in (200, 304)
+def harm_in(answer: Answer) -> str:
+    """What is wrong where an answer lacks a header, or runs something written inside it; nothing where it is well."""
+    is_framed = answer.wsgi_request.path.endswith(FRAMED) and answer.status_code in (200, 304)
     expected = {name: value for name, value in HEADERS.items() if name != "X-Frame-Options" or not is_framed}
-    assert {name: answer.headers[name] for name in HEADERS if name in answer.headers} == expected, route
-    policy = answer.headers["Content-Security-Policy"]
-    assert ("unsafe" in policy, "frame-ancestors 'none'" in policy) == (False, not is_framed), route
-    if is_page(answer):
-        assert INLINE.findall(answer.content.decode()) == [], route
+    carried = {name: answer.headers[name] for name in HEADERS if name in answer.headers}
+    policy = answer.headers.get("Content-Security-Policy", "unsafe")
+    if carried != expected or "unsafe" in policy or ("frame-ancestors 'none'" in policy) == is_framed:
+        return f"{carried}, {policy}"
+    return ", ".join(INLINE.findall(answer.content.decode())) if is_page(answer) else ""
 
 
 def is_page(answer: Answer) -> bool:
@@ -39,8 +37,8 @@ def is_page(answer: Answer) -> bool:
     return str(answer.headers.get("Content-Type", "")).startswith("text/html")
 
 
-def assert_not_kept(answer: Answer, route: str) -> None:
-    """No browser keeps an answer; one that leads elsewhere or refuses the method shows nothing."""
-    if answer.status_code not in (302, 405):
-        kept_by = answer.headers.get("Cache-Control", "")
-        assert {"private", "no-store"} <= set(kept_by.split(", ")), (route, kept_by)
+def keeping_of(answer: Answer) -> str:
+    """What lets a browser keep an answer, which none may; one that leads elsewhere or refuses the method shows nothing."""
+    kept_by = str(answer.headers.get("Cache-Control", ""))
+    is_kept = answer.status_code not in (302, 405) and not {"private", "no-store"} <= set(kept_by.split(", "))
+    return f"Cache-Control: {kept_by}" if is_kept else ""

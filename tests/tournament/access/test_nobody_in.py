@@ -1,12 +1,10 @@
-"""Nobody gets in: every address by every method without a log-in, what is closed by default, headers, tokens, and nothing told apart."""
+"""Nobody gets in: what is closed by default, the tokens of forms, cookies and secrets, and nothing told apart."""
 
 from __future__ import annotations
 
 import os
 import re
 import runpy
-import subprocess
-import sys
 from collections.abc import Mapping
 from io import StringIO
 from typing import Any, ClassVar
@@ -23,80 +21,16 @@ from pytest_django import Settings
 from tests.build import director_of, logged_in, make_director
 from tests.conftest import ROOT
 from tests.installation.test_settings import SECRET
-from tests.test_access import DESK, DEVICES, FILES, GAMES, OPEN, everything_stored, filled
-from tests.tournament.access.answers import assert_not_kept, assert_nothing_runs_inside, is_page
-from tests.tournament.serving.running import surroundings
+from tests.test_access import DESK, DEVICES, GAMES, OPEN, everything_stored, filled
 from tournament.access.devices import claim, codes_of, device_of
 from tournament.access.links import make_link
 from tournament.models import Device, DeviceCode, Event, LetIn
-from tournament.public.answers import POLICY
 from tournament.record.acts import Role
 from tournament.record.devices import PURPOSES, Purpose, table_subject
 
 __all__ = ["filled"]
 
 pytestmark = pytest.mark.django_db
-
-METHODS = ("get", "head", "options", "post", "put", "patch", "delete", "trace")
-READING = METHODS[:3]
-TAKE_FORMS = {
-    *("login/", "let-in/", "let-in/<str:token>/"),
-    *(
-        "let-in/link/",
-        "let-in/copy/",
-        "let-in/copy/use/",
-        "let-in/copy/opens/",
-        "try/<slug:trial>/",
-    ),  # which lead whoever is not at the machine home
-    *(
-        "game/",
-        "game/new/",
-        "game/against/",
-        "game/<game:code>/join/",
-        "game/<game:code>/hand/",
-        "game/<game:code>/again/",
-    ),
-    *(f"game/<game:code>/{word}/" for word in ("play", "uncover", "leave", "links", "program")),
-    "game/series/<game:code>/wish/",
-    *("<slug:slug>/register/", "<slug:slug>/here/"),
-    *("game/<game:code>/host/", "game/<game:code>/play-on/", "game/<game:code>/seat/<str:token>/"),
-}
-"""The addresses of nobody's own event that take a form from whoever comes; phones besides, whose secret is asked."""
-
-
-def test_no_method_at_any_open_address_changes_anything_for_whoever_comes(filled: Mapping[str, str]) -> None:
-    stranger = logged_in(make_director("stranger"))
-    before = everything_stored()
-    wrong, pages = {}, 0
-    for route in [*OPEN, *DEVICES, *GAMES]:
-        for method in METHODS:
-            for client in (Client(), stranger):
-                answer = getattr(client, method)(filled[route])
-                status = answer.status_code
-                if method == "get":
-                    assert_nothing_runs_inside(answer, route)
-                    pages += is_page(answer)
-                fit = {200, 204, 302, 405, 410} if method in READING or route in TAKE_FORMS else {405, 410}
-                fit = {401, 405} if route in GAMES else fit
-                if status not in fit:
-                    wrong[route, method] = status
-    assert wrong == {}
-    assert pages > 50
-    assert everything_stored() == before
-
-
-def test_no_other_method_is_taken_at_the_desk_and_no_page_shows_the_rows_below_it(filled: Mapping[str, str]) -> None:
-    director = logged_in(director_of(Event.objects.get()))
-    before = everything_stored()
-    for route in DESK:
-        for method in METHODS[4:]:
-            asked = getattr(Client(), method)(filled[route])
-            assert (asked.status_code, asked["Location"].split("?")[0]) == (302, "/login/"), route
-            assert getattr(director, method)(filled[route]).status_code == 405, route
-    boss = logged_in(make_director("boss", is_staff=True, is_superuser=True))
-    for address in ("/admin/", "/admin/login/", "/admin/auth/user/", "/admin/tournament/event/"):
-        assert [client.get(address).status_code for client in (director, boss)] == [404, 404], address
-    assert everything_stored() == before
 
 
 def test_no_form_is_taken_without_the_token_of_its_page_or_from_another_site(filled: Mapping[str, str]) -> None:
@@ -105,9 +39,9 @@ def test_no_form_is_taken_without_the_token_of_its_page_or_from_another_site(fil
     before = everything_stored()
     for client, routes in ((director, DESK), (nobody, [*OPEN, *DEVICES])):
         for route in routes:
-            plain = client.post(filled[route], {"key": "k1"})
-            elsewhere = client.post(filled[route], headers={"origin": "https://evil.example"})
-            assert {plain.status_code, elsewhere.status_code} <= {403, 404, 405, 410}, route
+            assert client.post(filled[route], {"key": "k1"}).status_code in {403, 404, 405, 410}, route
+        elsewhere = client.post(filled[routes[0]], headers={"origin": "https://evil.example"})
+        assert elsewhere.status_code in {403, 405}, routes[0]
     for route in GAMES:  # no cookie counts there, so no form can be sent in somebody's name
         foreign = [
             client.post(filled[route], headers={"origin": "https://evil.example"}) for client in (director, nobody)
@@ -131,29 +65,6 @@ def test_a_page_that_nobody_thought_of_is_closed(filled: Mapping[str, str]) -> N
         statuses[roles] = client.get(f"/desk/{event.slug}/forgotten/").status_code
     directors = {Role.DIRECTOR.value, "made it"}
     assert statuses == {roles: 200 if roles in directors else 404 if roles == "nobody" else 403 for roles in statuses}
-
-
-def test_no_browser_keeps_a_page_of_a_phone_and_headers_are_everywhere(filled: Mapping[str, str]) -> None:
-    """Of the desk's pages `test_walk` says the same for every role, of the open ones the walk above and `test_access`."""
-    event = Event.objects.get()
-    director, phone = Client(), Client()
-    director.force_login(director_of(event))
-    subject = table_subject(2, 1)
-    phone.cookies["device"] = claim(event, subject, codes_of(event, [subject])[subject])
-    shown = 0
-    for route in DEVICES:
-        for client in (director, phone, Client()):
-            answer = client.get(filled[route].replace("/1/1/", "/2/1/", 1))
-            assert_nothing_runs_inside(answer, route)
-            assert_not_kept(answer, route)
-            shown += answer.status_code == 200
-    assert shown > 0
-    for route in (*DESK, *GAMES, *FILES):
-        assert_nothing_runs_inside(Client().get(filled[route]), route)
-    for route in (*GAMES, *FILES):
-        assert_nothing_runs_inside(director.get(filled[route]), route)
-    missing = Client().get("/nothing/here/at/all/")
-    assert (missing.status_code, missing.headers["Permissions-Policy"]) == (404, POLICY)
 
 
 def test_cookies_are_out_of_reach_of_scripts_and_of_other_sites(filled: Mapping[str, str]) -> None:
@@ -250,26 +161,6 @@ CHECKED = (
 """How the settings begin that Django's checks of a deployment read."""
 
 
-def test_djangos_own_check_finds_nothing_under_the_documented_settings(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    environment = surroundings(
-        tmp_path_factory.mktemp("home"),
-        TOPTABLE_SECRET_KEY=f"{SECRET} {SECRET}",
-        DATABASE_URL="sqlite://:memory:",
-        **SERVER,
-    )
-    done = subprocess.run(
-        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, re.findall(r"security\.W\d+", done.stderr)) == (0, []), done.stderr
-
-
 @pytest.mark.parametrize(
     ("variables", "warnings"),
     [
@@ -292,6 +183,8 @@ def test_djangos_checks_of_a_deployment_warn_of_what_an_address_lacks(
         if name.startswith(CHECKED):
             setattr(settings, name, value)
     told = StringIO()
+    if not warnings:  # under the documented settings nothing else is said either
+        call_command("check", "--deploy", "--fail-level", "WARNING", stdout=told, stderr=told)
     call_command("check", "--deploy", "--tag", "security", stdout=told, stderr=told)
     assert set(re.findall(r"\((security\.W\d+)\)", told.getvalue())) == warnings
 

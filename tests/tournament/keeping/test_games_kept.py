@@ -15,6 +15,7 @@ from games.acquire.play.devices import log_of, rebuild, terms_from
 from games.acquire.replay import replay
 from tests.acts.games import game_at, play_on
 from tests.build import director_of, make_event, publish
+from tests.tournament.games.at_tables.hall import ended
 from tests.tournament.games.tables import begun
 from tests.tournament.keeping.test_restoring import edited, rows_of
 from tournament.models import Event, Table
@@ -31,7 +32,8 @@ from tournament.services.forgetting.finding import people_of
 from tournament.services.showing import delete_event
 
 pytestmark = pytest.mark.django_db
-LONGER_THAN_ANY_GAME = 2_000
+TO_THE_END = -1
+"""So many acts are all there are."""
 
 
 @pytest.fixture(autouse=True)
@@ -42,11 +44,12 @@ def nothing_kept() -> Iterator[None]:
 
 
 def hall(*acts: int, **settings: Any) -> Event:
-    """An event whose tables are played on devices, each so many acts far."""
+    """An event whose tables are played on devices, each so many acts far, or to the end."""
     event = make_event(7, **settings)
     publish(event, 1)
     for table, many in zip(Table.objects.filter(round__event=event).order_by("number"), acts, strict=False):
-        play_on(game_at(table, seed=f"seed {table.number}"), Random(many), many)
+        game = game_at(table, seed=f"seed {table.number}")
+        ended(game) if many == TO_THE_END else play_on(game, Random(many), many)
     return event
 
 
@@ -67,7 +70,7 @@ def acts_of(game: Game) -> list[tuple[Any, ...]]:
 @pytest.mark.alike
 @pytest.mark.django_db(transaction=True)  # a session is kept once its acts are committed
 def test_games_come_back_in_another_installation_under_way_and_over() -> None:
-    event = hall(40, LONGER_THAN_ANY_GAME)
+    event = hall(40, TO_THE_END)
     under_way, over = games_of(event)
     assert (under_way.state, over.state) == ("playing", "over")
     agree(over.seats.all()[1])
@@ -198,7 +201,7 @@ def test_a_phone_holds_its_seat_where_the_same_game_is_put_back() -> None:
 
 
 def test_a_forgotten_player_is_in_no_game_and_games_go_on() -> None:
-    event = hall(40, LONGER_THAN_ANY_GAME)
+    event = hall(40, TO_THE_END)
     _under_way, over = games_of(event)
     seat = over.seats.select_related("entry").order_by("place")[0]
     assert seat.entry is not None

@@ -30,6 +30,7 @@ CONTEXT_SEPARATOR = "\x04"
 """What stands between a message's context and the message in a catalogue."""
 DECIMAL, GROUP = "_", "’"
 _ACCENTS = str.maketrans("aeiouyAEIOUY", "áéíóúýÁÉÍÓÚÝ")
+_PLAIN = {accented: plain for plain, accented in _ACCENTS.items()}
 _FILLER = "úáíéó"
 _KEPT = re.compile(r"\{[^{}]*\}|%\([a-z_]+\)[sd]|%%|<[^<>]*>|&#?\w+;")
 """What stays as it is in a message: places for values, in Python's and in Django's way, and marks of HTML."""
@@ -164,6 +165,11 @@ def unspoken(text: str, names: Collection[str] = ()) -> list[str]:
     """Return the words of a text that no message says: those with a plain vowel that are in none of the ``names``, each once."""
     known = {word for name in names for word in _WORD.findall(name)}
     return [word for word in dict.fromkeys(_WORD.findall(text)) if _PLAIN_VOWEL.search(word) and word not in known]
+
+
+def without_accents(text: str) -> str:
+    """Return a text of the language with the vowels of English."""
+    return text.translate(_PLAIN)
 
 
 def foreign_figures(text: str) -> list[str]:

@@ -20,7 +20,14 @@ from django.core.management import call_command
 from pytest_django import Settings
 
 from tests.conftest import ROOT
-from tests.tournament.languages.unmarked import MARKS, python_texts, script_texts, template_texts, unmarked
+from tests.tournament.languages.unmarked import (
+    MARKS,
+    python_texts,
+    read_tree,
+    script_texts,
+    template_texts,
+    unmarked,
+)
 from tournament.management.commands.compilescripts import OF_EVERY_PAGE, SCRIPTS, script_catalogues, script_of
 
 LOCALE = Path(settings.LOCALE_PATHS[0])
@@ -52,7 +59,7 @@ def test_no_sentence_is_marked_within_an_f_string_where_the_collector_does_not_l
         f"{path.relative_to(ROOT)}:{call.lineno}"
         for folder in ("tournament", "games", "wording")
         for path in sorted((ROOT / folder).rglob("*.py"))
-        for text in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for text in ast.walk(read_tree(path))
         if isinstance(text, ast.JoinedStr)
         for call in ast.walk(text)
         if isinstance(call, ast.Call)

@@ -15,8 +15,9 @@ import pytest
 
 from tests.build import logged_in, make_director
 from tests.conftest import ROOT
-from tests.tournament.languages.rendered import every_page, runs_of
-from tests.tournament.languages.test_pages import AS_TYPED
+from tests.tournament.languages.rendered import runs_of
+from tests.tournament.pages.judges import AS_TYPED
+from tests.tournament.pages.walk import walk
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tournament.pdf import SHEETS, Options, PaperError, sheet
 
@@ -54,7 +55,7 @@ def once_each(runs: list[str]) -> list[str]:
 
 def test_a_hundred_sentences_are_drawn(stages: dict[str, str], tmp_path: Path) -> None:
     director = logged_in(make_director())
-    pages = once_each([run for _address, page in every_page(director, stages) for run in runs_of(page)])
+    pages = once_each([run for visit in walk(director, stages) for run in runs_of(visit.page)])
     paper = once_each(printed(tmp_path))
     drawn = Random(SEED).sample(pages, COUNT - OF_PAPER) + Random(SEED).sample(paper, OF_PAPER)
     file = ROOT / ".pytest_cache" / "drawn-sentences.txt"

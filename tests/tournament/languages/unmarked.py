@@ -10,6 +10,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -81,10 +82,15 @@ def _said(node: ast.AST) -> str:
     return ""
 
 
+@cache
+def read_tree(path: Path) -> ast.Module:
+    """Return a module as a tree, which is read once."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def python_texts(path: Path) -> Iterator[tuple[int, str]]:
     """Return the unmarked sentences of a module, each with its line: constants and f-strings outside docstrings and marks."""
-    source = path.read_text(encoding="utf-8")
-    tree = ast.parse(source)
+    tree = read_tree(path)
     passed = _passed(tree)
     for node in ast.walk(tree):
         said = "" if id(node) in passed else _said(node)

@@ -1,4 +1,4 @@
-"""The pages of an event as a director or a reader comes to them: from link to link, two of each kind; and the forms on them."""
+"""The pages of an event as a director or a reader comes to them: from link to link, few of each kind; and the forms on them."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def name_of(address: str) -> str:
     return str(resolve(address.partition("?")[0]).view_name)
 
 
-def pages_of(client: Client, slug: str, *more: str, root: str = "/desk/") -> dict[str, Answer]:
-    """The pages of an event's desk by address, or of its readers below another root, at most two of a kind; ``more`` to begin with besides.
+def pages_of(client: Client, slug: str, *more: str, root: str = "/desk/", most: int = OF_A_KIND) -> dict[str, Answer]:
+    """The pages of an event's desk by address, or of its readers below another root; ``more`` to begin with, ``most`` of a kind.
 
     Each answer knows what it cost: ``queries``, how often the database was asked.
     """
@@ -51,8 +51,8 @@ def pages_of(client: Client, slug: str, *more: str, root: str = "/desk/") -> dic
     while waiting:
         address = waiting.pop(0)
         name = name_of(address)
-        counted[name] += 1
-        if counted[name] > OF_A_KIND or name in NO_PAGES:
+        counted[name] += address not in more
+        if counted[name] > most or name in NO_PAGES:
             continue
         answer = asked(client, address)
         while answer.status_code == 302:
@@ -85,11 +85,13 @@ def asked(client: Client, address: str) -> Answer:
 
 
 def hidden_behind_choices(slug: str) -> Iterator[str]:
-    """Pages that a walk of two of a kind does not come to: the last entry, the last table, the question before a swap."""
+    """Pages that a walk of few of a kind does not come to: the last entry, penalty and table, the question before a swap."""
     record, home = read_event(slug), f"/desk/{slug}/"
     if record.entries:
         last = record.entries[-1].player
         yield f"{home}entries/{last}/"
+    if record.penalties:
+        yield f"{home}penalties/{record.penalties[-1].key}/cancel/"
     if record.is_complete and not record.is_final_published:
         yield f"{home}prizes/give/?despite={signing.dumps('It moves no medal.', salt=DESPITE)}"
     for played in record.rounds[-1:]:

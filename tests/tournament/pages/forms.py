@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from html import unescape
 from typing import Any
 
 from django.test import Client
@@ -39,6 +40,17 @@ class Form:
         """What a browser sends: what the fields hold, what is typed over it, and the pressed button's own value."""
         pressed = {button.name: button.value} if button is not None and button.name else {}
         return {**self.values, **pressed, **(typed or {})}
+
+    def keep(self, name: str, *values: str) -> None:
+        """Hold what a field of that name sends; one without a name sends nothing."""
+        if name and values:
+            self.values.setdefault(name, []).extend(values)
+
+    def choose(self, name: str, options: Sequence[Mapping[str, str]]) -> None:
+        """Hold what a list of that name offers and sends: what is selected, or else its first line."""
+        offered = [option.get("value", "") for option in options]
+        self.offers |= {name: offered} if offered else {}
+        self.keep(name, *([option.get("value", "") for option in options if "selected" in option] or offered[:1]))
 
     def button(self, words: str) -> Button:
         """The button that begins with these words."""
@@ -101,81 +113,58 @@ def press(client: Client, answer: Answer, words: str, typed: Typed | None = None
 
 def forms_in(page: str, address: str) -> list[Form]:
     """Every form of a page's text, with the buttons that stand elsewhere and name it."""
-    reader = _Reader(address)
-    reader.feed(page)
-    for name, button in reader.elsewhere:
-        reader.named[name].buttons.append(button)
-    return reader.forms
-
-
-class _Reader(HTMLParser):
-    def __init__(self, address: str) -> None:
-        super().__init__()
-        self.address = address
-        self.forms: list[Form] = []
-        self.named: dict[str, Form] = {}
-        self.elsewhere: list[tuple[str, Button]] = []
-        self.open: Form | None = None
-        self.button: Button | None = None
-        self.select = ""
-        self.options: list[tuple[str, bool]] = []
-        self.area: tuple[str, list[str]] | None = None
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        if tag == "form":
-            self.open = Form(given.get("action", "") or self.address, given.get("method", "get").lower())
-            self.forms.append(self.open)
-            self.named[given.get("id", "")] = self.open
+    forms, named, elsewhere = list[Form](), dict[str, Form](), list[tuple[str, Button]]()
+    is_open = False
+    for tag, given, inside in parts_of(page):
+        if tag == "/form":
+            is_open = False
+        elif tag == "form":
+            forms.append(Form(given.get("action") or address, given.get("method", "get").lower()))
+            named[given.get("id", "")] = forms[-1]
+            is_open = True
         elif tag == "button" and given.get("form"):
-            self.button = Button(given.get("name", ""), given.get("value", ""), given.get("aria-label", ""))
-            self.elsewhere.append((given["form"], self.button))
-            self.button = None if self.button.words else self.button
-        elif self.open is None or "disabled" in given:
-            return
-        elif tag == "input":
-            self._input(given)
-        elif tag == "textarea":
-            self.area = (given.get("name", ""), [])
-        elif tag == "select":
-            self.select, self.options = given.get("name", ""), []
-        elif tag == "option":
-            self.options.append((given.get("value", ""), "selected" in given))
+            elsewhere.append((given["form"], button_of(given, inside)))
+        elif not is_open or "disabled" in given:
+            continue
         elif tag == "button" and given.get("type", "submit") == "submit":
-            self.button = Button(given.get("name", ""), given.get("value", ""), given.get("aria-label", ""))
-            self.open.buttons.append(self.button)
-            self.button = None if self.button.words else self.button
+            forms[-1].buttons.append(button_of(given, inside))
+        elif tag == "select":
+            options = [each for tag, each, _ in parts_of(inside) if tag == "option" and "disabled" not in each]
+            forms[-1].choose(given.get("name", ""), options)
+        elif tag != "button" and is_sent(given):
+            text = (
+                unescape(inside).removeprefix("\n")
+                if tag == "textarea"
+                else given.get("value", ON.get(given.get("type", ""), ""))
+            )
+            forms[-1].keep(given.get("name", ""), text)
+    for name, button in elsewhere:
+        named[name].buttons.append(button)
+    return forms
 
-    def _input(self, given: dict[str, str]) -> None:
-        kind, name = given.get("type", "text"), given.get("name", "")
-        if kind in ("checkbox", "radio"):
-            if "checked" in given:
-                self._keep(name, given.get("value", "on"))
-        elif kind not in ("submit", "button", "reset", "file", "image"):
-            self._keep(name, given.get("value", ""))
 
-    def _keep(self, name: str, value: str) -> None:
-        if name and self.open is not None:
-            self.open.values.setdefault(name, []).append(value)
+ON = dict.fromkeys(("checkbox", "radio"), "on")
+"""What a box sends that is ticked and has no value."""
+_PART = re.compile(
+    r"(?s)<(/form)>|<(form|input|option)\b([^>]*)>|<(button|textarea|select)\b([^>]*)>(.*?)</\4>",
+)
+_GIVEN = re.compile(r"""([\w:-]+)(?:="([^"]*)")?""")
 
-    def handle_data(self, data: str) -> None:
-        if self.button is not None:
-            self.button.words = " ".join((self.button.words + data).split())
-        if self.area is not None:
-            self.area[1].append(data)
 
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self.open = None
-        elif tag == "button":
-            self.button = None
-        elif tag == "textarea" and self.area is not None:
-            name, parts = self.area
-            self._keep(name, "".join(parts).removeprefix("\n"))
-            self.area = None
-        elif tag == "select" and self.options and self.open is not None:
-            self.open.offers[self.select] = [value for value, _ in self.options]
-            chosen = [value for value, is_chosen in self.options if is_chosen] or [self.options[0][0]]
-            for value in chosen:
-                self._keep(self.select, value)
-            self.options = []
+def parts_of(page: str) -> Iterator[tuple[str, dict[str, str], str]]:
+    """Yield each part of the forms of a page: its tag, its attributes, and what stands inside it."""
+    for end, tag, attributes, pair, of_pair, inside in _PART.findall(page):
+        given = {name: unescape(value) for name, value in _GIVEN.findall(attributes or of_pair)}
+        yield end or tag or pair, given, inside
+
+
+def button_of(given: Mapping[str, str], inside: str) -> Button:
+    """A button, by its label or else by what stands on it."""
+    words = given.get("aria-label") or " ".join(unescape(re.sub(r"<[^>]*>", "", inside)).split())
+    return Button(given.get("name", ""), given.get("value", ""), words)
+
+
+def is_sent(given: Mapping[str, str]) -> bool:
+    """Whether a browser sends a field as it stands: a ticked box, and everything that is no button and no file."""
+    kind = given.get("type", "text")
+    return "checked" in given if kind in ON else kind not in ("submit", "button", "reset", "file", "image")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from html import unescape
 
 from django.test import Client
 
@@ -26,67 +26,34 @@ class ReadTable:
         return [dict(zip(self.head, row, strict=True)) for row in self.rows]
 
 
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.tables: list[ReadTable] = []
-        self.words: list[str] = []
-        self.part = ""
-        self.cell: list[str] | None = None
-        self.quiet = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag == "table":
-            self.tables.append(ReadTable())
-        elif tag in {"thead", "tbody", "tfoot"}:
-            self.part = tag
-        elif tag == "tr" and self.part == "tbody":
-            self.tables[-1].rows.append([])
-        elif tag in {"td", "th", "caption"}:
-            self.cell = []
-        elif self.cell is not None and (
-            tag in {"details", "small"} or str(dict(attrs).get("class")) in {"tag loss", "sr"}
-        ):
-            self.quiet = (
-                True  # what stands beside a name is read from the page's words, and what is only read out from them
-            )
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in {"details", "span", "small"}:
-            self.quiet = False
-        if self.cell is None or tag not in {"td", "th", "caption"}:
-            return
-        text, self.cell = squeezed("".join(self.cell)), None
-        table = self.tables[-1]
-        if tag == "caption":
-            table.caption = text
-        elif self.part == "thead":
-            table.head.append(text)
-        elif self.part == "tfoot":
-            table.foot.append(text)
-        else:
-            table.rows[-1].append(text)
-
-    def handle_data(self, data: str) -> None:
-        self.words.append(data)
-        if self.cell is not None and not self.quiet:
-            self.cell.append(data)
-
-
-def read(html: str) -> _Reader:
-    reader = _Reader()
-    reader.feed(html)
-    return reader
+_QUIET = re.compile(r'(?s)<(details|small)\b.*?</\1>|<(\w+) class="(?:tag loss|sr)"[^>]*>.*?</\2>')
+"""What stands beside a name is read from the page's words, and what is only read out from them."""
 
 
 def tables_of(html: str) -> list[ReadTable]:
     """Every table of a page."""
-    return read(html).tables
+    return [
+        ReadTable(
+            caption=" ".join(_cells("caption", table)),
+            head=_cells("t[dh]", " ".join(_within("thead", table))),
+            rows=[_cells("t[dh]", row) for part in _within("tbody", table) for row in re.split(r"<tr\b", part)[1:]],
+            foot=_cells("t[dh]", " ".join(_within("tfoot", table))),
+        )
+        for table in _within("table", html)
+    ]
+
+
+def _within(tag: str, html: str) -> list[str]:
+    return re.findall(rf"(?s)<{tag}\b[^>]*>(.*?)</{tag}>", html)
+
+
+def _cells(tag: str, html: str) -> list[str]:
+    return [squeezed(unescape(re.sub(r"<[^>]*>", "", _QUIET.sub("", cell)))) for cell in _within(tag, html)]
 
 
 def words_of(html: str) -> str:
     """The words of a page in one line; a rule's number is read with the sentence in which it stands."""
-    return squeezed(" ".join(read(unlinked(html)).words))
+    return squeezed(unescape(re.sub(r"<[^>]*>", " ", unlinked(html))))
 
 
 def unlinked(html: str) -> str:

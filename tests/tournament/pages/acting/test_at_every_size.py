@@ -1,7 +1,7 @@
 """Every address that answers a reader, of desk, public site and phones, asks the database at most twelve times at 250 players.
 
-Small events are walked in `test_every_page`, and a thousand players are in `test_a_thousand`. What phones and screens load is besides at
-most 15 kB on the wire.
+Every run walks small events in `test_every_page`, and holds their cost against that of forty; 250 and a thousand (`test_a_thousand`) are
+for a release. What phones and screens load is besides at most 15 kB on the wire.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tournament.services.clocks import SentPress, press
 from tournament.services.results.confirming import TypedResult, hand_in
 from tournament.services.results.phones import report_by_phone
 
-pytestmark = [pytest.mark.django_db, pytest.mark.alike]
+pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.release]
 
 MOST = 12
 ARCHIVED = 37

@@ -5,19 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import unescape
 from typing import Any
 
 import pytest
 from django.db import transaction
 from django.test import Client
-from django.utils.html import strip_tags
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.build import director_of, enter_results, make_event, publish
 from tests.tournament.pages.forms import form_with
 from tests.tournament.pages.pages import desk
+from tests.tournament.pages.reading import words_of
 from tests.tournament.pages.stages import once_for_all
 from tournament.models import Event
 from tournament.models.queries import read_event
@@ -69,8 +68,7 @@ def asked(client: Client, event: Event, sent: dict[str, Any]) -> Said:
     assert answer.status_code == 200
     found = re.search(r'(?s)<output data-check class="(\w*)"([^>]*)>(.*?)</output>', answer.content.decode())
     assert found
-    words = " ".join(unescape(strip_tags(found[3])).split())
-    return Said(words, found[1], "data-asks-reason" in found[2], "data-asks-tick" in found[2])
+    return Said(words_of(found[3]), found[1], "data-asks-reason" in found[2], "data-asks-tick" in found[2])
 
 
 def saved(client: Client, event: Event, sent: dict[str, Any], said: Said | None = None) -> bool:
@@ -80,8 +78,7 @@ def saved(client: Client, event: Event, sent: dict[str, Any], said: Said | None 
         transaction.set_rollback(True)
     if answer.status_code == 302:
         return True
-    page = " ".join(unescape(strip_tags(answer.content.decode())).split())
-    assert (said or asked(client, event, sent)).words in page
+    assert (said or asked(client, event, sent)).words in words_of(answer.content.decode())
     return False
 
 

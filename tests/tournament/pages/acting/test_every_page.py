@@ -1,19 +1,23 @@
-"""Every page of the desk at every stage, walked once: buttons, queries, and forms, each of which acts once though it is sent twice."""
+"""Every page at every stage, walked once in the language for tests and handed to all judges; and every form sent, twice and with junk."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.messages import get_messages
+from django.core.cache import cache
 from django.db import transaction
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import resolve
 
-from tests.tournament.languages.heads import equal_heads
+from tests.build import logged_in, make_director
+from tests.tournament.languages.pseudo import PSEUDO, install, without_accents
 from tests.tournament.pages.acting.compared import COMPARED, ON_THE_SCREEN, SAYS_ALL
 from tests.tournament.pages.crawl import (
     Found,
@@ -24,9 +28,11 @@ from tests.tournament.pages.crawl import (
     pages_of,
     takes_posts,
 )
-from tests.tournament.pages.forms import Answer, Button, Form, Typed
+from tests.tournament.pages.forms import Button, Form, Typed
+from tests.tournament.pages.judges import JUDGES, NEXT, Judge
 from tests.tournament.pages.logs import DISPUTED
 from tests.tournament.pages.stages import STAGES, playing
+from tests.tournament.pages.walk import NO_EVENT, walk
 from tests.tournament.pages.words import told
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
@@ -35,55 +41,51 @@ from tournament.record.acts import Act, Undo
 from tournament.services.scribing import begun_at
 from tournament.tellings.undoing import offers
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
-_PRIMARY = re.compile(r'<(?:button|a)[^>]*class="[^"]*\bprimary\b[^"]*"')
-_NEXT = re.compile(r'(?s)<div class="next">(.*?)</div>')
-_LINK = re.compile(r'<a class="button[^"]*" href="([^"]+)"')
-
-MOST = 12
-"""How often a page asks the database at most."""
-WITH_GAMES = {"on_devices": 14, "agreed": 13}
-"""The same at stages at which games on devices stand beside tables."""
 MANY = 40
 """Players of an event that costs as much as a small one."""
 
 
 @dataclass(frozen=True)
 class Walked:
-    """What was found at a stage: its pages by address, and the forms on them that change something."""
+    """What the walk found: what each judge said by page, forms and costs by stage, and the stages at which the next thing is said."""
 
-    pages: Mapping[str, Answer]
-    forms: list[Found]
-
-
-Walk = Callable[[str], Walked]
+    said: Mapping[Judge, dict[str, object]] = field(default_factory=lambda: {judge: {} for judge in JUDGES})
+    forms: dict[str, list[Found]] = field(default_factory=dict)
+    costs: dict[str, dict[str, int]] = field(default_factory=dict)
+    led_on: set[str] = field(default_factory=set)
 
 
 @pytest.fixture(scope="module")
-def walked() -> dict[str, Walked]:
-    """What was found at each stage, so that no stage is walked twice."""
-    return {}
+def speaking(stages: Mapping[str, str], django_db_blocker: Any) -> Iterator[Mapping[str, str]]:
+    """The events of the stages in the language for tests, in which every message can be told from a text that no catalogue holds."""
+    languages = [*settings.LANGUAGES, (PSEUDO, "Pseudo")]
+    with pytest.MonkeyPatch.context() as patch, override_settings(LANGUAGES=languages, LANGUAGE_CODE=PSEUDO):
+        install(patch)
+        with django_db_blocker.unblock():
+            Event.objects.update(language=PSEUDO)
+        cache.clear()
+        yield stages
+    cache.clear()
 
 
-@pytest.fixture(scope="module", params=STAGES)
-def stage(request: pytest.FixtureRequest) -> str:
-    """The name of a stage; what is said of one is tried together, when it has been walked."""
-    return str(request.param)
-
-
-@pytest.fixture
-def walk(director: Client, stages: Mapping[str, str], walked: dict[str, Walked]) -> Walk:
-    """The pages of a stage by its name."""
-
-    def walk(stage: str) -> Walked:
-        if stage not in walked:
-            pages = pages_of(director, stages[stage], *hidden_behind_choices(stages[stage]))
-            forms = [found for page, answer in pages.items() for found in acting_forms(page, answer)]
-            walked[stage] = Walked(pages, forms)
-        return walked[stage]
-
-    return walk
+@pytest.fixture(scope="module")
+def walked(speaking: Mapping[str, str], django_db_blocker: Any) -> Walked:
+    """Every page of every stage, asked for once."""
+    found = Walked()
+    with django_db_blocker.unblock(), transaction.atomic():
+        for visit in walk(logged_in(make_director()), speaking):
+            stage = visit.stage.name
+            for judge, said in found.said.items():
+                if wrong := judge(visit):
+                    said[f"{stage}: {visit.address}"] = wrong
+            found.forms.setdefault(stage, []).extend(visit.forms)
+            found.led_on.update({stage} if NEXT.search(visit.page) else ())
+            if visit.stage.slug:
+                found.costs.setdefault(stage, {})[visit.address] = visit.answer.queries
+        transaction.set_rollback(True)
+    return found
 
 
 NO_ACTS = {
@@ -95,25 +97,12 @@ calls and what was printed are no acts, and time is given where a table's clock 
 is stored about a player is only sent."""
 
 ON_ACCOUNTS = {
-    "desk_account",
-    "desk_language",
-    "desk_accounts",
-    "desk_close_account",
-    "desk_let_in_again",
-    "desk_let_run",
-    "desk_front_page",
-    "desk_choose_stick",
-    "desk_stop_stick",
+    *("desk_account", "desk_language", "desk_accounts", "desk_close_account", "desk_let_in_again", "desk_let_run"),
+    *("desk_front_page", "desk_choose_stick", "desk_stop_stick"),
 }
-OFF_THE_WALK = {
-    "desk_new",
-    "desk_new_practice",
-    "desk_copy",
-    "desk_try",
-    "desk_restore",
-    "desk_go_back",
-    "desk_game",
-} | ON_ACCOUNTS
+OFF_THE_WALK = ON_ACCOUNTS | {
+    *("desk_new", "desk_new_practice", "desk_copy", "desk_try", "desk_restore", "desk_go_back", "desk_game"),
+}
 """What no page of an event leads to: four ways to make one (see pages/events), the button of a message, and accounts (see access).
 
 A ruling in a game carries the game's own key and number (see games/test_ruling).
@@ -127,69 +116,34 @@ SHOWN_ONCE = {"desk_helpers", "desk_make_token", "desk_registration_link"}
 
 
 @pytest.mark.alike
-def test_a_page_has_one_primary_button_and_a_next_thing_elsewhere(walk: Walk, stage: str) -> None:
-    found = {page: (answer.wsgi_request.path, answer.content.decode()) for page, answer in walk(stage).pages.items()}
-    assert {
-        page: len(_PRIMARY.findall(html)) for page, (_, html) in found.items() if len(_PRIMARY.findall(html)) > 1
-    } == {}
-    leads = {
-        page: (path, link)
-        for page, (path, html) in found.items()
-        for part in _NEXT.findall(html)
-        for link in _LINK.findall(part)
-    }
-    assert any(_NEXT.findall(html) for _, html in found.values())
-    assert {page: lead for page, lead in leads.items() if lead[0] == lead[1]} == {}
+@pytest.mark.parametrize("judge", JUDGES, ids=lambda judge: judge.__name__)
+def test_every_page_of_every_stage(walked: Walked, judge: Judge) -> None:
+    assert walked.said[judge] == {}
 
 
 @pytest.mark.alike
-def test_no_list_has_two_columns_with_one_head(walk: Walk, stage: str) -> None:
-    pages = {page: [*equal_heads(answer.content.decode())] for page, answer in walk(stage).pages.items()}
-    assert {page: heads for page, heads in pages.items() if heads} == {}
-
-
-def test_no_page_of_the_desk_asks_the_database_more_than_twelve_times(walk: Walk, stage: str) -> None:
-    pages = walk(stage).pages
-    most = WITH_GAMES.get(stage, MOST)
-    assert {address: asked for address, asked in costs_of(pages).items() if asked > most} == {}
+def test_the_walk_has_forms_and_a_next_thing_at_every_stage_and_no_key_twice(walked: Walked) -> None:
+    assert walked.led_on >= STAGES.keys()
+    assert {stage for stage, forms in walked.forms.items() if not forms} == {NO_EVENT}
+    keys = [key for forms in walked.forms.values() for found in forms for key in found.form.values["key"]]
+    assert len(set(keys)) == len(keys)
 
 
 @pytest.mark.alike
-def test_a_page_costs_the_same_at_forty_players_as_at_a_dozen(director: Client, walk: Walk) -> None:
-    few, many = (dearest(pages) for pages in (walk("playing").pages, pages_of(director, playing(MANY).slug)))
-    assert len(few.keys() & many) > 20
-    assert {name: (few[name], many[name]) for name in few.keys() & many if few[name] != many[name]} == {}
+def test_a_page_costs_the_same_at_forty_players_as_at_a_dozen(director: Client, walked: Walked) -> None:
+    slug = playing(MANY).slug
+    many = pages_of(director, slug, *hidden_behind_choices(slug), most=1) | pages_of(director, slug, root="/", most=1)
+    few, more = dearest(walked.costs["playing"]), dearest({page: answer.queries for page, answer in many.items()})
+    assert len(few.keys() & more) > 20
+    assert {name: (few[name], more[name]) for name in few.keys() & more if few[name] != more[name]} == {}
 
 
-def costs_of(pages: Mapping[str, Answer]) -> dict[str, int]:
-    """How often each page asks the database."""
-    return {address: answer.queries for address, answer in pages.items()}
-
-
-def dearest(pages: Mapping[str, Answer]) -> dict[str, int]:
+def dearest(costs: Mapping[str, int]) -> dict[str, int]:
     """What the dearest page of each kind cost."""
-    costs: dict[str, int] = {}
-    for address, asked in costs_of(pages).items():
-        costs[name_of(address)] = max(costs.get(name_of(address), 0), asked)
-    return costs
-
-
-# Key and version
-
-
-@pytest.mark.alike
-def test_every_form_of_a_stage_carries_its_key_and_the_version_its_page_shows(
-    walk: Walk, stages: Mapping[str, str], stage: str
-) -> None:
-    forms = walk(stage).forms
-    version = Event.objects.get(slug=stages[stage]).version
-    assert forms
-    assert {(found.page, found.act): found.form.values.get("seen") for found in forms} == {
-        (found.page, found.act): [str(version)] for found in forms
-    }
-    keys = [key for found in forms for key in found.form.values.get("key", ["none"])]
-    assert len(set(keys)) == len(forms)
-    assert min(map(len, keys)) >= 12
+    dearest: dict[str, int] = {}
+    for address, asked in costs.items():
+        dearest[name_of(address)] = max(dearest.get(name_of(address), 0), asked)
+    return dearest
 
 
 @pytest.mark.alike
@@ -201,10 +155,10 @@ def test_the_form_of_a_new_event_carries_a_key_and_there_is_no_version_to_show(d
 
 
 @pytest.mark.alike
-def test_the_stages_lead_to_every_form_there_is(director: Client, walk: Walk) -> None:
+def test_the_stages_lead_to_every_form_there_is(director: Client, walked: Walked) -> None:
     """Whatever takes a form is reached by some page of some stage: none is left out of the walk."""
     assert len(desk_routes()) > 40
-    reached = {found.act for stage in STAGES for found in walk(stage).forms}
+    reached = {found.act for forms in walked.forms.values() for found in forms}
     assert takes_posts(director) - reached == OFF_THE_WALK
 
 
@@ -212,9 +166,10 @@ def test_the_stages_lead_to_every_form_there_is(director: Client, walk: Walk) ->
 
 
 @pytest.mark.alike
-def test_every_form_that_shows_what_it_does_compares_it_before_it_acts(walk: Walk) -> None:
+def test_every_form_that_shows_what_it_does_compares_it_before_it_acts(walked: Walked) -> None:
     """A form confirms what its page showed: the page sends a mark of all of it, or the form is named above."""
-    bare = {found.act for stage in STAGES for found in walk(stage).forms if "shown" not in found.form.values}
+    forms = [found for stage in STAGES for found in walked.forms[stage]]
+    bare = {found.act for found in forms if "shown" not in found.form.values}
     assert (bare - COMPARED.keys() - SAYS_ALL, (COMPARED.keys() | SAYS_ALL) - bare) == (set(), set())
 
 
@@ -258,6 +213,7 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
         "subject": "misplay",
         "kind": "warning",
         "reason": "misread a tile",
+        "amount": "5000",
     },
     "desk_registration_settings": lambda _: {"places": "30"},
     "desk_reports": lambda _: {"reason": "counted with the table"},
@@ -267,6 +223,7 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
     "desk_scribe": first_turn,
     "desk_self_check_in": lambda _: {"opens": "09:00", "closes": "10:00"},
     "desk_settings": lambda _: {"venue": "Room 2"},
+    "desk_six": lambda _: {"multiplier": "1.06"},
     "desk_settle_dispute": lambda _: {"ruling": "It stands."},
     "desk_status": lambda _: {"missed": "missed"},
     "desk_absence": lambda form: {next(name for name in form.values if name.startswith("round-")): "missed"},
@@ -274,17 +231,23 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
     "desk_tie": lambda _: {"place-1": "2", "place-2": "1", "reason": "dice"},
     "desk_tiles": lambda form: {next(name for name in form.values if name.startswith("tile-")): "1A"},
 }
-"""What is typed into a form before it is sent, where what it holds would change nothing."""
+"""What is typed into a form before it is sent, where what it holds would change nothing, or is a figure of the language for tests."""
 
 
 def presses(forms: list[Found]) -> Iterator[tuple[Found, Button]]:
-    """Every button of every act once."""
+    """Every button of every act once, whomever its words name."""
     done = set()
     for found in forms:
         for button in found.form.buttons:
-            if (found.act, button.name, button.words[:12]) not in done:
-                done.add((found.act, button.name, button.words[:12]))
+            if (pressed := press_of(found, button)) not in done:
+                done.add(pressed)
                 yield found, button
+
+
+def press_of(found: Found, button: Button) -> tuple[str, str, str]:
+    """What a press is, whomever it is about: the act, what the button sends it by, and those of its words that are no names."""
+    words = [word for word in button.words.split() if word != without_accents(word)]
+    return found.act, button.name, " ".join(words)
 
 
 def acts_seen() -> dict[str, int]:
@@ -301,8 +264,8 @@ class Sent:
     has_undo: bool
 
 
-def sent_twice(client: Client, found: Found, button: Button) -> Sent:
-    """Send a form twice and look that it acted once, and what its first message offers."""
+def sent_twice(client: Client, found: Found, button: Button, leads: set[str]) -> Sent:
+    """Send a form twice and look that it acted once, and what its first message offers; ``leads`` are the pages seen after an act."""
     typed = TYPED[found.act](found.form) if found.act in TYPED else {}
     sent = found.form.filled(typed, button)
     client.cookies.pop("messages", None)  # of the form before
@@ -318,8 +281,10 @@ def sent_twice(client: Client, found: Found, button: Button) -> Sent:
     if done is not None:
         answered = 200 if found.act in SHOWN_ONCE else 302
         assert (first.status_code, second.status_code) == (answered, 302), (found, button)
-        assert told(second)[-1].startswith("This has already been saved: "), (found, button)
-        assert client.get(second["Location"], follow=True).status_code == 200
+        assert "This has already been saved: " in without_accents(told(second)[-1]), (found, button)
+        if (lead := name_of(second["Location"])) not in leads:
+            leads.add(lead)
+            assert client.get(second["Location"], follow=True).status_code == 200
     return Sent(done is not None, undone_at_once, has_undo)
 
 
@@ -333,24 +298,27 @@ def undone_by_one_press(done: Change | None) -> str:
 
 @pytest.mark.alike
 def test_every_form_sent_twice_acts_once_and_says_so_and_offers_the_undo_that_one_press_does(
-    director: Client, walk: Walk
+    director: Client, walked: Walked
 ) -> None:
-    # What has acted at one stage need not be pressed at the next, nor what never acts.
-    acted, silent, undone = set(), set(), dict[str, bool]()
+    # What has acted need not be pressed again, nor what never acts, nor what did not at two stages while its form has.
+    acted, silent = set[tuple[str, str, str]](), Counter[tuple[str, str, str]]()
+    undone, leads = dict[str, bool](), set[str]()
     for stage in STAGES:
-        for found, button in presses(walk(stage).forms):
-            if (found.act, button.words[:12]) in acted or (found.act, button.name) in silent:
+        for found, button in presses(walked.forms[stage]):
+            pressed = press_of(found, button)
+            tries = 1 if found.act in NO_ACTS else 2 if any(found.act == act for act, _, _ in acted) else len(STAGES)
+            if pressed in acted or silent[pressed] >= tries:
                 continue
             with transaction.atomic():
-                sent = sent_twice(director, found, button)
+                sent = sent_twice(director, found, button, leads)
                 transaction.set_rollback(True)
             if sent.has_acted:
-                acted.add((found.act, button.words[:12]))
-            elif found.act in NO_ACTS:
-                silent.add((found.act, button.name))
+                acted.add(pressed)
+            else:
+                silent[pressed] += 1
             if sent.undone_at_once and found.act != ON_THE_SCREEN:
                 undone[sent.undone_at_once] = sent.has_undo and undone.get(sent.undone_at_once, True)
-    assert takes_posts(director) - {act for act, _ in acted} == NO_ACTS | OFF_THE_WALK
+    assert takes_posts(director) - {act for act, _, _ in acted} == NO_ACTS | OFF_THE_WALK
     assert {act for act, has_undo in undone.items() if not has_undo} == set()
     assert undone.keys() >= {Act.CORRECT_RESULT, Act.RULE_TIE, Act.CLOSE_ROUND, Act.PUBLISH_ROUND, Act.SWAP_SEATS}
 
@@ -363,16 +331,18 @@ DJANGOS = re.compile(
 )
 """How Django's own sentences on forms begin."""
 
+OF_EVERY_FORM = {"key", "seen", "shown", "csrfmiddlewaretoken"}
+"""Fields in which nothing is typed."""
 JUNK: tuple[Typed, ...] = ({}, {"": "zz"}, {"": "9" * 400}, {"": "a\x00b"})
 """What is typed into every field: nothing, words, far too much, and a character that cannot be kept."""
 
 
 @pytest.mark.alike
-def test_no_form_answers_junk_in_the_words_of_django(director: Client, walk: Walk) -> None:
+def test_no_form_answers_junk_in_the_words_of_django(director: Client, walked: Walked) -> None:
     tried, said = set(), {}
     for stage in STAGES:
-        for found in walk(stage).forms:
-            if found.act in tried:
+        for found in walked.forms[stage]:
+            if found.act in tried or not found.form.values.keys() - OF_EVERY_FORM:
                 continue
             tried.add(found.act)
             kept_fields = {name: found.form.values[name] for name in ("key", "seen") if name in found.form.values}
@@ -382,7 +352,7 @@ def test_no_form_answers_junk_in_the_words_of_django(director: Client, walk: Wal
                     answer = director.post(found.form.action, {**typed, **kept_fields, "save": "yes"}, follow=True)
                     transaction.set_rollback(True)
                 assert answer.status_code < 500, (found, junk)
-                if hit := DJANGOS.search(answer.content.decode(errors="replace")):
+                if hit := DJANGOS.search(without_accents(answer.content.decode(errors="replace"))):
                     said[found.act] = hit[0]
-    assert len(tried) > 50
+    assert len(tried) > 40
     assert said == {}

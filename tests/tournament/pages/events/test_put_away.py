@@ -8,18 +8,15 @@ import pytest
 from django.test import Client
 
 from tests.build import director_of
-from tests.tournament.pages.crawl import acting_forms, name_of, pages_of
+from tests.tournament.pages.crawl import pages_of
+from tests.tournament.pages.judges import an_event_that_is_put_away_offers_nothing_that_would_be_refused
 from tests.tournament.pages.stages import decided, drafted, playing, signed
-from tournament.access.pages import row_of
+from tests.tournament.pages.walk import Stage, Visit
 from tournament.models import Event
 from tournament.record.acts import ACTS, Act
 from tournament.services.showing import put_away, take_out
 
 pytestmark = pytest.mark.django_db
-
-LEFT = {"desk_take_out", "desk_delete", "desk_calls", "desk_undo", "desk_forget", "desk_stored"}
-"""What can be done to an event that is put away; a table's call is no act, the diary offers to take it out by an undo, and a person can
-ask at any time what is stored, and to be forgotten."""
 
 
 @pytest.mark.parametrize("build", [drafted, playing, signed, decided])
@@ -28,11 +25,10 @@ def test_no_page_of_an_event_that_is_put_away_offers_what_would_be_refused(
 ) -> None:
     event = build()
     put_away(event, director_of(event))
-    pages = pages_of(director, event.slug)
-    assert len(pages) > 15
-    offered = {(page, found.act) for page, answer in pages.items() for found in acting_forms(page, answer)}
-    assert {(page, act) for page, act in offered if act not in LEFT} == set()
-    assert {page for page in pages if row_of(name_of(page)).is_for_acts_alone} == set()
+    visits = [Visit(Stage("kept_away", event.slug), *each) for each in pages_of(director, event.slug, most=1).items()]
+    assert len(visits) > 15
+    offered = {visit.address: an_event_that_is_put_away_offers_nothing_that_would_be_refused(visit) for visit in visits}
+    assert {page: what for page, what in offered.items() if what} == {}
 
 
 def test_what_is_taken_out_again_has_its_buttons(director: Client) -> None:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from html import unescape
-
 import pytest
 from django.test import Client
-from django.utils.html import strip_tags
 
 from tests.build import (
     director_of,
@@ -17,6 +14,7 @@ from tests.build import (
     publish,
 )
 from tests.tournament.pages.pages import desk
+from tests.tournament.pages.reading import html, words_of
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import SitOutKind
@@ -29,9 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def read(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200
-    return " ".join(unescape(strip_tags(answer.content.decode())).split())
+    return words_of(html(client, address))
 
 
 def published(event: Event) -> Event:
