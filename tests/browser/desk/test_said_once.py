@@ -1,15 +1,14 @@
-"""How much a page of the desk says: words without the event's own data, folded parts counted, and what a phone shows at once."""
+"""How much a page of the desk says: words without the event's own data, folded parts counted."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.steps import PHONE, Visitors, at_desk, press
+from tests.browser.kit.steps import PHONE, Visitors, at_desk
 from tests.build import enter_results, make_event, play_round, publish
 from tests.tournament.pages.logs import DISPUTED, MISCOUNTED, RIGHT, UNPROVED, a_table, at, with_log
 from tournament.models import Event
@@ -86,45 +85,3 @@ def test_the_page_of_a_log_says_no_more_than_it_may_and_a_proved_one_is_short_on
             assert page.evaluate("document.documentElement.scrollHeight") <= 2_500, name
         attached.delete()
     assert proved
-
-
-def test_a_proved_page_is_short_on_a_phone_also_after_its_ruling(
-    live_server: LiveServer, visitors: Visitors, db: None
-) -> None:
-    disputed = a_table()
-    log = with_log(disputed)
-    address = at(disputed, f"logs/{log.pk}/").partition(f"{disputed.slug}/")[2]
-    page = at_desk(visitors(**PHONE), live_server, disputed, address)
-    press(page, "Rule on the cash…")
-    press(page, "Apply the cash to table 1")
-    page.reload()
-    expect(page.get_by_role("button", name="Undo the ruling")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollHeight") <= 2_500
-
-
-def test_the_button_that_applies_covers_nothing_of_what_is_chosen(
-    live_server: LiveServer, visitors: Visitors, db: None
-) -> None:
-    disputed = a_table()
-    log = with_log(disputed, MISCOUNTED)
-    address = at(disputed, f"logs/{log.pk}/apply/").partition(f"{disputed.slug}/")[2]
-    page = at_desk(visitors(**PHONE), live_server, disputed, address)
-    button = page.get_by_role("button", name="Apply the cash to table 1").bounding_box()
-    choices = page.locator(".stories").bounding_box()
-    assert button
-    assert choices
-    assert choices["y"] + choices["height"] <= button["y"]
-    assert button["y"] + button["height"] <= PHONE["viewport"]["height"]
-
-
-def test_a_phone_shows_the_first_table_at_once_below_a_low_header(
-    live_server: LiveServer, visitors: Visitors, event: Event
-) -> None:
-    for language in ("en-GB", "de-DE"):
-        phone: dict[str, Any] = {**PHONE, "locale": language}
-        page = at_desk(visitors(**phone), live_server, event, "rounds/2/")
-        header, first = (page.locator(part).bounding_box() for part in ("header.top", "#table-1"))
-        assert header
-        assert first
-        assert header["height"] <= 120, language
-        assert first["y"] + first["height"] <= PHONE["viewport"]["height"], language
