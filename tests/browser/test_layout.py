@@ -13,7 +13,7 @@ from games.acquire.editions import LABEL_SETS
 from games.acquire.play.devices import Session
 from tests.browser.kit.clipping import clipped, too_wide
 from tests.browser.kit.events import event_that_is_over, event_with_a_draft
-from tests.browser.kit.reach import out_of_reach
+from tests.browser.kit.reach import SIZES, out_of_reach
 from tests.browser.kit.scribe import Scribe, a_table
 from tests.browser.kit.steps import PHONE, Visitors, at_desk, log_in, press
 from tests.browser.test_table_phones import claimed
@@ -172,7 +172,11 @@ def test_no_price_is_cut_whatever_the_chains_are_called_and_heads_of_an_arrangem
             found += [f"{chain_set} at {width} px: {words}" for words in clipped(page)]
     event = event_with_a_draft()
     AccountLanguage.objects.create(account=director_of(event), language="de")  # its words are the longer ones
-    assert found + out_of_reach(at_desk(visitors(**PHONE), live_server, event, "rounds/2/arrangement/")) == []
+    page = at_desk(visitors(), live_server, event, "rounds/2/arrangement/")
+    for size in SIZES:
+        page.set_viewport_size(size)
+        found += out_of_reach(page)
+    assert found == []
 
 
 def test_a_board_that_is_touched_has_room_for_fingers_and_for_the_names_of_its_chains(
