@@ -286,17 +286,16 @@ def test_phones_at_a_table_and_what_the_desk_sees_of_them(live_server: LiveServe
     walk = Walk()
     first = TableReport.objects.order_by("pk")[0].pk
     ours, others = ([seat.player for seat in record_of(event).table(1, table).seats] for table in (1, 2))
-    for holder, table in ((0, 1), (ours[0], 1), (ours[2], 1), (others[0], 2)):
+    other, every = ("", f"report/?from={first}"), ("", f"report/?from={first}", "call/", "clock/", "scribe/", "report/")
+    for holder, table, ends in ((others[0], 2, other), (ours[2], 1, other), (0, 1, every), (ours[0], 1, every)):
         page = claimed(visitors, live_server, event, holder, table)
         here = page.url
-        for end in ("", "report/", f"report/?from={first}", "call/", "clock/", "scribe/"):
+        for end in ends:
             page.goto(here + end)
             walk.judge(page)
-        if table == 1:
-            page.goto(f"{here}report/")
-            page.get_by_role("button", name=pseudo("Send the result")).click()
-            expect(page.get_by_role("alert")).to_be_visible()
-            walk.judge(page)
+    page.get_by_role("button", name=pseudo("Send the result")).click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    walk.judge(page)
     me = player_subject(3)
     page = comes(visitors, live_server)
     for code in ("abcdefghjkmnpq", codes_of(event, [me])[me]):

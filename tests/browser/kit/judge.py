@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
@@ -109,7 +111,8 @@ def pale(page: Page) -> list[str]:
     """What colours break on the page at its width, in light and in dark."""
     let_axe_in(page)
     found: list[str] = []
-    for scheme in ("light", "dark"):
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for scheme in reversed(schemes) if page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches") else schemes:
         page.emulate_media(color_scheme=scheme)
         wrong, legible = page.evaluate(JUDGE_COLOURS, [LEGIBLE, [*_legible]])
         found += [f"{page.url} {scheme}: {words}" for words in wrong]

@@ -16,7 +16,7 @@ from tests.run.patience import MILLISECONDS as SEEN
 from tournament.models import ClockPress, Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId
-from tournament.services.clocks import clock_of, give_time
+from tournament.services.clocks import clock_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -126,22 +126,3 @@ def test_a_phone_that_slept_shows_what_was_pressed_meanwhile_and_the_same_time_a
     shown = [phone.locator("[data-left]").all_text_contents() for phone in (asleep, awake)]
     assert shown[0] == shown[1]
     assert ClockPress.objects.count() == 3
-
-
-def test_the_desk_pauses_and_rules_on_time_and_the_table_sees_it(
-    live_server: LiveServer, visitors: Visitors, event: Event
-) -> None:
-    first, *_ = order_of(event)
-    phone = shared(visitors(**PHONE), live_server, event)
-    phone.get_by_role("link", name="Clock").click()
-    phone.get_by_role("button", name=f"Start: {first} begins").click()
-    expect(phone.get_by_role("status")).to_have_text(f"{first}’s clock is running.")
-    time = clock_of(event, 1, 1).time
-    assert time is not None
-    give_time(event, None, 1, PlayerId(time.players[0].player), -120, "wrong tile again")
-    expect(phone.locator("li.runs [data-left]")).to_contain_text("22:")
-    desk = at_desk(visitors(), live_server, event, "rounds/1/clocks/")
-    desk.get_by_role("button", name="Pause", exact=True).click()
-    expect(phone.get_by_role("status")).to_have_text("The director has paused all clocks.")
-    desk.get_by_role("button", name="Go on", exact=True).click()
-    expect(phone.get_by_role("status")).to_have_text(f"{first}’s clock is running.")
