@@ -293,6 +293,7 @@ def test_phones_at_a_table_and_what_the_desk_sees_of_them(live_server: LiveServe
         for end in ends:
             page.goto(here + end)
             walk.judge(page)
+    page.reload()
     page.get_by_role("button", name=pseudo("Send the result")).click()
     expect(page.get_by_role("alert")).to_be_visible()
     walk.judge(page)
