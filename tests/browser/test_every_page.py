@@ -207,9 +207,9 @@ def paths_of_other_stages() -> list[str]:
         drawn: ("", "rounds/2/", "rounds/2/arrangement/", "entries/check-in/", "rounds/2/discard/"),
         charted: ("rounds/2/", "rounds/2/arrangement/"),
         door: ("", "entries/check-in/"),
-        hall: ("", *(f"screen/?show={view}" for view in ("names", "tables", "clock", "missing"))),
+        hall: ("", *(f"screen/?show={view}" for view in ("names", "clock", "missing"))),
         between: ("", "screen/?show=standings"),
-        board: ("rounds/1/tables/1/scribe/",),
+        board: ("rounds/1/tables/1/scribe/", "screen/?show=tables"),
         logged: (*(f"rounds/1/tables/1/logs/{log}/" for log in logs), f"rounds/1/tables/1/logs/{logs[1]}/apply/"),
         tied: ("", "final/", "standings/"),
         over: (
@@ -223,7 +223,6 @@ def paths_of_other_stages() -> list[str]:
     public = {
         empty: ("", "standings/", "medals/"),
         away: ("",),
-        charted: ("chart/",),
         door: ("here/",),
         over: (
             *("", "standings/", "medals/", "players/1/", "players/15/", "rounds/1/", "rounds/1/results/"),

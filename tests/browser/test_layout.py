@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from games.acquire.editions import LABEL_SETS
 from games.acquire.play.devices import Session
 from tests.browser.kit.clipping import clipped, too_wide
-from tests.browser.kit.events import event_that_is_over, event_with_a_draft
+from tests.browser.kit.events import event_apart_from_its_chart, event_that_is_over, event_with_a_draft
 from tests.browser.kit.reach import SIZES, out_of_reach
 from tests.browser.kit.scribe import Scribe, a_table
 from tests.browser.kit.steps import PHONE, Visitors, at_desk, log_in, press
@@ -116,7 +116,9 @@ def test_lists_of_names_keep_their_lines_at_every_width(live_server: LiveServer,
     assert found + at_widths(page, (360, 600, 800, 1280, 1600), NARROW_NAMES) == []
 
 
-def test_a_name_of_one_long_word_fits_the_phone(live_server: LiveServer, visitors: Visitors) -> None:
+def test_a_name_of_one_long_word_and_a_movement_chart_fit_the_phone(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
     event = make_event(names=["Ada Demo", "Ben Demo", "W" * 60])
     publish(event, 1)
     over = play_to(
@@ -125,9 +127,14 @@ def test_a_name_of_one_long_word_fits_the_phone(live_server: LiveServer, visitor
     publish_final_list(over, director_of(over))
     desk = ("entries/", "entries/3/", "entries/3/withdraw/", "entries/3/disqualify/", "rounds/1/", "penalties/")
     public = ("", "standings/", "rounds/1/", "rounds/1/results/", "players/1/", "medals/")
+    chart = f"{event_apart_from_its_chart().slug}/chart/"
     page = at_desk(visitors(**PHONE), live_server, event)
     found = []
-    for address in (*(f"desk/{event.slug}/{rest}" for rest in desk), *(f"{over.slug}/{rest}" for rest in public)):
+    for address in (
+        *(f"desk/{event.slug}/{rest}" for rest in desk),
+        *(f"{over.slug}/{rest}" for rest in public),
+        chart,
+    ):
         page.goto(f"{live_server.url}/{address}")
         found += [f"{address}: {part}" for part in too_wide(page)]
     assert found == []
