@@ -17,7 +17,7 @@ from tests.browser.kit.steps import Visitors
 from tests.tournament.scribe.games import IDS, entries_of, play
 from tournament.models import GameLog, ScribedEntry
 from tournament.replays.scribe import board_document, entries_document, fold_entries, game_document, open_log
-from tournament.services.scribing import write_entries
+from tournament.services.scribing import SentEntry, write_entries
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -45,7 +45,8 @@ def test_a_game_is_written_by_taps_through_a_reload_and_without_network(
     live_server: LiveServer, visitor: BrowserContext
 ) -> None:
     event = a_table(tuple(map(tile_name, GAME.starts)))
-    write_entries(event, event.created_by, 1, 1, 0, entries_of(GAME.taps[:BEGUN]))
+    begun = entries_document(fold_entries(open_log(GAME.table, {}), entries_of(GAME.taps[:BEGUN])))
+    write_entries(event, event.created_by, 1, 1, 0, [SentEntry(each["key"], each["events"]) for each in begun])
     scribe = Scribe(visitor, live_server, event)
     assert not MERGING & {tap.last.act for tap in GAME.taps[GONE:BACK]}
     for place, tap in enumerate(GAME.taps[BEGUN:], BEGUN):
