@@ -94,14 +94,19 @@ def test_letters_are_legible_from_ten_metres_and_no_row_is_cut_at_250_players(
     assert len(seen) == 250
 
 
-def test_pages_turn_by_themselves_and_keys_hold_and_turn_them(live_server: LiveServer, visitor: BrowserContext) -> None:
+def test_pages_turn_by_themselves_without_motion_where_it_is_unwelcome_and_keys_hold_and_turn_them(
+    live_server: LiveServer, visitor: BrowserContext
+) -> None:
     event = busy_event()
     log_in(visitor, live_server, director_of(event))
     page = visitor.new_page()
     page.set_viewport_size(PROJECTORS[1])
-    page.emulate_media(reduced_motion="reduce")
     page.clock.install()
     opened(page, live_server, event, "show=standings,clock,missing&seconds=20")
+    cursor, behaviour = "getComputedStyle(document.body).cursor", "(rows) => getComputedStyle(rows).scrollBehavior"
+    assert (page.evaluate(cursor), page.locator(".rows").first.evaluate(behaviour)) == ("auto", "smooth")
+    page.emulate_media(reduced_motion="reduce")
+    assert page.locator(".rows").first.evaluate(behaviour) == "auto"
     here = page.locator(".view:not([hidden])")
     expect(here).to_have_attribute("data-view", "standings")
     pages = page_count(page)
@@ -110,6 +115,9 @@ def test_pages_turn_by_themselves_and_keys_hold_and_turn_them(live_server: LiveS
         page.clock.run_for(20_000)
         expect(here.locator("[data-page]")).to_have_text(f"{number} of {pages}")
         assert page.locator(".view:not([hidden]) .rows").evaluate("(rows) => rows.scrollLeft") > 0
+    assert page.evaluate(cursor) == "none"
+    page.mouse.move(50, 60)
+    assert page.evaluate(cursor) == "auto"
     page.clock.run_for(20_000)
     expect(here).to_have_attribute("data-view", "clock")
     left = here.locator(".count").inner_text()
@@ -130,27 +138,6 @@ def test_pages_turn_by_themselves_and_keys_hold_and_turn_them(live_server: LiveS
     page.keyboard.press("ArrowUp")
     expect(here).to_have_attribute("data-view", "standings")
     expect(here.locator("[data-page]")).to_have_text(f"1 of {pages}")
-
-
-def test_pages_are_scrolled_unless_motion_is_unwelcome_and_the_cursor_is_hidden(
-    live_server: LiveServer, visitor: BrowserContext
-) -> None:
-    event = busy_event()
-    log_in(visitor, live_server, director_of(event))
-    page = visitor.new_page()
-    behaviour = "(rows) => getComputedStyle(rows).scrollBehavior"
-    for motion, expected in (("no-preference", "smooth"), ("reduce", "auto")):
-        page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
-        opened(page, live_server, event, "show=standings")
-        assert page.locator(".rows").evaluate(behaviour) == expected
-    page.clock.install()
-    opened(page, live_server, event, "show=standings")
-    cursor = "getComputedStyle(document.body).cursor"
-    assert page.evaluate(cursor) == "auto"
-    page.clock.run_for(5_000)
-    assert page.evaluate(cursor) == "none"
-    page.mouse.move(50, 60)
-    assert page.evaluate(cursor) == "auto"
 
 
 def test_a_screen_follows_by_itself_says_a_lost_network_in_large_letters_and_is_fresh_once_it_is_back(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Dialog, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.grids import five_tables, grid, settle, stored
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import Visitors
+from tests.browser.kit.steps import Visitors, asked_on
 from tests.build import director_of, enter_results, make_event, publish
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -47,18 +47,6 @@ def sides(page: Page) -> tuple[int, int]:
     """The width of what the page holds, and of the window."""
     whole, seen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     return whole, seen
-
-
-def dialogs(page: Page) -> list[str]:
-    """The kinds of the questions that the browser will ask; each is answered with yes."""
-    asked: list[str] = []
-
-    def answer(dialog: Dialog) -> None:
-        asked.append(dialog.type)
-        dialog.accept()
-
-    page.on("dialog", answer)
-    return asked
 
 
 LOOKS: tuple[tuple[int, Any], ...] = ((1280, "light"), (1024, "dark"), (800, "light"), (360, "dark"))
@@ -119,7 +107,7 @@ def test_close_saves_first_and_asks_nothing(live_server: LiveServer, visitors: V
     event = five_tables()
     enter_results(event, cash={5: (40_000, 30_000, 20_000)})
     page = grid(visitors(), live_server, event)
-    asked = dialogs(page)
+    asked = asked_on(page)
     page.locator("tr[data-table-number='5'] input[data-name]").nth(1).click()  # which means all of the amount
     page.keyboard.type("31000")
     with page.expect_event("domcontentloaded"):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Dialog, Page
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.steps import Visitors, at_desk
+from tests.browser.kit.steps import Visitors, asked_on, at_desk
 from tests.build import make_event, publish
 from tournament.models.queries import read_event
 
@@ -20,18 +19,6 @@ TYPED = {
     "rounds/1/tables/1/logs/": ("Log text", "1 Ann: 1B"),
 }
 """The pages with much to type, a field of each, and what is typed there."""
-
-
-def asked_on(page: Page) -> list[str]:
-    """What the page asks from now on; each time it is left all the same."""
-    asked: list[str] = []
-
-    def leave(dialog: Dialog) -> None:
-        asked.append(dialog.type)
-        dialog.accept()
-
-    page.on("dialog", leave)
-    return asked
 
 
 def test_what_is_typed_is_left_by_saving_or_cancelling_alone_without_a_question(

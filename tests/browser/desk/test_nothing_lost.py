@@ -6,11 +6,11 @@ import re
 
 import pytest
 from django.contrib.sessions.models import Session
-from playwright.sync_api import Dialog, expect
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.grids import PLAIN, SAVED, five_tables, grid, settle, stored
-from tests.browser.kit.steps import Visitors, log_in, press, type_rows
+from tests.browser.kit.steps import Visitors, asked_on, log_in, press, type_rows
 from tests.build import PASSWORD, director_of, enter_results, make_director
 from tournament.models.queries import read_event
 from tournament.services.rounds import close_round
@@ -22,13 +22,7 @@ def test_a_page_with_unsaved_figures_warns_and_gives_them_back(live_server: Live
     event = five_tables()
     context = visitors()
     page = grid(context, live_server, event)
-    asked: list[str] = []
-
-    def leave(dialog: Dialog) -> None:
-        asked.append(dialog.type)
-        dialog.accept()
-
-    page.on("dialog", leave)
+    asked = asked_on(page)
     page.reload()
     assert asked == []
     page.route("**/results/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())

@@ -81,15 +81,12 @@ def the_same_names_are_found(page: Page) -> None:
         "(names) => names.map((name) => { const found = spellings(name); return [found.plain, found.starts]; })", names
     )
     assert [tuple(each) for each in spelled] == [tuple(spellings(name)) for name in names]
-    script = """([typed, names]) => typed.map((each) => { const wanted = sought(each); return names.map(spellings)
-        .map((name) => [wanted.isWhole(name), wanted.beginsIn(name) && Boolean(wanted.plain), wanted.isIn(name)]); })"""
-    found = page.evaluate(script, [typed, names])
+    script = """([typed, names]) => { const keys = names.map(spellings); return typed.map(sought).map((wanted) => keys
+        .map((name) => [wanted.isWhole(name), wanted.beginsIn(name) && Boolean(wanted.plain), wanted.isIn(name)])); }"""
+    found, keys = page.evaluate(script, [typed, names]), list(map(spellings, names))
     for each, row in zip(typed, found, strict=True):
         wanted = Sought(each)
-        expected = [
-            [wanted.is_whole(key), wanted.begins_in(key) and bool(wanted), wanted.is_in(key)]
-            for key in map(spellings, names)
-        ]
+        expected = [[wanted.is_whole(key), wanted.begins_in(key) and bool(wanted), wanted.is_in(key)] for key in keys]
         assert row == expected, each
 
 

@@ -118,7 +118,7 @@ def test_a_phone_that_slept_shows_what_was_pressed_meanwhile_and_the_same_time_a
     power = context.new_cdp_session(asleep)
     power.send("Page.setWebLifecycleState", {"state": "frozen"})
     awake.get_by_role("button", name=f"Pass to {second}").click()
-    awake.wait_for_timeout(3_000)
+    awake.wait_for_timeout(1_500)
     awake.get_by_role("button", name="Stop the clock for a bonus").click()
     expect(awake.get_by_role("status")).to_have_text("The clocks are stopped.")
     power.send("Page.setWebLifecycleState", {"state": "active"})

@@ -24,7 +24,7 @@ from tournament.play.games.sockets.serving import SocketServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-AWAY = 6_000
+AWAY = 2_000
 """Milliseconds without a network."""
 LIVE = "html[data-live=yes]"
 DEAF = (
