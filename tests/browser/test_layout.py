@@ -10,7 +10,6 @@ from playwright.sync_api import Locator, Page, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.editions import LABEL_SETS
-from games.acquire.play.devices import Session
 from tests.browser.kit.clipping import clipped, too_wide
 from tests.browser.kit.events import event_apart_from_its_chart, event_that_is_over, event_with_a_draft
 from tests.browser.kit.reach import SIZES, out_of_reach
@@ -307,14 +306,9 @@ def test_a_replay_stands_beside_its_picture_on_a_laptop_and_above_it_on_a_phone(
     assert too_wide(page) == []
 
 
-def is_early_purchase(session: Session) -> bool:
-    """Whether somebody at a board that is not full yet is asked for a tile."""
-    return asking("play")(session) and session.number < 60
-
-
 @override_settings(GAMES=True)
 def test_a_hand_is_whole_on_a_tablet_beside_its_board(live_server: LiveServer, visitors: Visitors) -> None:
-    hall, tokens = put(position("mso", is_early_purchase))
+    hall, tokens = put(position("mso", asking("play")))
     page = visitors(viewport={"width": 1024, "height": 768}).new_page()
     address = f"{live_server.url}/game/{hall.code}/"
     page.context.add_cookies([{"name": "seat", "value": tokens[hall.asked() or 0], "url": address}])
