@@ -305,7 +305,7 @@ def test_phones_at_a_table_and_what_the_desk_sees_of_them(live_server: LiveServe
         page.locator("main form button").first.click()
     walk.judge(page)
     director = comes(visitors, live_server, director_of(event))
-    ends = (
+    of_the_desk = (
         *("calls/", "rounds/1/", "rounds/1/clocks/", "rounds/1/clocks/1/", "rounds/1/tables/1/phones/", ""),
         *(
             "rounds/1/results/",
@@ -315,7 +315,7 @@ def test_phones_at_a_table_and_what_the_desk_sees_of_them(live_server: LiveServe
             "entries/3/code/withdraw/",
         ),
     )
-    walk.along(director, live_server, (f"/desk/{event.slug}/{end}" for end in ends))
+    walk.along(director, live_server, (f"/desk/{event.slug}/{end}" for end in of_the_desk))
     walk.finds_nothing()
 
 
