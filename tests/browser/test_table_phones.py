@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
@@ -46,20 +44,15 @@ def claimed(context: BrowserContext, server: LiveServer | Wire, event: Event, ta
     return page
 
 
-def enter(page: Page, event: Event, table: int, cash: tuple[str, ...] = CASH) -> None:
-    """Type the result and send it."""
-    page.get_by_role("link", name=re.compile("Enter (the|another) result")).first.click()
-    for name, amount in zip(names(event, table), cash, strict=True):
-        page.get_by_label(f"Cash of {name}", exact=True).fill(amount)
-    page.get_by_role("button", name="Send the result").click()
-
-
 def test_a_round_by_phones_costs_the_desk_three_clicks(live_server: LiveServer, visitors: Visitors) -> None:
     event = made()
     for holder in range(3):
         report(event, phone(event, holder, 2), (41_200, 35_000, 30_000))
     devices = [claimed(visitors(**PHONE), live_server, event, 1, f"I am {who}") for who in names(event, 1)]
-    enter(devices[0], event, 1)
+    devices[0].get_by_role("link", name="Enter the result").first.click()
+    for name, amount in zip(names(event, 1), CASH, strict=True):
+        devices[0].get_by_label(f"Cash of {name}", exact=True).fill(amount)
+    devices[0].get_by_role("button", name="Send the result").click()
     expect(devices[0].get_by_text("You agreed. 2 of 3 players still have to confirm.")).to_be_visible()
     for each in devices[1:]:
         expect(each.get_by_text("41,200").first).to_be_visible(timeout=SEEN)
