@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
@@ -25,15 +26,17 @@ from tests.browser.kit.events import (
     TABLE_WITH_A_LOG,
     busy_event,
     event_apart_from_its_chart,
+    event_at_the_door,
+    event_in_every_state,
     event_that_is_over,
     event_with_a_draft,
     event_with_a_tie,
 )
 from tests.browser.kit.pseudo import speak_pseudo
-from tests.browser.kit.scribe import a_table, address_of
+from tests.browser.kit.scribe import a_table
 from tests.browser.kit.steps import Visitors, log_in
 from tests.browser.kit.walking import Walk
-from tests.build import asked_by_phone, director_of, make_director, make_event, player_name, publish
+from tests.build import asked_by_phone, director_of, make_director, make_event, play_to, player_name, publish
 from tests.test_access import DESK, OPEN
 from tests.tournament.commands.series.playing import Played, order
 from tests.tournament.devices.phones import code_of_table, device_at
@@ -43,19 +46,24 @@ from tests.tournament.games.positions import put
 from tests.tournament.games.positions import walk as positions_of
 from tests.tournament.games.tables import at_table
 from tests.tournament.languages.pseudo import PSEUDO, install, pseudo
+from tests.tournament.pages.logs import DISPUTED, UNPROVED, with_log
+from tests.tournament.pages.logs import a_table as a_table_with_a_log
 from tournament.access.devices import claim, codes_of, device_of
 from tournament.access.links import make_link
 from tournament.day.at_table import CallKind, PressKind
 from tournament.models import Dispute, Event, GameLog, Table, TableReport
 from tournament.models.queries import record_of
 from tournament.play.games.models import Game
+from tournament.play.games.pages.browser import host_proof
 from tournament.play.games.services.opening import GameOrder
 from tournament.play.games.services.seats import open_for_people
 from tournament.play.games.services.sessions import forget_sessions
+from tournament.play.programs.seats import note_served
 from tournament.record.acts import Role
 from tournament.record.devices import Purpose, RequestKind, player_subject, table_subject
 from tournament.services.calls import answer_call, call_director
 from tournament.services.clocks import SentPress, press
+from tournament.services.registrations import renew_link
 from tournament.services.showing import put_away, set_notice
 from tournament.slices.helping import invite_helper
 
@@ -167,8 +175,10 @@ def paths_of_the_desk(event: Event) -> list[str]:
 def public_paths(event: Event) -> list[str]:
     """Every page that everybody may read, with something of a busy event for each of its parts."""
     invitation = invite_helper(event, event.created_by, frozenset({Role.DESK}))
+    private = renew_link(event, event.created_by, event.registrations.order_by("number")[0].number)
     return [
         f"/let-in/{invitation.token}/",
+        reverse("registration", args=[event.slug, private]),
         *filled_in(OPEN, event),
         "/floor/2008-luxor/",
         f"/{event.slug}/?me=demo",
@@ -182,7 +192,12 @@ def public_paths(event: Event) -> list[str]:
 def paths_of_other_stages() -> list[str]:
     """What is seen of an event that is empty, drawn, tied, over, put away or hidden, and of one with a name entered twice."""
     empty, drawn, tied, over = make_event(0), event_with_a_draft(), event_with_a_tie(), event_that_is_over()
-    charted = event_apart_from_its_chart()
+    charted, door, hall = event_apart_from_its_chart(), event_at_the_door(), event_in_every_state()
+    between = play_to(make_event(9, name="Middle Cup 2026"), round_closed=1)
+    board = a_table(("1A", "2A", "3A", "4A"))
+    undone = '\n2 Ben: 4G; buy -; draw ?\nrewind 8 "a tile from the wrong hand"\n2 Ben:'
+    logged = a_table_with_a_log()
+    logs = [with_log(logged, text).pk for text in (DISPUTED.replace("\n2 Ben:", undone, 1), UNPROVED)]
     twice = make_event(names=["Ada Smith", "Ada Smyth"], name="Double Cup 2026")
     away, hidden = make_event(4, name="Away Cup 2026"), make_event(4, name="Hidden Cup 2026", is_shown=False)
     set_notice(away, director_of(away), "Lunch until 14:00")
@@ -191,6 +206,11 @@ def paths_of_other_stages() -> list[str]:
         empty: ("", "entries/", "entries/paste/", "entries/check-in/", "penalties/", "standings/", "final/"),
         drawn: ("", "rounds/2/", "rounds/2/arrangement/", "entries/check-in/", "rounds/2/discard/"),
         charted: ("rounds/2/", "rounds/2/arrangement/"),
+        door: ("", "entries/check-in/"),
+        hall: ("", *(f"screen/?show={view}" for view in ("names", "clock", "missing"))),
+        between: ("", "screen/?show=standings"),
+        board: ("rounds/1/tables/1/scribe/", "screen/?show=tables"),
+        logged: (*(f"rounds/1/tables/1/logs/{log}/" for log in logs), f"rounds/1/tables/1/logs/{logs[1]}/apply/"),
         tied: ("", "final/", "standings/"),
         over: (
             *("", "final/", "rounds/4/", "rounds/4/results/", "final/withdraw/", "sheets/", "find/?q=demo"),
@@ -203,6 +223,7 @@ def paths_of_other_stages() -> list[str]:
     public = {
         empty: ("", "standings/", "medals/"),
         away: ("",),
+        door: ("here/",),
         over: (
             *("", "standings/", "medals/", "players/1/", "players/15/", "rounds/1/", "rounds/1/results/"),
             *("rounds/1/tables/2/", "rounds/4/", "rounds/4/results/", "rounds/4/tables/1/"),
@@ -264,17 +285,17 @@ def test_phones_at_a_table_and_what_the_desk_sees_of_them(live_server: LiveServe
     walk = Walk()
     first = TableReport.objects.order_by("pk")[0].pk
     ours, others = ([seat.player for seat in record_of(event).table(1, table).seats] for table in (1, 2))
-    for holder, table in ((0, 1), (ours[0], 1), (ours[2], 1), (others[0], 2)):
+    other, every = ("", f"report/?from={first}"), ("", f"report/?from={first}", "call/", "clock/", "scribe/", "report/")
+    for holder, table, ends in ((others[0], 2, other), (ours[2], 1, other), (0, 1, every), (ours[0], 1, every)):
         page = claimed(visitors, live_server, event, holder, table)
         here = page.url
-        for end in ("", "report/", f"report/?from={first}", "call/", "clock/", "scribe/"):
+        for end in ends:
             page.goto(here + end)
             walk.judge(page)
-        if table == 1:
-            page.goto(f"{here}report/")
-            page.get_by_role("button", name=pseudo("Send the result")).click()
-            expect(page.get_by_role("alert")).to_be_visible()
-            walk.judge(page)
+    page.reload()
+    page.get_by_role("button", name=pseudo("Send the result")).click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    walk.judge(page)
     me = player_subject(3)
     page = comes(visitors, live_server)
     for code in ("abcdefghjkmnpq", codes_of(event, [me])[me]):
@@ -284,7 +305,7 @@ def test_phones_at_a_table_and_what_the_desk_sees_of_them(live_server: LiveServe
         page.locator("main form button").first.click()
     walk.judge(page)
     director = comes(visitors, live_server, director_of(event))
-    ends = (
+    of_the_desk = (
         *("calls/", "rounds/1/", "rounds/1/clocks/", "rounds/1/clocks/1/", "rounds/1/tables/1/phones/", ""),
         *(
             "rounds/1/results/",
@@ -294,7 +315,7 @@ def test_phones_at_a_table_and_what_the_desk_sees_of_them(live_server: LiveServe
             "entries/3/code/withdraw/",
         ),
     )
-    walk.along(director, live_server, (f"/desk/{event.slug}/{end}" for end in ends))
+    walk.along(director, live_server, (f"/desk/{event.slug}/{end}" for end in of_the_desk))
     walk.finds_nothing()
 
 
@@ -348,11 +369,23 @@ def test_every_question_of_a_game_and_what_each_edition_sells(live_server: LiveS
     walk.finds_nothing()
 
 
-def test_the_board_of_a_scribe(live_server: LiveServer, visitors: Visitors) -> None:
-    event = a_table(("1A", "2A", "3A", "4A"))
+def test_what_a_host_of_a_game_rules_and_who_waits_for_a_program(
+    live_server: LiveServer, visitors: Visitors, settings: Settings
+) -> None:
+    settings.PROGRAMS = 1
+    note_served("a test")
     walk = Walk()
-    page = comes(visitors, live_server, director_of(event))
-    page.goto(address_of(live_server, event))
-    walk.judge(page)
-    assert pseudo("Board")[1:6] in page.content()
+    page = comes(visitors, live_server)
+    hall, _ = put(questions("mso")["buy"], seconds_ago=2)
+    for code, rest in ((hall.code, ("", "host/", "watch/")), (game_with_free_seats().code, ("",))):
+        address = f"{live_server.url}/game/{code}/"
+        page.context.add_cookies([{"name": "host", "value": host_proof(code), "url": address}])
+        seen = {address + part for part in rest}
+        for part in rest:
+            page.goto(address + part)
+            walk.judge(page)
+        links = page.locator("main a[href^='?'], main a[href*='/host/']").evaluate_all(
+            "all => all.map((each) => each.href)"
+        )
+        walk.along(page, live_server, (link.removeprefix(live_server.url) for link in links if link not in seen))
     walk.finds_nothing()

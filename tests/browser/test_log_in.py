@@ -11,16 +11,12 @@ from pytest_django.live_server_helper import LiveServer
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def fill_in(page: Page, password: str) -> None:
-    page.get_by_label("Username").fill("director")
-    page.get_by_label("Password").fill(password)
-    page.get_by_role("button", name="Log in").click()
-
-
 def test_a_director_logs_in_and_out(live_server: LiveServer, page: Page) -> None:
     User.objects.create_user("director", password="a password of the tests")
     page.goto(f"{live_server.url}{reverse('login')}")
-    fill_in(page, "a password of the tests")
+    page.get_by_label("Username").fill("director")
+    page.get_by_label("Password").fill("a password of the tests")
+    page.get_by_role("button", name="Log in").click()
     page.get_by_role("button", name="Log out").click()
     expect(page.get_by_role("link", name="Log in")).to_be_visible()
     page.go_back()

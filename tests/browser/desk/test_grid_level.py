@@ -1,16 +1,16 @@
-"""The looks of the results grid and the presses on one of its tables: level fields, clocks beside them, what is behind the row's sign."""
+"""The results grid beside its amounts: level fields whatever the names, clocks that a key sets, a button that saves before it closes."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from playwright.sync_api import Dialog, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.grids import PLAIN, SAVED, five_tables, grid, settle, sign, stored
+from tests.browser.kit.grids import five_tables, grid, settle, stored
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import Visitors, type_rows
+from tests.browser.kit.steps import Visitors, asked_on
 from tests.build import director_of, enter_results, make_event, publish
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -49,18 +49,6 @@ def sides(page: Page) -> tuple[int, int]:
     return whole, seen
 
 
-def dialogs(page: Page) -> list[str]:
-    """The kinds of the questions that the browser will ask; each is answered with yes."""
-    asked: list[str] = []
-
-    def answer(dialog: Dialog) -> None:
-        asked.append(dialog.type)
-        dialog.accept()
-
-    page.on("dialog", answer)
-    return asked
-
-
 LOOKS: tuple[tuple[int, Any], ...] = ((1280, "light"), (1024, "dark"), (800, "light"), (360, "dark"))
 """Widths of a window, each in a theme."""
 
@@ -78,10 +66,9 @@ def test_the_fields_of_a_row_are_level_whatever_the_names(live_server: LiveServe
         heights = page.evaluate(LEVEL)
         assert heights == [[1], [1]] if width > 960 else {high for row in heights for high in row} == {1}, width
         assert sides(page) == (width, width)
-        assert violations(page) == [], width
         page.locator("tr[data-table-number='1'] .drop > summary").click()
         assert sides(page) == (width, width)
-        assert violations(page) == [], width
+    assert violations(page) == []
     sizes = page.locator("input[data-name], .late, .results .drop > summary").evaluate_all(
         "all => all.map((each) => each.getBoundingClientRect().height)"
     )
@@ -115,89 +102,15 @@ def test_enter_and_tab_pass_the_clocks_and_t_sets_them(live_server: LiveServer, 
     expect(page.get_by_label(first, exact=True)).to_be_focused()
 
 
-def test_a_clock_that_is_set_is_saved_at_once_and_still_set_after_it(
-    live_server: LiveServer, visitors: Visitors
-) -> None:
-    event = five_tables()
-    page = grid(visitors(), live_server, event)
-    type_rows(page, [PLAIN])
-    settle(page)
-    clock = page.get_by_label("ran out of time").nth(1)
-    clock.check()
-    settle(page)
-    assert SAVED.match(sign(page, 1))
-    assert [seat.timed_out for seat in record_of(event).round(1).tables[0].seats] == [False, True, False]
-    page.reload()
-    expect(clock).to_be_checked()
-    expect(page.locator("tr[data-table-number='1'] td").nth(1)).to_contain_text("out of time")
-
-
-def test_a_round_of_five_tables_and_its_tie_cost_a_hundred_and_twenty_two_keys(
-    live_server: LiveServer, visitors: Visitors
-) -> None:
-    event = make_event(20)
-    publish(event, 1, sizes=(4, 4, 4, 4, 4))
-    page = grid(visitors(), live_server, event)
-    rows = [["40000", "40000", "30000", "20000"], *[["41000", "36000", "30000", "20000"]] * 4]
-    type_rows(page, rows)
-    expect(page.locator("[data-tick] input:focus")).to_be_visible()
-    page.keyboard.press("Space")
-    page.keyboard.press("Enter")
-    settle(page)
-    expect(page.get_by_role("button", name="Close round 1")).to_be_visible()
-    assert stored(event) == [[int(amount) for amount in row] for row in rows]
-    assert sum(len(amount) + 1 for row in rows for amount in row) + 2 == 122
-
-
 def test_close_saves_first_and_asks_nothing(live_server: LiveServer, visitors: Visitors) -> None:
     """The last amount is typed anew and Close is pressed at once: nobody is asked whether to leave, and the new amount counts."""
     event = five_tables()
     enter_results(event, cash={5: (40_000, 30_000, 20_000)})
     page = grid(visitors(), live_server, event)
-    asked = dialogs(page)
-    page.locator("tr[data-table-number='5'] input[data-name]").nth(1).fill("31000")
+    asked = asked_on(page)
+    page.locator("tr[data-table-number='5'] input[data-name]").nth(1).click()  # which means all of the amount
+    page.keyboard.type("31000")
     with page.expect_event("domcontentloaded"):
         page.get_by_role("button", name="Close round 1").click()
     expect(page.locator(".messages")).to_contain_text("Round 1 closed")
     assert (asked, stored(event)[4]) == ([], [40_000, 31_000, 20_000])
-
-
-def test_a_table_is_cleared_with_an_undo(live_server: LiveServer, visitors: Visitors) -> None:
-    event = five_tables()
-    page = grid(visitors(), live_server, event)
-    asked = dialogs(page)
-    type_rows(page, [PLAIN])
-    page.keyboard.type("41000")  # of table 2, not complete: it is kept
-    more = page.locator("tr[data-table-number='1'] .drop > summary")
-    more.click()
-    with page.expect_event("domcontentloaded"):
-        page.get_by_role("button", name="Clear table 1").click()
-    expect(page.locator(".messages")).to_contain_text("Result for table 1 in round 1 cleared.")
-    assert stored(event)[0] == [None, None, None]
-    expect(page.get_by_role("status").filter(has_text="entered here at")).to_contain_text("1 amount entered here")
-    page.get_by_role("button", name="Restore").click()
-    with page.expect_event("domcontentloaded"):
-        page.locator(".messages").get_by_role("button", name="Undo").click()
-    assert stored(event)[0] == [40_000, 30_000, 20_000]
-    assert asked == []
-
-
-def test_restored_figures_are_parted_and_saved_where_they_are_complete(
-    live_server: LiveServer, visitors: Visitors
-) -> None:
-    event = five_tables()
-    context = visitors()
-    page = grid(context, live_server, event)
-    page.on("dialog", lambda dialog: dialog.accept())
-    page.route("**/results/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
-    type_rows(page, [PLAIN])
-    page.unroute_all()
-    page.reload()
-    page.get_by_role("button", name="Restore").click()
-    expect(page.locator("tr[data-table-number='1'] [data-sign]")).to_have_text(SAVED)
-    assert [field.input_value() for field in page.locator("input[data-name]").all()[:3]] == [
-        "40,000",
-        "30,000",
-        "20,000",
-    ]
-    assert stored(event)[0] == [40_000, 30_000, 20_000]

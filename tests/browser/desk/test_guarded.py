@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Dialog, Page
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.steps import Visitors, log_in
-from tests.build import director_of, make_event, publish
+from tests.browser.kit.steps import Visitors, asked_on, at_desk
+from tests.build import make_event, publish
 from tournament.models.queries import read_event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -22,24 +21,12 @@ TYPED = {
 """The pages with much to type, a field of each, and what is typed there."""
 
 
-def asked_on(page: Page) -> list[str]:
-    """What the page asks from now on; each time it is left all the same."""
-    asked: list[str] = []
-
-    def leave(dialog: Dialog) -> None:
-        asked.append(dialog.type)
-        dialog.accept()
-
-    page.on("dialog", leave)
-    return asked
-
-
-def test_what_is_typed_is_not_left_without_a_question(live_server: LiveServer, visitors: Visitors) -> None:
+def test_what_is_typed_is_left_by_saving_or_cancelling_alone_without_a_question(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
     event = make_event(4)
     publish(event)
-    context = visitors()
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
+    page = at_desk(visitors(), live_server, event)
     asked = asked_on(page)
     for address, (label, words) in TYPED.items():
         page.goto(f"{live_server.url}/desk/{event.slug}/{address}")
@@ -50,15 +37,6 @@ def test_what_is_typed_is_not_left_without_a_question(live_server: LiveServer, v
         page.wait_for_url(f"**/desk/{event.slug}/")
         assert asked == ["beforeunload"], address
         asked.clear()
-
-
-def test_saving_and_cancelling_ask_nothing(live_server: LiveServer, visitors: Visitors) -> None:
-    event = make_event(4)
-    publish(event)
-    context = visitors()
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    asked = asked_on(page)
     page.goto(f"{live_server.url}/desk/{event.slug}/settings/")
     page.get_by_label("Name", exact=True).first.fill("Another Cup")
     page.get_by_role("button", name="Save", exact=True).click()

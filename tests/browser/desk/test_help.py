@@ -1,4 +1,4 @@
-"""Help below a page of the desk, by the keyboard and without script."""
+"""Help below a page of the desk, by the keyboard."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import Visitors, at_desk
 from tests.build import make_event, publish
 
@@ -28,13 +27,3 @@ def test_the_question_mark_opens_help_and_a_topic_is_read_on_the_page(
     page.get_by_text("Players do not agree on a result").click()
     expect(page.get_by_text("Open a dispute", exact=True)).to_be_visible()
     expect(page.locator("#help").get_by_role("link", name="R11").first).to_be_visible()
-    assert violations(page) == []
-
-
-def test_without_script_a_topic_leads_to_the_page_of_all(live_server: LiveServer, visitors: Visitors) -> None:
-    event = make_event(8)
-    page = at_desk(visitors(java_script_enabled=False), live_server, event, "penalties/")
-    page.locator("#help > summary").click()
-    page.get_by_text("A player gets a fine or a warning").click()
-    page.get_by_role("link", name="A player gets a fine or a warning").first.click()
-    expect(page.locator("#fine h3")).to_be_in_viewport()

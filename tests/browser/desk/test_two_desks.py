@@ -6,34 +6,21 @@ import re
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.grids import PLAIN, SAVED, at_focus, five_tables, grid, settle, sign, stored
-from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import Visitors, at_desk, log_in, press, type_rows
-from tests.build import director_of, make_director, make_event, publish
+from tests.browser.kit.steps import Visitors, at_desk, log_in, type_rows
+from tests.build import director_of, make_event
 from tests.run.patience import MILLISECONDS as SEEN
 from tournament.day.lists.lines import RosterLine
-from tournament.models import Event, Helper
-from tournament.models.queries import record_of
+from tournament.models import Helper
 from tournament.record.acts import Role
 from tournament.record.vocabulary import Status
 from tournament.services.entries import add_entries
 from tournament.services.rounds import withdraw_round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-def second_desk(context: BrowserContext, server: LiveServer, event: Event, *, other: bool = False) -> Page:
-    """The grid on another desk; ``other``: by another account."""
-    if not other:
-        return grid(context, server, event)
-    second = User.objects.filter(username="second").first() or make_director("second", is_staff=True)
-    log_in(context, server, second)
-    page = context.new_page()
-    page.goto(f"{server.url}/desk/{event.slug}/rounds/1/results/")
-    return page
 
 
 def amounts(page: Page, table: int) -> list[str]:
@@ -44,7 +31,7 @@ def test_a_row_saved_on_another_desk_comes_in_and_typed_figures_stay(
     live_server: LiveServer, visitors: Visitors
 ) -> None:
     event = five_tables()
-    here, there = grid(visitors(), live_server, event), second_desk(visitors(), live_server, event)
+    here, there = grid(visitors(), live_server, event), grid(visitors(), live_server, event)
     here.locator("tr[data-table-number='2'] input[data-name]").first.fill("41000")
     type_rows(there, [PLAIN, ["42000", "30000", "20000"]])
     settle(there)
@@ -54,7 +41,6 @@ def test_a_row_saved_on_another_desk_comes_in_and_typed_figures_stay(
     expect(other).to_have_text(re.compile(r"^changed on another desk at \d\d:\d\d show it$"), timeout=SEEN)
     assert (amounts(here, 2), sign(here, 2), at_focus(here)) == (["41000", "", ""], "not saved", "2 amount")
     expect(here.locator("[data-next]")).to_contain_text("Tables 3, 4 and 5 have not reported.")
-    assert violations(here) == []
     here.keyboard.press("Enter")
     here.keyboard.type("30000")
     here.keyboard.press("Enter")
@@ -65,15 +51,6 @@ def test_a_row_saved_on_another_desk_comes_in_and_typed_figures_stay(
         here.get_by_role("alert").filter(has_text=re.compile(r"\w+ changed table 2 at \d\d:\d\d\."))
     ).to_contain_text("42,000")
     assert stored(event)[:2] == [[40_000, 30_000, 20_000], [42_000, 30_000, 20_000]]
-
-
-def test_the_focus_stays_in_a_row_that_another_desk_saved(live_server: LiveServer, visitors: Visitors) -> None:
-    event = five_tables()
-    here, there = grid(visitors(), live_server, event), second_desk(visitors(), live_server, event)
-    assert at_focus(here) == "1 amount"
-    type_rows(there, [PLAIN])
-    expect(here.locator("tr[data-table-number='1'] [data-sign]")).to_have_text(SAVED, timeout=SEEN)
-    assert at_focus(here) == "1 amount"
 
 
 def test_the_check_in_page_shows_who_came_on_another_desk(live_server: LiveServer, visitors: Visitors) -> None:
@@ -110,7 +87,7 @@ def test_a_lost_network_is_said_quietly_and_what_came_meanwhile_is_shown_after_i
 ) -> None:
     event = five_tables()
     context = visitors()
-    here, there = grid(context, live_server, event), second_desk(visitors(), live_server, event)
+    here, there = grid(context, live_server, event), grid(visitors(), live_server, event)
     context.set_offline(True)
     line = here.locator("[data-since]")
     expect(line).to_have_text(re.compile(r"No connection since \d\d:\d\d\. .*"), timeout=SEEN)
@@ -119,61 +96,3 @@ def test_a_lost_network_is_said_quietly_and_what_came_meanwhile_is_shown_after_i
     context.set_offline(False)
     expect(here.locator("tr[data-table-number='1'] [data-sign]")).to_have_text(SAVED, timeout=SEEN)
     expect(line).to_be_empty()
-
-
-def test_two_people_type_a_table_and_the_second_never_has_the_first_figures_in_the_page(
-    live_server: LiveServer, visitors: Visitors
-) -> None:
-    event = make_event(6, result_check="rekey")
-    publish(event, 1, sizes=(3, 3))
-    first, second = grid(visitors(), live_server, event), second_desk(visitors(), live_server, event, other=True)
-    type_rows(first, [["41300", "30000", "20000"], PLAIN])
-    settle(first)
-    expect(first.locator("tr[data-table-number='1']")).to_contain_text("somebody else must enter it too")
-    assert at_focus(first) == "Save all"
-    expect(second.locator("tr[data-table-number='1']")).to_contain_text("reported; enter it again", timeout=SEEN)
-    second.reload()
-    assert "41,300" not in second.content()
-    assert "41300" not in second.content()
-    assert amounts(second, 1) == ["", "", ""]
-    assert violations(second) == []
-    type_rows(second, [["41300", "30000", "20000"], ["40000", "30000", "21000"]])
-    settle(second)
-    expect(second.locator("tr[data-table-number='1']")).to_contain_text("official")
-    marked = second.locator("tr[data-table-number='2'] .seat.differs")
-    expect(marked).to_have_count(1)
-    expect(marked).to_contain_text(re.compile(r"director: 20,000\s*second: 21,000"))
-    assert [
-        f.get_attribute("placeholder") for f in second.locator("tr[data-table-number='2'] input[data-name]").all()
-    ] == [
-        "40,000",
-        "30,000",
-        None,
-    ]
-    assert violations(second) == []
-    with second.expect_event("domcontentloaded"):
-        second.get_by_role("button", name="Use 21,000").click()
-    expect(second.locator(".messages")).to_contain_text("Result for table 2 in ")
-    assert sorted(stored(event)[1], key=str) == [21_000, 30_000, 40_000]
-    assert stored(event)[0] == [41_300, 30_000, 20_000]
-    expect(second.get_by_role("button", name="Close round 1")).to_be_visible()
-
-
-def test_signed_tables_are_accepted_with_one_press(live_server: LiveServer, visitors: Visitors) -> None:
-    event = make_event(6, result_check="table")
-    publish(event, 1, sizes=(3, 3))
-    page = grid(visitors(), live_server, event)
-    type_rows(page, [PLAIN])
-    page.locator("tr[data-table-number='1'] [data-signed] input").check()
-    settle(page)
-    expect(page.locator("tr[data-table-number='1']")).to_contain_text("agreed by the table, not yet official")
-    assert stored(event)[0] == [None, None, None]
-    page.locator("tr[data-table-number='2'] input[data-name]").first.focus()
-    type_rows(page, [PLAIN])
-    settle(page)
-    page.locator("tr[data-table-number='1'] a").first.focus()
-    expect(page.locator("[data-waits]")).to_contain_text("Not everyone at table 2 has signed yet.")
-    assert violations(page) == []
-    press(page, "Accept table 1")
-    assert record_of(event).table(1, 1).is_official
-    assert stored(event) == [[40_000, 30_000, 20_000], [None, None, None]]

@@ -5,12 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, player_name, publish
+from tests.tournament.devices.phones import device_at
+from tournament.day.at_table import CallKind
 from tournament.day.lists.rosters import read_roster
 from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import NameShown, PenaltyKind, Status
+from tournament.services.calls import call_director
 from tournament.services.charts import publish_chart
 from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries
@@ -18,8 +21,10 @@ from tournament.services.events import publish_final_list
 from tournament.services.gamelogs import attach_log, open_dispute, publish_log
 from tournament.services.registering import Registrant, register
 from tournament.services.registrations import set_registration
+from tournament.services.results.confirming import TypedResult, hand_in
 from tournament.services.results.reports import correct_result
 from tournament.services.rounds import close_round
+from tournament.services.selfcheck import open_now
 from tournament.services.tables import start_clock
 from tournament.slices.apart import keep_apart
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
@@ -79,6 +84,30 @@ def add_logs(event: Event) -> None:
     publish_log(event, director, log)
     log = attach_log(event, director, 1, TABLE_WITH_A_LOG, doubtful)
     open_dispute(event, director, 1, TABLE_WITH_A_LOG, "An eighth chain was founded.", log)
+
+
+def event_at_the_door() -> Event:
+    """Eight players, one in every state that the check-in knows, who owe a fee; a tablet lets them check in."""
+    event = make_event(8, name="Door Cup 2026", status=Status.REGISTERED, fee=1000, currency="£")
+    for number, status in enumerate((Status.PRESENT, Status.LATE, Status.ABSENT, Status.EXCLUDED), 1):
+        event.entries.filter(number=number).update(status=status)
+    open_now(event, director_of(event))
+    return event
+
+
+def event_in_every_state() -> Event:
+    """Five tables of four: playing, reported, waiting for a second look, disputed and called."""
+    event = make_event(20, name="Hall Cup 2026", result_check="rekey", players_report=True)
+    publish(event)
+    start_clock(event, director_of(event), 1)
+    enter_results(event, apart_from=(1, 3, 5))
+    open_dispute(event, director_of(event), 1, 4, "An eighth chain was founded.")
+    cash = (41_300, 35_700, 30_200, 20_100)
+    seats = zip(record_of(event).table(1, 3).seats, cash, strict=True)
+    said = tuple(SeatRecord(seat.player, cash=amount) for seat, amount in seats)
+    hand_in(event, director_of(event), 1, [TypedResult(TableRecord(3, said))])
+    call_director(device_at(event, 5), CallKind.RULE, "is this chain safe?")
+    return event
 
 
 def event_with_a_draft() -> Event:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.kit.clipping import MEANT_TO_SCROLL, clipped, too_wide
+from tests.browser.kit.clipping import MEANT_TO_SCROLL
 from tests.tournament.languages.pseudo import LONGER, PSEUDO, unspoken
 from tests.tournament.languages.rendered import runs_of
 from tests.tournament.languages.test_pages import HELP, NOT_IN_THE_CATALOGUE
@@ -180,9 +180,10 @@ def unsaid_by_styles(page: Page) -> list[str]:
     return [f"a style sheet writes {text}" for text in written if unspoken(text)]
 
 
-def misplaced(page: Page) -> list[str]:
-    """What is cut, hidden, squeezed, written over something else, or moves the page sideways."""
-    return [*clipped(page), *too_wide(page), *page.evaluate(OVERLAPPING, MEANT_TO_SCROLL)]
+def overlapping(page: Page) -> list[str]:
+    """Words that are squeezed, written over others, or run out of what holds them."""
+    found: list[str] = page.evaluate(OVERLAPPING, MEANT_TO_SCROLL)
+    return found
 
 
 _drawn: set[str] = set()

@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Dialog, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.wire import Wire
@@ -60,6 +60,18 @@ def press(page: Page, words: str) -> None:
     """Press the button or the link with these words, and wait for the page behind it."""
     with page.expect_event("domcontentloaded"):
         named(page, words).click()
+
+
+def asked_on(page: Page) -> list[str]:
+    """The kinds of the questions that the browser will ask on a page, such as whether to leave it; each is answered with yes."""
+    asked: list[str] = []
+
+    def answer(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", answer)
+    return asked
 
 
 def named(page: Page, words: str) -> Locator:

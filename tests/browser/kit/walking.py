@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 
 from django.contrib.auth.models import User
 from playwright.sync_api import Error, Page
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.judge import violations
-from tests.browser.kit.pseudo import misplaced, unfold, unsaid, unsaid_by_styles, without_a_glyph
+from tests.browser.kit.clipping import clipped, too_wide
+from tests.browser.kit.judge import faults, pale
+from tests.browser.kit.pseudo import overlapping, unfold, unsaid, unsaid_by_styles, without_a_glyph
 from tests.browser.kit.reach import SIZES, out_of_reach
 from tests.tournament.languages.heads import equal_heads
 from tests.tournament.languages.pseudo import PSEUDO
@@ -18,7 +20,7 @@ from tournament.models import Entry, Event, Registration
 
 ANSWERS = {200, 204, 405, 409, 410}
 """What an address may answer: a page, nothing new, an act that wants a form, a question that cannot be put, a code that is over."""
-DESK, *_, NARROW = SIZES
+DESK, NARROW = SIZES
 NAMES = ("hall", "Ann", "Bea", "Ben", "Cyd", "Dan", "Chance", "Thumb", "Glance", "Look", "Study", "Deep", "random")
 """Names of a room, of players in logs, and of programs that play."""
 NO_LANGUAGE = ("html-lang-valid at ", "valid-lang at ")
@@ -30,7 +32,16 @@ PLAIN = """() => {
   for (const part of document.querySelectorAll("[aria-label]")) part.ariaLabel = plain(part.ariaLabel);
 }"""
 """Takes its marks and what makes it longer from the language for tests, so that a name may hold the words that are seen."""
-LONGER_THAN_ANY = "/arrangement/ at 360x740: TH."
+AT_EACH_SIZE: dict[str, Callable[[Page], list[str]]] = {
+    "style sheets": unsaid_by_styles,
+    "cut": clipped,
+    "sideways": too_wide,
+    "over each other": overlapping,
+    "pale": pale,
+    "out of reach": out_of_reach,
+}
+"""The judges of a page as wide as a desk's screen and as a phone; the last of them moves what it looks at."""
+LONGER_THAN_ANY = re.compile(r"/arrangement/ at 360 px, out of reach: TH\.")
 """Heads of columns of an arrangement, which are judged in German: no language is as long as the one for tests."""
 
 
@@ -62,18 +73,18 @@ class Walk:
                 self.judge(page)
 
     def judge(self, page: Page) -> None:
-        """What is wrong with the page as it stands: what axe says of it, words, columns, and what does not fit or cannot be pressed."""
+        """What is wrong with the page as it stands: what axe says of it, its words, and at each size what every judge finds."""
         unfold(page)
-        said = (*unsaid(page, names_known()), *without_a_glyph(page), *equal_heads(page.content()))
-        self.found += [f"{page.url}: {words}" for words in said]
-        for size in (DESK, NARROW):
+        found = [*unsaid(page, names_known()), *without_a_glyph(page), *equal_heads(page.content())]
+        self.found += [f"{page.url}: {words}" for words in found]
+        for size in SIZES:
             page.set_viewport_size(size)
-            wrong = (*unsaid_by_styles(page), *misplaced(page))
-            self.found += [f"{page.url} at {size['width']} px: {words}" for words in wrong]
-        self.found += [words for words in out_of_reach(page) if LONGER_THAN_ANY not in words]
+            for name, judge in AT_EACH_SIZE.items():
+                wrong = [f"{page.url} at {size['width']} px, {name}: {words}" for words in judge(page)]
+                self.found += [words for words in wrong if not LONGER_THAN_ANY.search(words)]
         page.set_viewport_size(DESK)
         page.evaluate(PLAIN)
-        self.found += [words for words in violations(page) if not any(each in words for each in NO_LANGUAGE)]
+        self.found += [words for words in faults(page) if not any(each in words for each in NO_LANGUAGE)]
 
     def finds_nothing(self) -> None:
         """Fail with a line for each fault."""

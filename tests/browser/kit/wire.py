@@ -52,7 +52,11 @@ class Wire:
         with suppress(OSError):
             while True:
                 phone = door.accept()[0]
-                server = socket.create_connection(self._behind)
+                try:
+                    server = socket.create_connection(self._behind)
+                except OSError:  # nobody is behind it any more
+                    phone.close()
+                    raise
                 with self._lock:
                     if door is not self._door:
                         phone.close()

@@ -54,11 +54,8 @@ def go_on(event: Event) -> str:
     return "Round 2 is drawn."
 
 
-@pytest.mark.parametrize("is_hidden", [False, True])
-def test_every_page_of_a_table_and_a_player_follows(
-    visitors: Visitors, live_server: LiveServer, is_hidden: bool
-) -> None:
-    event = make_event(8, rounds_planned=3, players_report=True, is_shown=not is_hidden)
+def test_every_page_of_a_table_and_a_player_follows(visitors: Visitors, live_server: LiveServer) -> None:
+    event = make_event(8, rounds_planned=3, players_report=True, is_shown=False)
     publish(event, 1)
     phone = visitors(**PHONE)
     name = phone_of_the_first(phone, live_server, event)

@@ -1,4 +1,4 @@
-"""Whole games in a browser by keys alone, from the first starting tile to all agreeing: open and closed holdings, and a market's tile."""
+"""A game on a device in a browser: by keys alone from the first starting tile to all agreeing, and sums while one chooses."""
 
 from __future__ import annotations
 
@@ -6,19 +6,17 @@ import re
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.play.devices import Holdings, Session, pending_question
 from games.acquire.play.devices.deeds import Terms
 from games.acquire.record import Header, Player
 from games.acquire.rules.ending import end_condition
-from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import Visitors
-from tests.browser.phones.test_games_at_home import TABLET, holding
+from tests.browser.kit.steps import PHONE, Visitors
 from tests.games.acquire.play.devices.tables import played
 from tests.tournament.games.phones import Hall
-from tests.tournament.games.positions import put
+from tests.tournament.games.positions import asking, position, put
 from tournament.play.games.models import Game
 from tournament.play.games.services.sessions import session_of
 
@@ -28,12 +26,19 @@ pytestmark = [
     pytest.mark.usefixtures("games_may_be_opened"),
 ]
 
+TABLET = {"viewport": {"width": 1024, "height": 768}}
 MOST_KEYS = 80
 LONGEST = 260
 """Acts after which a game of short chains that does not end is given up."""
 AT_HAND = ".asked :is(button:not([data-step]), .choices a, a[href='?act=buy'], a[href='?act=pass']), .tiles-held a"
 END = "a[href='?act=end']"
 JOINED = ".tiles-held li:not(:has([data-does=lone])) a"
+
+
+def holding(context: BrowserContext, server: LiveServer, hall: Hall, *tokens: str) -> Page:
+    """A page of a browser that holds seats of a game, sent to that game alone."""
+    context.add_cookies([{"name": "seat", "value": ".".join(tokens), "url": f"{server.url}/game/{hall.code}/"}])
+    return context.new_page()
 
 
 def wanted(page: Page, session: Session) -> str:
@@ -83,18 +88,13 @@ def one_by_keys(page: Page, hall: Hall) -> str:
     raise AssertionError(f"{ask} was not done")
 
 
-@pytest.mark.parametrize(
-    ("edition", "seats", "holdings", "end_size"),
-    [("mso", 3, Holdings.OPEN, 6), ("ah1999", 2, Holdings.CLOSED, 4)],
-    ids=["open", "closed with a market"],
-)
 def test_a_whole_game_goes_by_keys_alone_from_the_first_tile_to_all_agreeing(
-    visitors: Visitors, live_server: LiveServer, edition: str, seats: int, holdings: Holdings, end_size: int
+    visitors: Visitors, live_server: LiveServer
 ) -> None:
-    """The end may be called at a short chain, so that the game is short; everything else is the edition's."""
-    players = tuple(Player(f"P{place}", f"Player {place}") for place in range(1, seats + 1))
-    header = Header(edition, players, rules={"end_size": end_size})
-    begun = played(Terms(header, None, holdings, code="standing"), Random(edition))
+    """Two hands on one tablet with closed holdings and a market; the end may be called at a short chain, so that the game is short."""
+    players = (Player("P1", "Player 1"), Player("P2", "Player 2"))
+    header = Header("ah1999", players, rules={"end_size": 4})
+    begun = played(Terms(header, None, Holdings.CLOSED, code="standing"), Random("ah1999"))
     hall, tokens = put(next(session for session in begun if pending_question(session) is not None))
     page = holding(visitors(**TABLET), live_server, hall, *tokens)
     page.goto(f"{live_server.url}/game/{hall.code}/play/")
@@ -120,4 +120,26 @@ def test_a_whole_game_goes_by_keys_alone_from_the_first_tile_to_all_agreeing(
     press_until(page, "#final-bonuses summary")
     page.keyboard.press("Enter")
     expect(page.locator("#final-bonuses li").last).to_contain_text(re.compile(r", ([4-9]|1\d) tiles at "))
-    assert violations(page) == []
+
+
+def test_sums_are_shown_while_shares_are_chosen_and_the_board_remembers_its_sound(
+    visitors: Visitors, live_server: LiveServer
+) -> None:
+    hall, tokens = put(position("mso", lambda session: asking("buy")(session) and session.number < 60))
+    place = hall.asked()
+    assert place is not None
+    page = holding(visitors(**PHONE), live_server, hall, tokens[place])
+    page.goto(f"{live_server.url}/game/{hall.code}/hand/")
+    page.locator("fieldset.counts").first.get_by_label("2").check()
+    cash = int(page.locator("[data-purchase]").get_attribute("data-cash") or 0)
+    price = int(page.locator("fieldset.counts input").first.get_attribute("data-price") or 0)
+    expect(page.locator("[data-total]")).to_have_text(f"2 shares for {2 * price:,}; {cash - 2 * price:,} left.")
+    page.goto(f"{live_server.url}/game/{hall.code}/")
+    sound = page.locator("[data-sound]")
+    expect(sound).to_have_text("Sound: off")
+    sound.click()
+    expect(sound).to_have_text("Sound: on")
+    page.reload()
+    expect(sound).to_have_text("Sound: on")
+    page.goto(f"{live_server.url}/game/{hall.code}/play/")
+    expect(sound).to_have_count(0)
