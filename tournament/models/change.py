@@ -24,9 +24,9 @@ class Change(models.Model):
     ``act`` is the key of the kind of act in `tournament.record.acts`; ``entries`` are entry numbers; ``before`` and ``after`` hold
     figures under stable keys (see `tournament.tellings.diary`), without what they say of people (`FormerEntry`). ``rows`` are those
     that an undo writes back (`tournament.services.changes.rows`), None where the act has none or an earlier version did it. ``words``
-    hold the sentence of an edit by staff, which earlier versions allowed and which has no kind. ``key`` is a digest of the form's one-use key and contents: if
-    the same form is sent again, this change is found. ``undoes`` is the version of the change that this one undoes, None where it is no
-    undo.
+    hold the sentence of an edit by staff, which earlier versions allowed and which has no kind. ``key`` is a digest of the form's
+    one-use key and contents: if the same form is sent again, this change is found. ``undoes`` is the version of the change that this
+    one undoes, None where it is no undo.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="changes")
