@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -67,7 +68,8 @@ def told(event: Any) -> dict[str, Any]:
         "registrations": registrations_of(event),
         "shapes": list(event.list_shapes.order_by("pk").values("shape", "fields")),
         "logs": [asdict(row) | {"title": row.name} for row in record.logs],
-        "draws": draws_of(event),
+        "draws": draws_of(event, record),
+        "stored_names": sorted(stored_names(event)),
         "versions": versions_of_all(event, record),
         "changes": [change_of(change, record) for change in event.changes.order_by("version")],
         "csv": {
@@ -121,11 +123,37 @@ def registrations_of(event: Any) -> dict[str, Any]:
     return {"settings": dict(desk.settings.stored()), "rows": list(rows)} if desk else {}
 
 
-def draws_of(event: Any) -> list[dict[str, Any]]:
-    """Every draw that was made."""
+def stored_names(event: Any) -> set[str]:
+    """The names of players that stand where a number belongs: in figures of the log, in lines of draws, in terms of games."""
+    from tournament.models import SitOut
+    from tournament.play.games.models import Game
+
+    names = {name for entry in event.entries.all() for name in (entry.name, entry.said)}
+    rows = [*event.changes.values_list("before", "after"), *event.draws.values_list("protocol", "report")]
+    rows += event.rounds.values_list("protocol")
+    rows += SitOut.objects.filter(round__event=event).values_list("reason")
+    rows += Game.objects.filter(table__round__event=event).values_list("terms")
+    return {text for text in texts_in(rows) if text in names}
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Every text in a value of JSON, also in the lines of draws in it."""
+    if isinstance(value, str):
+        yield value
+        value = json.loads(value) if value.startswith(('{"code":', '[{"code":')) else ()
+    for each in value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ():
+        yield from texts_in(each)
+
+
+def draws_of(event: Any, record: Any) -> list[dict[str, Any]]:
+    """Every draw that was made, with the names of its players."""
+    from tournament.models.queries import draw_of
+    from tournament.services.draws import record_names
+
     return [
         {
-            **{name: getattr(row, name) for name in ("first_round", "seed", "fingerprint", "plan", "protocol")},
+            **{name: getattr(row, name) for name in ("first_round", "seed", "fingerprint", "plan")},
+            "protocol": list(draw_of(row, record_names(record)).protocol),
             "made_at": row.made_at.isoformat(),
             "made_by": row.made_by.get_username() if row.made_by else None,
         }
@@ -158,12 +186,17 @@ def versions_of_all(event: Any, record: Any) -> dict[str, dict[str, list[dict[st
 
 
 def change_of(change: Any, record: Any) -> dict[str, Any]:
-    """A change as it is stored, and as the diary tells it."""
-    from tournament.tellings.diary import differences, sentence_of
+    """A change as it is stored, with its figures as they are read, and as the diary tells it."""
+    from tournament.tellings.diary import differences, sentence_of, told_figures
 
-    stored = ("version", "act", "round_number", "table_number", "entries", "words", "before", "after", "reason")
+    stored = ("version", "act", "round_number", "table_number", "entries", "words", "reason")
+    sides = dict(zip(("before", "after"), told_figures(change, record), strict=True))
     return {
         **{name: getattr(change, name) for name in stored},
+        **{
+            name: full if isinstance(getattr(change, name), dict) else getattr(change, name)
+            for name, full in sides.items()
+        },
         "made_at": change.made_at.isoformat(),
         "made_by": change.made_by.get_username() if change.made_by else None,
         "told": sentence_of(change, record),

@@ -155,7 +155,9 @@ def seats_as_stored(round_: RoundRecord, numbers: Iterable[int], players: Iterab
             for number in numbers
         },
         "idle": {
-            str(player): None if row is None else [row.kind.value, row.source.value, row.reason, row.chosen]
+            str(player): None
+            if row is None
+            else [row.kind.value, row.source.value, row.stored or row.reason, row.chosen]
             for player in players
             if _table(round_, player) is None
             for row in [_idle(round_, player)]

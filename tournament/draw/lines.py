@@ -2,7 +2,7 @@
 
 A stored line is a JSON object such as ``{"code":"cut.lot","total":85100,...}``, or a list of such objects, which is read as several
 sentences. Codes and the names of values never change. A line of any other form, such as a sentence that an earlier version stored or a
-reason that the director typed, is shown as it was said.
+reason that the director typed, is shown as it was said. Players are stored by number and have their names when the event is read (`named`).
 
 Reasons that the program gives by itself, as lines that are stored: the sentences of their codes (`lines`).
 """
@@ -76,6 +76,51 @@ def said(stored: str) -> str:
         return stored
     rows = found if isinstance(found, list) else [found]
     return " ".join(_sentence(row, stored) for row in rows)
+
+
+def named(value: Any, names: Mapping[Any, str]) -> Any:
+    """Return a stored line, or a value of JSON with lines in it, with the names of its players in place of their numbers."""
+
+    def name(number: Any) -> Any:
+        return names.get(number) or _("Player {number}", number=number) if isinstance(number, int) else number
+
+    return exchanged(value, name)
+
+
+def exchanged(value: Any, exchange: Callable[[Any], Any]) -> Any:
+    """Return a value of JSON with every player of the lines in it exchanged; what is no line stays as it is."""
+    if isinstance(value, dict):
+        return {key: exchanged(each, exchange) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(exchanged(each, exchange) for each in value)
+    if (
+        not isinstance(value, str)
+        or not value.startswith((LINE, LINES))
+        or not any(map(value.__contains__, _OF_PLAYERS))
+    ):
+        return value
+    try:
+        found = json.loads(value)
+    except ValueError:
+        return value
+    rows = [_exchanged(row, exchange) for row in (found if isinstance(found, list) else [found])]
+    return _stored(rows if isinstance(found, list) else rows[0])
+
+
+_OF_PLAYERS = ("name", "other", "seats", "rolls")
+"""How the names of the values of a line begin that are players."""
+
+
+def _exchanged(row: Values, exchange: Callable[[Any], Any]) -> dict[str, Any]:
+    """Return the values of one line with its players exchanged."""
+    places: Mapping[str, Callable[[Any], Any]] = {
+        "name": exchange,
+        "other": exchange,
+        "names": lambda players: [exchange(player) for player in players],
+        "seats": lambda seats: [[table, [exchange(player) for player in players]] for table, players in seats],
+        "rolls": lambda rolls: [[exchange(player), roll] for player, roll in rolls],
+    }
+    return {key: places[key](value) if key in places else exchanged(value, exchange) for key, value in row.items()}
 
 
 def _stored(value: object) -> str:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from random import Random
 
-from tournament.draw.lines import FINAL, joined, line, said
+from tournament.draw.lines import FINAL, joined, line, named, said
 from tournament.draw.pairings import Apart, DrawRequest, RoundPlan
 from tournament.draw.seating import is_the_final, name_of_round
 from tournament.record.event import LEFT, EventRecord, RoundRecord, SitOutRecord
@@ -36,23 +36,24 @@ class SitOutError(ValueError):
 class SitOutSuggestion:
     """Who should sit out; ``tied`` are the players among whom a lot decided.
 
-    ``line`` is the reason with the name and who would be next, as a draw record stores it; ``why_line`` is the same without the name.
+    ``line`` is the reason with the player and who would be next, as a draw record stores it; ``why_line`` is the same without the player.
     """
 
     player: PlayerId
     line: str
     tied: tuple[PlayerId, ...] = ()
     why_line: str = field(default="", compare=False)
+    names: Mapping[PlayerId, str] = field(default_factory=dict, compare=False)
 
     @property
     def reason(self) -> str:
         """The reason in the reader's language, with the name: "Ada sits out round 2: lowest total (18.200) ..."."""
-        return said(self.line)
+        return said(named(self.line, self.names))
 
     @property
     def why(self) -> str:
         """The reason without the name: "lowest total (18.200) of those who have not yet sat out (R50). Next: ..."."""
-        return said(self.why_line)
+        return said(named(self.why_line, self.names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,30 +132,34 @@ def suggest_sit_out(record: EventRecord, round_number: int, seed: int) -> SitOut
     if not any(round_.number < round_number for round_ in record.closed_rounds):
         player, *waiting = sorted(candidates, key=lots.__getitem__)
         why = [line("sit-out.no-scores", players=len(candidates), seed=seed)]
-        why += [line("sit-out.next", name=candidates[waiting[0]])] if waiting else []
-        return _suggestion(player, candidates[player], at, tuple(sorted(candidates)), why)
+        why += [line("sit-out.next", name=waiting[0])] if waiting else []
+        return _suggestion(player, at, tuple(sorted(candidates)), why, candidates)
     row, *others = sorted(rows, key=lambda row: (row.total, lots[row.player]))
     last = tuple(sorted(other.player for other in rows if other.total == row.total))
     why = [line("sit-out.lowest", total=row.total, missed=_missed(row))]
     if len(last) > 1:
-        why.append(line("sit-out.equal", names=[candidates[other] for other in last], seed=seed))
+        why.append(line("sit-out.equal", names=last, seed=seed))
     if others:
-        why.append(line("sit-out.next-on", name=candidates[others[0].player], total=others[0].total))
-    return _suggestion(row.player, candidates[row.player], at, last if len(last) > 1 else (), why)
+        why.append(line("sit-out.next-on", name=others[0].player, total=others[0].total))
+    return _suggestion(row.player, at, last if len(last) > 1 else (), why, candidates)
 
 
 def _suggestion(
-    player: PlayerId, name: str, at: int | str, tied: tuple[PlayerId, ...], why: Sequence[str]
+    player: PlayerId,
+    at: int | str,
+    tied: tuple[PlayerId, ...],
+    why: Sequence[str],
+    names: Mapping[PlayerId, str],
 ) -> SitOutSuggestion:
     """Return the suggestion that a player sits out the round ``at``, with the lines that say why."""
     reason = joined(*why)
-    return SitOutSuggestion(player, line("sit-out", name=name, round=at, why=reason), tied, reason)
+    return SitOutSuggestion(player, line("sit-out", name=player, round=at, why=reason), tied, reason, names)
 
 
 def line_on_chosen_sit_out(record: EventRecord, round_number: int, player: PlayerId, reason: str) -> str:
     """Return the line of the draw record on a player who sits out by the director's choice, with the reason that was typed."""
     at = FINAL if is_the_final(record, round_number) else round_number
-    return line("sit-out.chosen", name=record.name_of(player), round=at, reason=reason)
+    return line("sit-out.chosen", name=player, round=at, reason=reason)
 
 
 def _missed(row: Standing) -> list[int]:

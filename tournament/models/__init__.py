@@ -2,7 +2,7 @@
 
 from tournament.models.account import AccountLanguage, FrontPage, Helper, LetIn, WrongPasswords
 from tournament.models.at_table import Call, ClockPress, Dispute, GameLog, ScribedEntry, Scribing
-from tournament.models.change import Change, Forgotten, PrintedSheet
+from tournament.models.change import Change, Forgotten, FormerEntry, PrintedSheet
 from tournament.models.device import Device, DeviceCode, PlayerRequest
 from tournament.models.entry import (
     Entry,
@@ -43,6 +43,7 @@ __all__ = [
     "Event",
     "FillIn",
     "Forgotten",
+    "FormerEntry",
     "FrontPage",
     "GameLog",
     "Helper",

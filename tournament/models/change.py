@@ -19,14 +19,14 @@ from tournament.models.event import Event
 class Change(models.Model):
     """One recorded change of an event, its "act"; ``version`` is the event's version after it.
 
-    A trigger forbids altering a row, except that a forgotten person's name is replaced in its texts and figures (`Forgotten`).
+    A trigger forbids altering a row, except that a forgotten person's name is replaced in what people typed (`Forgotten`).
 
     ``act`` is the key of the kind of act in `tournament.record.acts`; ``entries`` are entry numbers; ``before`` and ``after`` hold
-    figures under stable keys (see `tournament.tellings.diary`). ``rows`` are those that an undo writes back
-    (`tournament.services.changes.rows`), None where the act has none or an earlier version did it. ``words`` hold the sentence of an
-    edit by staff, which earlier versions allowed and which has no kind. ``key`` is a digest of the form's one-use key and contents: if
-    the same form is sent again, this change is found. ``undoes`` is the version of the change that this one undoes, None where it is no
-    undo.
+    figures under stable keys (see `tournament.tellings.diary`), without what they say of people (`FormerEntry`). ``rows`` are those
+    that an undo writes back (`tournament.services.changes.rows`), None where the act has none or an earlier version did it. ``words``
+    hold the sentence of an edit by staff, which earlier versions allowed and which has no kind. ``key`` is a digest of the form's
+    one-use key and contents: if the same form is sent again, this change is found. ``undoes`` is the version of the change that this
+    one undoes, None where it is no undo.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="changes")
@@ -53,6 +53,30 @@ class Change(models.Model):
 
     def __str__(self) -> str:
         return f"{self.act}, version {self.version}"
+
+
+class FormerEntry(models.Model):
+    """What the entry of a number was before the change of that version: the one place of former names, by the number alone.
+
+    ``named`` are the columns of figures that say who somebody is, ``private`` those with what is private of a player, each with its text
+    (`tournament.record.former`). With ``ends`` the change removed the entry. ``is_after`` is only set where an earlier version stored what
+    an entry was after the change and no later change says so. A trigger forbids altering a row, except to forget a person.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="former_entries")
+    number = models.PositiveIntegerField()
+    version = models.PositiveIntegerField()
+    named = models.JSONField(default=dict)
+    private = models.JSONField(default=dict)
+    ends = models.BooleanField(default=False)
+    is_after = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["event", "number"], name="former_entries_by_number")]
+
+    def __str__(self) -> str:
+        return f"Number {self.number} before version {self.version}"
 
 
 OPEN = "open"

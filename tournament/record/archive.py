@@ -237,6 +237,7 @@ MOMENTS = (date, datetime)
 def archive(record: EventRecord) -> str:
     """Return the event as JSON text, one member a line; equal events give equal texts."""
     event = msgspec.to_builtins(record, builtin_types=MOMENTS, str_keys=True, order="deterministic", enc_hook=dict)
+    del event["former"]  # it is of the log of changes, which this text has never had
     event = {name: value for name, value in event.items() if name not in SINCE_3_3 or value != SINCE_3_3[name]}
     if event["ruleset"]["fill_in_cash"] == FillInCash.COUNTS.value:
         del event["ruleset"]["fill_in_cash"]
@@ -250,6 +251,9 @@ def archive(record: EventRecord) -> str:
         for name, usual in ENTRIES_SINCE_3_5.items():
             if entry[name] == usual:
                 del entry[name]
+    for idle in (*event["rounds"], *({"sit_outs": rows} for rows in event.get("absences", {}).values())):
+        for row in idle["sit_outs"]:
+            del row["stored"]
     event["rounds"] = [
         {name: value for name, value in round_.items() if name not in OF_THE_PUBLIC and (value or name != "pauses")}
         for round_ in event["rounds"]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cached_property
 
+from tournament.record.former import FormerEntries, FormerEntry
 from tournament.record.names import EntryRecord, NameForm, name_key
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.rounds import (
@@ -153,6 +154,9 @@ class EventRecord:
     score_owner: ScoreOwner = ScoreOwner.FIRST  # who owns the score of a seat in which somebody else plays on (R71)
     absences: Mapping[int, tuple[SitOutRecord, ...]] = field(default_factory=dict)
     fill_ins: tuple[PlayerId, ...] = ()  # who only completes tables and is not ranked (R70)
+    former: tuple[FormerEntry, ...] = field(
+        default=(), compare=False
+    )  # what entries were before changes of the log, for the desk alone
 
     @property
     def printed_in(self) -> str:
@@ -168,6 +172,11 @@ class EventRecord:
     def people(self) -> Mapping[PlayerId, EntryRecord]:
         """The entries by player number."""
         return {entry.player: entry for entry in self.entries}
+
+    @cached_property
+    def formerly(self) -> FormerEntries:
+        """What entries were before and after each change of the log."""
+        return FormerEntries(self.former, {entry.player: entry.columns for entry in self.entries})
 
     def entry(self, player: PlayerId) -> EntryRecord:
         """Return the entry with that number; raises KeyError if there is none."""

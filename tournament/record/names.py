@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -263,6 +264,10 @@ class TakenOver:
         return replace(self, said="" if said == self.name else said)
 
 
+OF_A_PERSON = ("name", "given_name", "family_name", "country")
+"""The columns of an entry, and of who shares its seat, that say who somebody is."""
+
+
 @dataclass(frozen=True, slots=True)
 class EntryRecord:
     """One entry of an event; ``country`` is free text of up to three letters.
@@ -313,6 +318,13 @@ class EntryRecord:
     def parts(self) -> PersonName:
         """The name in its parts."""
         return parted(self.as_entered, self.given_name, self.family_name)
+
+    @property
+    def columns(self) -> Mapping[str, str]:
+        """Who the player is and what is private of him or her, by column, as the log of changes has it (`record.former`)."""
+        own = ("given_name", "family_name", "country", "contestant_id", "note", "club", "team", "email")
+        taken = {f"taken_{column}": getattr(self.taken, column) for column in OF_A_PERSON} if self.taken else {}
+        return {"name": self.as_entered, **{column: getattr(self, column) for column in own}, **taken}
 
     @property
     def surname(self) -> str:

@@ -59,6 +59,7 @@ def as_seen(record: EventRecord) -> EventRecord:
         ),
         ties=tuple(tie if tie.is_told else replace(tie, reason="") for tie in record.ties),
         aparts=(),
+        former=(),
         absences={},
         disputes=(),
         logs=tuple(replace(log, attached_by="") for log in record.logs if log.is_public and log.round <= through),
@@ -78,7 +79,7 @@ def shown_entries(record: EventRecord) -> tuple[EntryRecord, ...]:
 @once_a_record
 def with_shown_names(record: EventRecord) -> EventRecord:
     """Return the whole event, but with names only as far as they are public."""
-    return replace(record, entries=shown_entries(record))
+    return replace(record, entries=shown_entries(record), former=())
 
 
 def without_juniors(record: EventRecord) -> EventRecord:
@@ -157,7 +158,7 @@ def _seating_of(round_: RoundRecord) -> RoundRecord:
 
 def _idle_of(round_: RoundRecord) -> tuple[SitOutRecord, ...]:
     """Return the players without a table and their scores, without reasons."""
-    return tuple(replace(row, reason="", chosen="") for row in round_.sit_outs)
+    return tuple(replace(row, reason="", chosen="", stored="") for row in round_.sit_outs)
 
 
 def _place_of(seat: SeatRecord) -> SeatRecord:

@@ -6,7 +6,7 @@ Rulings of the director: penalties, disputes with their logs, ties, and players 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Annotated, Any
 
@@ -278,13 +278,17 @@ class TableRecord:
 
 @dataclass(frozen=True, slots=True)
 class SitOutRecord:
-    """A player who does not play a round, with the reason; the ruleset gives the score by ``kind`` (R49-R53)."""
+    """A player who does not play a round, with the reason; the ruleset gives the score by ``kind`` (R49-R53).
+
+    ``reason`` has the names of players; ``stored`` is the same with their numbers, as the database has it.
+    """
 
     player: PlayerId
     kind: SitOutKind
     reason: str = ""
     source: SitOutSource = SitOutSource.DRAW
     chosen: str = ""  # why the director named this player instead of the one the rules name (R50)
+    stored: str = field(default="", compare=False)
 
     @property
     def takes_part(self) -> bool:

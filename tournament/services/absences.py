@@ -24,7 +24,17 @@ from tournament.record.figures import ChangeFacts, ChangeRow, Figures, figures_o
 from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import PlayerId, SitOutKind, SitOutSource, Status
 from tournament.services.attendance import drop_late_scores, entries_in, round_sat_out
-from tournament.services.changes import Actor, By, Doing, DoneError, RefusedError, UnchangedError, act, act_on
+from tournament.services.changes import (
+    Actor,
+    By,
+    Doing,
+    DoneError,
+    RefusedError,
+    UnchangedError,
+    act,
+    act_on,
+    before_of,
+)
 from tournament.tellings.changed import news_of_juniors
 from tournament.tellings.undoing import people_of
 from wording import gettext as _
@@ -296,7 +306,7 @@ def _written(row: TakenOver) -> dict[str, Any]:
 def _undo(event: Event, by: Actor, change: Change) -> None:
     """Undo that a seat was taken over, or that this was taken back."""
     (number,) = change.entries
-    before: Mapping[str, Any] = figures_of(change)[0]["entries"][str(number)]
+    before: Mapping[str, Any] = before_of(change)["entries"][str(number)]
     if not before["taken_from"]:
         give_back(event, by, number)
         return

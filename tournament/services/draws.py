@@ -270,7 +270,7 @@ def _lines_on_keep_apart(record: EventRecord, tables: Sequence[Sequence[PlayerId
     found = []
     for rule in record.all_aparts:
         for number, table in enumerate(tables, 1):
-            together = [record.entry(player).name for player in table if player in rule.players]
+            together = [player for player in table if player in rule.players]
             if len(together) > 1:
                 found.append(line("cut.together", names=together, table=number))
     return tuple(found)

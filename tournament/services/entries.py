@@ -39,6 +39,7 @@ from tournament.services.changes import (
     act,
     act_on,
     actor_of,
+    before_of,
     merged,
     seen_before,
 )
@@ -129,7 +130,7 @@ def _edit_back(event: Event, by: Actor, change: Change) -> None:
     """Undo changed particulars: store those of before."""
     (number,) = change.entries
     entry = particulars_of(event.entries.get(number=number))
-    before: Mapping[str, Any] = figures_of(change)[0]["entries"][str(number)]
+    before: Mapping[str, Any] = before_of(change)["entries"][str(number)]
     edit_entry(event, by, number, replace(entry, **before))
 
 

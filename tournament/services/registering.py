@@ -39,7 +39,7 @@ from tournament.record.devices import hash_of
 from tournament.record.event import LEFT
 from tournament.record.figures import ChangeFacts, EntryFigures, RegistrationFigures, figures_of
 from tournament.record.vocabulary import NameShown, PlayerId, RoundState
-from tournament.services.changes import Actor, By, Doing, RefusedError, UnchangedError, act_on
+from tournament.services.changes import Actor, By, Doing, RefusedError, UnchangedError, act_on, before_of
 from tournament.services.entries import add_entries, edit_entry, forget_entries, particulars_of, reason_to_keep, written
 from wording import gettext as _
 from wording import gettext_noop
@@ -376,7 +376,7 @@ def bring_back(event: Event, by: By, change: Change) -> None:
     """
     kind = Act.CANCEL_REGISTRATION if change.act == Act.CANCEL_REGISTRATION else Act.DECLINE_REGISTRATION
     with act_on(event, by, kind) as doing:
-        before, after = figures_of(change)
+        before, after = before_of(change), figures_of(change)[1]
         entries = before.get("entries", {})
         free = registering_of(doing.event).line.free
         if free is not None and len(entries) > free:

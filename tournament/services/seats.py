@@ -6,13 +6,13 @@ Computes what a swap of two players costs in repeat meetings, before it is made 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from django.db.models import Prefetch
 
 from tournament.day.hall import no_room, reason_not_to_miss, seats_of
 from tournament.day.reseating import reason_not_in_play, reason_not_to_seat_by, reason_to_stay
-from tournament.draw.lines import line, said
+from tournament.draw.lines import line, named, said
 from tournament.draw.pairings import DrawnRound, DrawReport, DrawRequest, RoundPlan, edit_cost, evaluate
 from tournament.draw.seating import free_position, name_of, parse_starting_tile, title_of, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
@@ -24,7 +24,7 @@ from tournament.record.figures import ChangeFacts, Figures, of_entries
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, SitOutSource, Status
 from tournament.services.attendance import WAITING, begun_rounds, fills_in, need_missed, score_missed
 from tournament.services.changes import By, Doing, RefusedError, act, actor_of, whole
-from tournament.services.draws import DrawOrder, draw_request, stored_report
+from tournament.services.draws import DrawOrder, draw_request, record_names, stored_report
 from tournament.services.rounds import round_in
 from tournament.tellings.undoing import play_in_round
 from wording import gettext as _
@@ -47,11 +47,12 @@ class Swap:
     after: int | None
     rounds: tuple[DrawnRound, ...]
     report: DrawReport | None
+    names: Mapping[PlayerId, str] = field(default_factory=dict, compare=False)
 
     @property
     def cost(self) -> str:
         """The cost as a sentence."""
-        return said(self.cost_line)
+        return said(named(self.cost_line, self.names))
 
 
 def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: PlayerId) -> Swap:
@@ -68,21 +69,22 @@ def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: Player
     if wrong := _reason_to_stay(record, round_, {first: tables[first], second: tables[second]}):
         raise RefusedError(wrong)
     moved = {
-        "name": record.name_of(first),
+        "name": first,
         "table": tables[first],
-        "other": record.name_of(second),
+        "other": second,
         "to": tables[second],
     }
     # A swap with a sit-out drops the plans of later rounds, in which the same player may sit out; they are planned anew anyway.
     is_between_tables = None not in (tables[first], tables[second])
     planned = (_drawn_round(round_), *(_later(round_) if is_between_tables else ()))
     changed = (_swapped(planned[0], first, second), *planned[1:])
+    names = record_names(record)
     if round_.kind is RoundKind.SWISS:
         cost = line("edit.final")
-        return Swap(line("hall.swapped", **moved, cost=cost), cost, None, None, changed[:1], None)
+        return Swap(line("hall.swapped", **moved, cost=cost), cost, None, None, changed[:1], None, names)
     before, after = (evaluate(_request(record, round_, rounds), rounds) for rounds in (planned, changed))
     cost = edit_cost(before, after).line
-    return Swap(line("hall.swapped", **moved, cost=cost), cost, before.repeats, after.repeats, changed, after)
+    return Swap(line("hall.swapped", **moved, cost=cost), cost, before.repeats, after.repeats, changed, after, names)
 
 
 def _reason_to_stay(record: EventRecord, round_: RoundRecord, tables: dict[PlayerId, int | None]) -> str:
@@ -183,7 +185,7 @@ def _swap_with_sit_out(doing: Doing, seat: Seat, sit_out: SitOut) -> None:
     sit_out.delete()
     seat.entry, seat.starting_tile = other, ""
     seat.save()
-    reason = line("sit-out.swapped", name=leaving.said, other=other.said)
+    reason = line("sit-out.swapped", name=leaving.number, other=other.number)
     SitOut.objects.create(round_id=seat.round_id, entry=leaving, kind=kind, source=source, reason=reason)
 
 

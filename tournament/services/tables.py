@@ -158,7 +158,7 @@ def _reseat(doing: Doing, round_: Round, after: Seats) -> None:
     round_.protocol = [
         *round_.protocol,
         *(
-            line("hall.moved", name=record.name_of(player), table=seats[player].table.number, to=number)
+            line("hall.moved", name=player, table=seats[player].table.number, to=number)
             for player, number in moved.items()
         ),
     ]

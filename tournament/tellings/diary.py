@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 from tournament.day.office.registering import amount_words
-from tournament.draw.lines import said
+from tournament.draw.lines import named, said
 from tournament.draw.seating import name_of_round
 from tournament.record.acts import ACTS, Act, read_roles, roles_listed
 from tournament.record.event import EventRecord
-from tournament.record.figures import ChangeFacts, ChangeRow, capitalized, figures_of
+from tournament.record.figures import ChangeFacts, ChangeRow, Figures, capitalized, figures_of
 from tournament.record.names import has_words, parted
 from tournament.record.vocabulary import PlayerId, format_sizes
 from tournament.replays import MEANINGS
@@ -25,6 +25,7 @@ from wording.directions import by_itself
 from wording.figures import clock_time, in_a_row, listed
 from wording.some import listed_some
 
+NAME_PARTS = ("given_name", "family_name")
 NAMES_READ_OUT = 5
 SHORTEST_RUN = 3
 
@@ -98,7 +99,7 @@ def _with_phone(sentence: str, change: ChangeRow, record: EventRecord) -> str:
 
 def _facts_of(change: ChangeRow, record: EventRecord) -> ChangeFacts:
     """Return the people, tables and round of a change; the players of a ruling on a tie are in the order of the ruling."""
-    before, after = figures_of(change)
+    before, after = told_figures(change, record)
     numbers = (after.get("tie") or before.get("tie") or {}).get("order") or change.entries
     more = len(numbers) - NAMES_READ_OUT
     names = [name_in(change, record, number) for number in numbers]
@@ -147,8 +148,11 @@ def tables_in_runs(numbers: Sequence[int]) -> str:
 
 def differences(change: ChangeRow, record: EventRecord) -> tuple[Difference, ...]:
     """Return everything that a change altered, in the order of the keys of its figures."""
-    before = dict(_in_words(change, change.before, record))
-    after = dict(_in_words(change, change.after, record))
+    told = told_figures(change, record)
+    before, after = (
+        dict(_in_words(change, full if isinstance(stored, Mapping) else stored, record))
+        for full, stored in zip(told, (change.before, change.after), strict=True)
+    )
     names = [*before, *(name for name in after if name not in before)]
     rows = (Difference(name, before.get(name, ""), after.get(name, "")) for name in names)
     return tuple(row for row in rows if row.before != row.after)
@@ -163,26 +167,30 @@ def is_found(change: ChangeRow, record: EventRecord, words: Sequence[str], more:
 
 
 def name_in(change: ChangeRow, record: EventRecord, number: int) -> str:
-    """Return the name of player ``number`` as stored in the change, since player numbers are reused; else the present name.
+    """Return the name that player ``number`` had after the change, since player numbers are reused, in the form of the event.
 
-    It is written in the form of the event.
+    Of whoever the change removed it is the name before; of whoever is not known any more, the number in words.
     """
-    before, after = figures_of(change)
-    for figures in (after, before):
-        entry = figures.get("entries", {}).get(str(number), {})
-        if found := figures.get("names", {}).get(str(number)) or entry.get("name"):
-            return _in_form(record, number, found, entry)
-    return (
-        record.name_of(PlayerId(number)) if PlayerId(number) in record.people else _("player {number}", number=number)
-    )
-
-
-def _in_form(record: EventRecord, number: int, name: str, entry: Mapping[str, Any]) -> str:
-    """Return a stored name in the form of the event; ``entry`` has the parts of the name, where the change stored them."""
+    after = figures_of(change)[1]
+    is_after = str(number) in after.get("names", {}) or "name" in after.get("entries", {}).get(str(number), {})
+    parts = [
+        record.formerly.value(number, column, change.version, is_after=is_after) or ""
+        for column in ("name", *NAME_PARTS)
+    ]
     present = record.people.get(PlayerId(number))
-    if present is not None and name == present.as_entered:
+    if present is not None and parts[0] in (present.as_entered, ""):
         return present.name
-    return parted(name, entry.get("given_name") or "", entry.get("family_name") or "").said(record.name_form)
+    return parted(*parts).said(record.name_form) if parts[0] else _("player {number}", number=number)
+
+
+def told_figures(change: ChangeRow, record: EventRecord) -> tuple[Figures, Figures]:
+    """Return the figures before and after a change, with what they say of people."""
+    names = {player: entry.name for player, entry in record.people.items()}
+    before, after = (
+        named(record.formerly.figures(figures, change.version, is_after=is_after), names)
+        for figures, is_after in zip(figures_of(change), (False, True), strict=True)
+    )
+    return cast(Figures, before), cast(Figures, after)
 
 
 def _in_words(change: ChangeRow, figures: Any, record: EventRecord) -> Iterator[tuple[str, str]]:
@@ -221,10 +229,10 @@ def _of_entries(change: ChangeRow, entries: Mapping[str, Any], record: EventReco
                 yield _of(name, title_of_figure(key)), _value(key, value)
 
 
-def _of_names(_change: ChangeRow, names: Mapping[str, str], record: EventRecord) -> Iterator[tuple[str, str]]:
+def _of_names(change: ChangeRow, names: Mapping[str, str], record: EventRecord) -> Iterator[tuple[str, str]]:
     """Yield the names of players by their numbers."""
-    for number, name in _in_order(names):
-        yield _("No. {number}", number=number), _in_form(record, int(number), name, {})
+    for number, _name in _in_order(names):
+        yield _("No. {number}", number=number), name_in(change, record, int(number))
 
 
 def _of_registrations(

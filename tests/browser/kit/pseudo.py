@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page
 from tests.browser.kit.clipping import MEANT_TO_SCROLL
 from tests.tournament.languages.pseudo import LONGER, PSEUDO, unspoken
 from tests.tournament.languages.rendered import runs_of
-from tests.tournament.languages.test_pages import HELP, NOT_IN_THE_CATALOGUE
+from tests.tournament.pages.judges import HELP, NOT_IN_THE_CATALOGUE
 
 TYPED = re.compile(
     "|".join(

@@ -15,7 +15,7 @@ from tests.browser.kit.pseudo import overlapping, unfold, unsaid, unsaid_by_styl
 from tests.browser.kit.reach import SIZES, out_of_reach
 from tests.tournament.languages.heads import equal_heads
 from tests.tournament.languages.pseudo import PSEUDO
-from tests.tournament.languages.test_pages import AS_TYPED
+from tests.tournament.pages.judges import AS_TYPED
 from tournament.models import Entry, Event, Registration
 
 ANSWERS = {200, 204, 405, 409, 410}

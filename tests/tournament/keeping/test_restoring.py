@@ -39,6 +39,7 @@ from tournament.record.devices import table_subject
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
 from tournament.record.rulesets import CountedBy
 from tournament.record.settings import RANGES
+from tournament.record.vocabulary import PlayerId
 from tournament.scores import standings
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import (
@@ -53,6 +54,9 @@ from tournament.services.archives.writing import (
 from tournament.services.calls import answer_call, call_director, calls_of
 from tournament.services.changes import Actor
 from tournament.services.clocks import SentPress, press
+from tournament.services.forgetting.acting import forget
+from tournament.services.forgetting.finding import people_of
+from tournament.services.forgetting.replacing import still_found
 from tournament.services.practice import load_events
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.services.results.stored import pending_in
@@ -387,6 +391,21 @@ def test_every_event_of_a_released_version_comes_back_from_its_archive(version: 
         if "counted" not in told[slug]:  # of a version before 3.7, which counted by status
             assert (record.ruleset.counted_by is CountedBy.STATUS) == record.is_final_published
         assert [row.total for row in standings(counted_by_status(record))] == totals(told[slug])
+
+
+@pytest.mark.parametrize("version", EACH_VERSION)
+def test_a_person_is_forgotten_in_an_event_that_came_from_an_archive_of_a_released_version(version: str) -> None:
+    told = expected(version)
+    content = b64decode(archives(version)[max(told, key=lambda slug: len(told[slug]["changes"]))])
+    event = restore(content, bounds=LARGE).event
+    person = max((each for each in people_of(event) if each.entry), key=lambda each: each.former.count())
+    assert still_found([person])
+    done = forget([person], None)
+    assert (done.entries, done.left) == (1, {})
+    again = restore(content, bounds=LARGE)
+    assert again.forgotten == 1
+    assert not still_found([person])
+    assert record_of(again.event).entry(PlayerId(person.number)).name == person.pseudonym
 
 
 @pytest.mark.parametrize("file", [EARLIER_TEXT, pack({"event": {}, "rows": {}}, {}, "2.4.0")])

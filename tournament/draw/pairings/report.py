@@ -401,7 +401,7 @@ def _placed(
     """Yield a line for each player who is fixed at this table; ``places`` are the given tables of the round."""
     for player in players:
         if places.get(player) == table:
-            yield line("table.fixed", name=request.name(player), table=table)
+            yield line("table.fixed", name=player, table=table)
 
 
 def _again(request: DrawRequest, players: Table, meetings: Meetings, number: int, why: str) -> Iterator[str]:
@@ -409,7 +409,7 @@ def _again(request: DrawRequest, players: Table, meetings: Meetings, number: int
     for one, other in pairs_at(players):
         earlier = [met for met in meetings[one, other] if met < number]
         if earlier:
-            yield line("table.again", name=request.name(one), other=request.name(other), met=earlier, why=why)
+            yield line("table.again", name=one, other=other, met=earlier, why=why)
 
 
 def list_objections(request: DrawRequest, rounds: Sequence[DrawnRound]) -> tuple[str, ...]:
@@ -422,7 +422,7 @@ def list_objections(request: DrawRequest, rounds: Sequence[DrawnRound]) -> tuple
         objections += _broken_places(request, plan, drawn, number)
         objections += _broken_wishes(request, drawn, number)
         again = [player for player in drawn.sit_outs if player in rested]
-        objections += [line("broken.twice-out", round=number, name=request.name(player)) for player in again]
+        objections += [line("broken.twice-out", round=number, name=player) for player in again]
         rested |= set(drawn.sit_outs)
     return tuple(objections)
 
@@ -444,11 +444,10 @@ def _broken_places(request: DrawRequest, plan: RoundPlan, drawn: DrawnRound, num
     seated = {player: table for table, players in enumerate(drawn.tables, start=1) for player in players}
     for player, table in places_of(request, plan).items():
         if player in seated and seated[player] != table:
-            name = request.name(player)
-            yield line("broken.table", round=number, name=name, wanted=table, table=seated[player])
+            yield line("broken.table", round=number, name=player, wanted=table, table=seated[player])
     for player in plan.sitting_out:
         if player in seated:
-            yield line("broken.plays", round=number, name=request.name(player), table=seated[player])
+            yield line("broken.plays", round=number, name=player, table=seated[player])
 
 
 def _broken_wishes(request: DrawRequest, drawn: DrawnRound, number: int) -> Iterator[str]:
@@ -459,4 +458,4 @@ def _broken_wishes(request: DrawRequest, drawn: DrawnRound, number: int) -> Iter
             together = [player for player in table if player in avoiding]
             if len(together) > 1:
                 code = "broken.must" if wish.is_hard else "broken.should"
-                yield line(code, round=number, names=[request.name(player) for player in together], table=at)
+                yield line(code, round=number, names=together, table=at)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from random import Random
 
-from tournament.draw.lines import line, said
+from tournament.draw.lines import line, named, said
 from tournament.draw.pairings.chairs import shuffled
 from tournament.draw.pairings.request import PairingError, Table
 from tournament.record.vocabulary import PlayerId, Thousandths
@@ -33,11 +33,12 @@ class Cut:
     tables: tuple[Table, ...]
     lines: tuple[str, ...]
     by_lot: bool = False
+    names: Mapping[PlayerId, str] = field(default_factory=dict, compare=False)
 
     @property
     def protocol(self) -> tuple[str, ...]:
         """The decisions in the reader's language, a sentence each."""
-        return tuple(map(said, self.lines))
+        return tuple(map(said, named(self.lines, self.names)))
 
 
 Roll = tuple[int, ...]
@@ -180,9 +181,12 @@ def cut_final(
             lines.append(_lot_line(lots, totals[block[0]], drawn, first, ends))
         else:
             order += block
-    lines += _tie_break_lines(lots, totals, order, ends, rule)
+    lines += _tie_break_lines(totals, order, ends, rule)
     return Cut(
-        tuple(tuple(order[end - size : end]) for size, end in zip(sizes, ends, strict=True)), tuple(lines), by_lot
+        tuple(tuple(order[end - size : end]) for size, end in zip(sizes, ends, strict=True)),
+        tuple(lines),
+        by_lot,
+        lots.names,
     )
 
 
@@ -198,14 +202,14 @@ def _blocks(
 
 
 def _tie_break_lines(
-    lots: _Lots, totals: Mapping[PlayerId, Thousandths], order: Sequence[PlayerId], ends: Sequence[int], rule: Parting
+    totals: Mapping[PlayerId, Thousandths], order: Sequence[PlayerId], ends: Sequence[int], rule: Parting
 ) -> list[str]:
     """Return a line for every cut at which the tie-break decides between players of equal total (R46)."""
     return [
         line(
             "cut.tie-break",
-            name=lots.name(order[end - 1]),
-            other=lots.name(order[end]),
+            name=order[end - 1],
+            other=order[end],
             total=totals[order[end]],
             rule=rule.words_for(order[end - 1], order[end]),
             table=number,
@@ -219,10 +223,10 @@ def _lot_line(lots: _Lots, total: Thousandths, drawn: Sequence[PlayerId], first:
     """Return the line of the draw record on a block that chance put in order; ``first`` is the position of its first player."""
     table_of = [1 + sum(end <= first + index for end in ends) for index in range(len(drawn))]
     seats = [
-        (table, [lots.name(player) for player, place in zip(drawn, table_of, strict=True) if place == table])
+        (table, [player for player, place in zip(drawn, table_of, strict=True) if place == table])
         for table in dict.fromkeys(table_of)
     ]
     values = {"first": first + 1, "last": first + len(drawn), "total": total, "seats": seats}
     if lots.is_rolled(drawn):
-        return line("cut.dice", **values, rolls=[(lots.name(player), spelled(lots.dice[player])) for player in drawn])
+        return line("cut.dice", **values, rolls=[(player, spelled(lots.dice[player])) for player in drawn])
     return line("cut.lot", **values, seed=lots.seed)

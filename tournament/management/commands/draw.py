@@ -15,6 +15,7 @@ from django.core.management.base import CommandParser
 from tournament.access.commands import SentenceCommand, need_events, refuse, whole_number
 from tournament.draw.allocation import AllocationError, arrangements, free_arrangement, is_swiss_final, parse_sizes
 from tournament.draw.forecast import planned_from
+from tournament.draw.lines import named, said
 from tournament.draw.pairings import Apart, DrawRequest, PairingError, PlannedDraw, RoundPlan, Table, plan
 from tournament.draw.sitouts import sat_out
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
@@ -229,7 +230,7 @@ def as_json(request: DrawRequest, draw: PlannedDraw) -> dict[str, Any]:
 
 def as_lines(request: DrawRequest, draw: PlannedDraw) -> list[str]:
     """A draw as lines for a terminal: every table in one line, the reasons for it below, and the report at the end."""
-    reasons = {(row.round, row.table): row.reasons for row in draw.report.tables}
+    reasons = {(row.round, row.table): tuple(map(said, named(row.lines, request.names))) for row in draw.report.tables}
     lines = []
     for index, drawn in enumerate(draw.rounds):
         number = request.number_of(index)
@@ -239,7 +240,7 @@ def as_lines(request: DrawRequest, draw: PlannedDraw) -> list[str]:
             lines += [f"    {reason}" for reason in reasons[number, table]]
         if drawn.sit_outs:
             lines.append(f"  Sits out: {', '.join(_shown(request, player) for player in drawn.sit_outs)}")
-    return [*lines, *draw.report.lines]
+    return [*lines, *map(said, named(draw.report.stored_lines, request.names))]
 
 
 def _shown(request: DrawRequest, player: PlayerId) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from types import MappingProxyType
@@ -14,11 +15,13 @@ from django.conf import settings
 from django.urls import reverse
 
 from tournament import models
+from tournament.draw.lines import named
 from tournament.models.plain_sql import SqlRows, from_json, moment
 from tournament.models.queries.union_rows import (
     UnionRow,
     absences_of,
     dispute_of,
+    former_of,
     log_of,
     members_of,
     penalty_of,
@@ -78,7 +81,8 @@ def read_record(event: models.Event) -> EventRecord:
     withdrawn = {row.where: row.number for row in union_rows if row.kind == "code"}
     ties, aparts, chart = members_of(event, numbers)
     form = NameForm(event.name_form)
-    rounds = _rounds(event, numbers, union_rows)
+    people = tuple(_entry(withdrawn.get((0, columns[0]), 0), *columns).in_form(form) for _, *columns in entries)
+    rounds = _rounds(event, numbers, union_rows, {entry.player: entry.name for entry in people})
     return EventRecord(
         slug=event.slug,
         name=event.name,
@@ -95,7 +99,7 @@ def read_record(event: models.Event) -> EventRecord:
         seat_source=SeatSource(event.seat_source),
         is_practice=event.is_practice,
         ruleset=ruleset_of(event),
-        entries=tuple(_entry(withdrawn.get((0, columns[0]), 0), *columns).in_form(form) for _, *columns in entries),
+        entries=people,
         rounds=rounds,
         fill_ins=tuple(sorted(numbers[row.entry] for row in union_rows if row.kind == "fill-in")),
         absences=absences_of(union_rows, numbers, sum(round_.has_begun for round_ in rounds)),
@@ -129,6 +133,7 @@ def read_record(event: models.Event) -> EventRecord:
         planned_starts=tuple(
             sorted((plan_of(row) for row in union_rows if row.kind == "plan"), key=lambda plan: plan.number)
         ),
+        former=tuple(former_of(row) for row in union_rows if row.kind == "former"),
         **{name: getattr(event, name) for name in SWITCHES},
     )
 
@@ -208,18 +213,23 @@ ROUNDS = SqlRows(
 """The rounds of an event in order of number: the columns of the round, then those of its draw, with JSON still as text."""
 
 
-def _rounds(event: models.Event, numbers: Numbers, union_rows: Sequence[UnionRow]) -> tuple[RoundRecord, ...]:
-    """Return the rounds of an event in order; ``numbers`` are entry numbers by primary key."""
+def _rounds(
+    event: models.Event, numbers: Numbers, union_rows: Sequence[UnionRow], names: Mapping[PlayerId, str]
+) -> tuple[RoundRecord, ...]:
+    """Return the rounds of an event in order; ``numbers`` are entry numbers by primary key, ``names`` what their lines say."""
+    people = tuple(names.items())
     tables = _tables(event, numbers, union_rows)
     sit_outs: dict[int, list[SitOutRecord]] = defaultdict(list)
     for row in union_rows:
         if row.kind == "sit-out":
-            sit_outs[row.round].append(sit_out_of(row, numbers[row.entry]))
+            idle = sit_out_of(row, numbers[row.entry])
+            (reason,) = _lines_named(people, (idle.reason,))
+            sit_outs[row.round].append(replace(idle, reason=reason, stored=idle.reason))
     rounds = []
     for pk, number, kind, state, seat_source, protocol, starts_at, published_at, pauses, *columns in ROUNDS.of(
         event.pk
     ):
-        draw = _draw_as_written(*columns) if columns[0] else None
+        draw = _draw_as_written(people, *columns) if columns[0] else None
         rounds.append(
             RoundRecord(
                 number=number,
@@ -229,7 +239,7 @@ def _rounds(event: models.Event, numbers: Numbers, union_rows: Sequence[UnionRow
                 sit_outs=tuple(sit_outs[number]),
                 seat_source=SeatSource(seat_source),
                 seed=draw.seed if draw else None,
-                protocol=tuple(protocol),
+                protocol=_lines_named(people, tuple(protocol)),
                 draw=draw,
                 starts_at=starts_at,
                 published_at=published_at,
@@ -333,15 +343,29 @@ def official_of(
     )
 
 
-def draw_of(row: models.Draw) -> DrawRecord:
-    """Return a stored draw as a value."""
-    return _draw((row.pk, row.first_round, row.seed, row.fingerprint), row.plan, row.report, row.protocol)
+def draw_of(row: models.Draw, names: Mapping[PlayerId, str]) -> DrawRecord:
+    """Return a stored draw as a value, with the names of the event's players."""
+    origin = row.pk, row.first_round, row.seed, row.fingerprint
+    return _draw(origin, row.plan, named(row.report, names), named(row.protocol, names))
+
+
+@lru_cache(DRAWS_KEPT * 8)
+def _lines_named(people: tuple[tuple[PlayerId, str], ...], lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Return stored lines with the names of ``people``; cached, as draws are."""
+    return tuple(named(lines, dict(people)))
 
 
 @lru_cache(DRAWS_KEPT)
-def _draw_as_written(key: int, first_round: int, seed: int, fingerprint: str, *written: str) -> DrawRecord:
-    """Return a draw from its columns with JSON still as text; cached, because parsing that JSON is half the cost of a record."""
-    return _draw((key, first_round, seed, fingerprint), *map(msgspec.json.decode, written))
+def _draw_as_written(
+    people: tuple[tuple[PlayerId, str], ...], key: int, first_round: int, seed: int, fingerprint: str, *written: str
+) -> DrawRecord:
+    """Return a draw from its columns with JSON still as text; cached, because parsing that JSON is half the cost of a record.
+
+    ``people`` are the numbers and names that its lines have.
+    """
+    plan, report, protocol = map(msgspec.json.decode, written)
+    names = dict(people)
+    return _draw((key, first_round, seed, fingerprint), plan, named(report, names), named(protocol, names))
 
 
 def _draw(

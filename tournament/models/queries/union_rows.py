@@ -1,7 +1,7 @@
-"""Rows of nine models that belong to an event, read by one UNION query and turned into values.
+"""Rows of ten models that belong to an event, read by one UNION query and turned into values.
 
-They are disputes, logs, penalties, sit-outs, planned absences, fill-ins, reports that are not official, planned times and codes. A second
-query reads three kinds of lists of entries: rulings on ties, keep-apart rules, and the movement chart.
+They are disputes, logs, penalties, sit-outs, planned absences, fill-ins, reports that are not official, planned times, codes and former
+entries. A second query reads three kinds of lists of entries: rulings on ties, keep-apart rules, and the movement chart.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from types import MappingProxyType
 from typing import NamedTuple
+
+import msgspec
 
 from tournament import models
 from tournament.models.plain_sql import SqlRows, moment
@@ -25,6 +27,7 @@ from tournament.record.event import (
     TieRuling,
     WaitingReport,
 )
+from tournament.record.former import FormerEntry
 from tournament.record.vocabulary import (
     DisputeState,
     PenaltyKind,
@@ -38,12 +41,13 @@ from tournament.record.vocabulary import (
 
 
 class UnionRow(NamedTuple):
-    """One row of the UNION, of one of nine kinds: a dispute, log, penalty, sit-out, absence, fill-in, report, planned time or code.
+    """One row of the UNION, of one of ten kinds: a dispute, log, penalty, sit-out, absence, fill-in, report, plan, code or former entry.
 
     A column that a kind does not have is empty. For a code, of a table or of a player (``round`` 0), ``number`` is how often it was
     withdrawn. For a report ``settled_at`` is since when it is agreed, ``subject`` its source, and ``flag`` whether it is contested. For a
     plan ``settled_at`` is the start. For a sit-out ``title`` is the director's reason, ``state`` its kind, ``subject`` its source;
-    for an absence, ``state`` is its kind.
+    for an absence, ``state`` is its kind. For a former entry ``round`` is the version and ``table`` the number, ``title`` and ``words`` are
+    its columns in JSON, ``number`` is 1 where it ends, and ``flag`` whether it is of after the change.
     """
 
     kind: str
@@ -111,15 +115,20 @@ UNION = SqlRows(
     SELECT 'fill-in', filling.id, 0, 0, '', '', '', NULL, NULL, 0, '', filling.entry_id, '', FALSE
     FROM tournament_fillin AS filling JOIN tournament_entry AS who ON who.id = filling.entry_id
     WHERE who.event_id = %s
+    UNION ALL
+    SELECT 'former', former.id, former.version, former.number, CAST(former.named AS text), '', CAST(former.private AS text), NULL, NULL,
+        CAST(former.ends AS integer), '', 0, '', former.is_after
+    FROM tournament_formerentry AS former
+    WHERE former.event_id = %s
     """,
     {7: moment, 8: moment, 13: bool},
 )
-"""The columns of `UnionRow`; the event's primary key stands for each of the nine parts."""
+"""The columns of `UnionRow`; the event's primary key stands for each of the ten parts."""
 
 
 def union_rows_of(event: models.Event) -> list[UnionRow]:
     """Return all rows of the UNION for an event, each kind in the order of arrival, in one query."""
-    return sorted((UnionRow(*row) for row in UNION.of(*[event.pk] * 9)), key=lambda row: row.pk)
+    return sorted((UnionRow(*row) for row in UNION.of(*[event.pk] * 10)), key=lambda row: row.pk)
 
 
 def sit_out_of(row: UnionRow, player: PlayerId) -> SitOutRecord:
@@ -199,6 +208,12 @@ def penalty_of(row: UnionRow, player: PlayerId) -> PenaltyRecord:
         is_cancelled=row.flag,
         cancel_reason=row.words,
     )
+
+
+def former_of(row: UnionRow) -> FormerEntry:
+    """Return a former entry as a value."""
+    columns = {**msgspec.json.decode(row.title), **msgspec.json.decode(row.words)}
+    return FormerEntry(row.table, row.round, columns, ends=bool(row.number), is_after=row.flag)
 
 
 def plan_of(row: UnionRow) -> PlannedStart:

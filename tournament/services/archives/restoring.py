@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import count
@@ -22,9 +23,11 @@ from django.db.models import Field, JSONField, Model
 from django.utils import timezone
 
 from games.acquire.editions import LABEL_SETS
+from tournament.draw.numbering import number_names, present_columns
 from tournament.models import Change, Event, Helper, Round
 from tournament.models.queries import record_of
 from tournament.record.archive import DAMAGED, USUAL, Bounds, EnvelopeError, unpack
+from tournament.record.names import OF_A_PERSON
 from tournament.record.rulesets import CountedBy
 from tournament.record.settings import RANGES, Extras
 from tournament.record.vocabulary import RoundState
@@ -84,6 +87,8 @@ class Inserting:
                     where="rows",
                 )
             )
+        if "FormerEntry" not in rows:  # the archive of a version before 4.3, which stored names
+            rows = _with_numbers(rows)
         for held in ARCHIVED:
             made = [self._new_row(held, number, content) for number, content in enumerate(rows.get(held.name, ()), 1)]
             self.keys[held.name] = dict(enumerate(stored(made), 1))
@@ -126,6 +131,15 @@ class Inserting:
         if not isinstance(number, int) or number not in keys:
             raise wrong(f"{where}, {column.name}")
         return keys[number]
+
+
+def _with_numbers(rows: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the rows of an archive with numbers of entries in place of the names that earlier versions stored."""
+    changed = deepcopy(dict(rows))
+    entries = [{**row, "id": number} for number, row in enumerate(changed.get("Entry", ()), 1)]
+    taken = {row["entry"]: {column: row[column] for column in OF_A_PERSON} for row in changed.get("TakenOver", ())}
+    number_names(changed, present_columns(entries, taken))
+    return changed
 
 
 def filled(row: Any, content: Any, where: str, accounts: Accounts) -> Any:

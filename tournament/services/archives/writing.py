@@ -46,7 +46,7 @@ class ArchivedModel:
 _NAMES = (
     "Entry PlannedAbsence FillIn TakenOver Helper KeepApart KeptApart PlannedTime Draw Round Table Seat SitOut Game GameSeat GameAct "
     "GameLog Scribing ScribedEntry TableReport ReportedSeat ReportAnswer Call ClockPress Dispute Penalty MedalTie TiedEntry ChartSeat "
-    "PrintedSheet Change"
+    "PrintedSheet Change FormerEntry"
 )
 ARCHIVED = tuple(map(ArchivedModel, _NAMES.split()))
 

@@ -20,11 +20,12 @@ from tournament.access import is_kept_from, may, roles_of
 from tournament.access.devices import DeviceRefusedError, check_speaks, roles_of_device
 from tournament.access.membership import OwnTable, locked_for, own_table
 from tournament.installation.copies.automatic_snapshots import snapshot_before
-from tournament.models import Change, Device, Event
+from tournament.models import Change, Device, Event, FormerEntry
 from tournament.models.plain_sql import SqlModels
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Publicity, Role, declare, is_public
 from tournament.record.figures import Figures, PhoneFigures, figures_of
+from tournament.record.former import put_apart
 from tournament.record.lengths import LONGEST_REASON, LONGEST_RULING, too_long
 from tournament.record.vocabulary import RoundState
 from tournament.scores.scoring import ScoringError, score_round
@@ -261,6 +262,18 @@ def write_change(doing: Doing, act: Act, actor: Actor, why: str) -> None:
     """Write the Change of an act, its line in the log of changes; whoever follows acts hears of it once it is stored."""
     if actor.releases and why:
         doing.after = {**doing.after, "released": True}
+    before, after, former = put_apart(doing.before, doing.after, doing.event.version)
+    FormerEntry.objects.bulk_create(
+        FormerEntry(
+            event=doing.event,
+            number=row.number,
+            version=row.version,
+            named=row.named,
+            private=row.private,
+            ends=row.ends,
+        )
+        for row in former
+    )
     change = Change.objects.create(
         event=doing.event,
         version=doing.event.version,
@@ -269,14 +282,20 @@ def write_change(doing: Doing, act: Act, actor: Actor, why: str) -> None:
         round_number=doing.round_number,
         table_number=doing.table_number,
         entries=sorted(doing.entries),
-        before=doing.before,
-        after={**doing.after, "phone": holder_of(actor.device)} if actor.device else doing.after,
+        before=before,
+        after={**after, "phone": holder_of(actor.device)} if actor.device else after,
         rows=doing.tracked.ended(doing.locked) if doing.tracked else None,
         reason=whole(why, LONGEST_RULING),
         key=actor.key or None,
         undoes=actor.undoes,
     )
     tell_once_stored(doing.event, change)
+
+
+def before_of(change: Change) -> Mapping[str, Any]:
+    """Return the figures before a change, with what they say of people."""
+    formerly = record_of(change.event).formerly
+    return formerly.figures(figures_of(change)[0], change.version, is_after=False)
 
 
 def whole(text: str, longest: int = LONGEST_REASON) -> str:
@@ -424,8 +443,9 @@ def seen_before(
     if seen is None:
         return shown
     for change in event.changes.filter(version__gt=seen).order_by("-version"):
-        before = change.before.get(group, {})
-        before = before.get(str(number), {}) if number is not None else before
+        before = (
+            change.before.get(group, {}) if number is None else before_of(change).get(group, {}).get(str(number), {})
+        )
         shown |= {name: value for name, value in before.items() if name in shown}
     return shown
 

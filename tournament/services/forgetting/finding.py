@@ -1,4 +1,4 @@
-"""Who a person is in an event: the entry, its earlier names in the change log, the numbers merged into it, and namesakes.
+"""Who a person is in an event: the entry, its former names, the numbers merged into it, and namesakes.
 
 Whole names replaced in texts and JSON: pure functions, by the rules of `name_key`.
 
@@ -13,13 +13,14 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db.models import Q, QuerySet
+
 from tournament.day.office.registering import RegistrationState
-from tournament.models import Change, Entry, Event, TakenOver
+from tournament.models import Entry, Event, FormerEntry, Registration, TakenOver
 from tournament.record.acts import Act
-from tournament.record.figures import figures_of
 from tournament.record.names import NameForm, name_key, parted, parts_of, shown_name
 
 PSEUDONYM = "N.N.{number}"
@@ -230,131 +231,97 @@ class Person:
     def owns(self, said: object, version: int) -> bool:
         """Return whether a number in a change of that version means this person; what is no number means nobody."""
         number = int(str(said)) if str(said).isdecimal() else 0
-        if number in self.merged:
-            return True
-        return (
-            bool(number)
-            and number == self.number
-            and self.since < version
-            and (self.until is None or version <= self.until)
-        )
+        until = version if self.until is None else self.until
+        return number in self.merged or (number == self.number > 0 and self.since < version <= until)
 
-
-@dataclass
-class _Life:
-    """What the change log says of one number between two removals of its entry."""
-
-    names: set[NameParts] = field(default_factory=set)
-    since: int = 0
-    until: int | None = None
-    merged: set[int] = field(default_factory=set)
+    @property
+    def former(self) -> QuerySet[FormerEntry]:
+        """Return the rows of what the entry was, also those of the entries that were merged into it."""
+        own = Q(number=self.number, version__gt=self.since)
+        if self.until is not None:
+            own &= Q(version__lte=self.until)
+        return self.event.former_entries.filter(own | Q(number__in=self.merged))
 
 
 def people_of(event: Event) -> list[Person]:
-    """Return everybody who has or had an entry in the event, by number; a number that was given anew means two people."""
-    lives: dict[int, list[_Life]] = {}
+    """Return everybody who has or had an entry in the event, by number; a number that was given anew means two people.
+
+    Whoever only registered is the last.
+    """
     entries = {entry.number: entry for entry in event.entries.all()}
-    registered: dict[int, set[NameParts]] = {}
-    for change in event.changes.order_by("version"):
-        _read(change, lives)
-        _read_registrations(change, registered)
-    rows = list(event.registrations.select_related("entry"))
-    for row in rows:
-        registered.setdefault(row.number, set()).add((row.name, row.given_name, row.family_name))
-    accepted = {row.entry.number: row.number for row in rows if row.entry}
-    for number, entry in entries.items():
-        _life(lives, number).names.add((entry.name, entry.given_name, entry.family_name))
+    lives: dict[int, list[Person]] = {number: [Person(event, number, frozenset())] for number in entries}
+    for row in event.former_entries.order_by("version", "pk"):
+        own = lives.setdefault(row.number, [Person(event, row.number, frozenset())])
+        own[-1] = replace(own[-1], names=own[-1].names | _names_in(row.named))
+        if row.ends:
+            own[-1] = replace(own[-1], until=row.version)
+            own.append(Person(event, row.number, frozenset(), since=row.version))
     for other in TakenOver.objects.filter(entry__event=event).select_related("entry"):
-        _life(lives, other.entry.number).names.add((other.name, other.given_name, other.family_name))
-    merged = {gone for each in lives.values() for life in each for gone in life.merged if gone not in entries}
+        own = lives[other.entry.number]
+        own[-1] = replace(own[-1], names=own[-1].names | {_parts_of(other)})
+    gone = _merged(event, entries)
     found = []
-    for number, each in sorted(lives.items()):
-        for life in each:
-            is_now = life is each[-1] and number in entries and life.until is None
-            if not is_now and (number in merged or not life.names):
-                continue
-            gone = tuple(sorted(other for other in life.merged if other in merged))
-            names = life.names.union(*(lives[other][-1].names for other in gone if other in lives))
-            present = entries[number] if is_now else None
-            if is_now and number in accepted:
-                names |= registered.get(accepted[number], set())
-            found.append(Person(event, number, frozenset(names), life.since, life.until, gone, present))
-    waiting = {row.number for row in rows if row.state == RegistrationState.OPEN.value}
-    return _with_registrations(event, found, registered, accepted, waiting)
+    for number, own in sorted(lives.items()):
+        if number in entries:
+            own[-1] = replace(own[-1], entry=entries[number], names=own[-1].names | {_parts_of(entries[number])})
+        merged = tuple(sorted(other for other, kept in gone.items() if kept == number))
+        more = frozenset().union(*(person.names for other in merged for person in lives.get(other, ())))
+        found += [
+            replace(person, merged=merged, names=person.names | more) if person is own[-1] else person
+            for person in own
+            if person.entry or (person.names and number not in gone)
+        ]
+    return _with_registrations(event, found)
 
 
-def _with_registrations(
-    event: Event,
-    people: list[Person],
-    registered: Mapping[int, set[NameParts]],
-    accepted: Mapping[int, int],
-    waiting: Collection[int],
-) -> list[Person]:
+def _names_in(named: Mapping[str, str]) -> frozenset[NameParts]:
+    """Return the names that the columns of a former entry have, also of who else had the seat (R71)."""
+    rows = ([named.get(f"{before}{part}", "") for part in PARTS] for before in ("", "taken_"))
+    return frozenset(
+        (name or f"{given} {family}", given, family) for name, given, family in rows if name or (given and family)
+    )
+
+
+def _parts_of(row: Entry | TakenOver | Registration) -> NameParts:
+    """Return the name of a row."""
+    return row.name, row.given_name, row.family_name
+
+
+def _merged(event: Event, entries: Mapping[int, Entry]) -> dict[int, int]:
+    """Return into which number each entry was merged that is no more; versions before 4.0 merged entries."""
+    done = event.changes.filter(act=Act.MERGE_ENTRIES.value).values_list("after", flat=True)
+    merges = (after["merge"] for after in done if "merge" in after)
+    return {merge["gone"]: merge["kept"] for merge in merges if merge["gone"] not in entries}
+
+
+def _with_registrations(event: Event, people: Sequence[Person]) -> list[Person]:
     """Return the people with their registrations, by the entry or the name, and those who only registered.
 
     A registration that waits beside an entry of the same name may be a namesake's, so it is somebody to choose for itself.
     """
-    left = {number: {name_key(name) for name, *_ in names if name} for number, names in registered.items()}
-    entered = set(accepted.values())
+    rows = {row.number: row for row in event.registrations.select_related("entry")}
     taken: set[int] = set()
     found = []
     for person in people:
-        others = entered | set(waiting if person.entry else ())
-        own = {number for number, keys in left.items() if number not in others and keys & person.keys}
-        if person.entry and person.number in accepted:
-            own.add(accepted[person.number])
-        taken |= own
-        found.append(replace(person, registrations=tuple(sorted(own))))
+        own = {
+            number: row
+            for number, row in rows.items()
+            if (row.entry == person.entry if row.entry else _is_named_so(person, row))
+        }
+        names = person.names | {_parts_of(row) for row in own.values() if row.entry}
+        taken |= own.keys()
+        found.append(replace(person, names=names, registrations=tuple(sorted(own))))
     return found + [
-        Person(event, 0, frozenset(registered[number]), since=number, registrations=(number,))
-        for number, keys in sorted(left.items())
-        if keys and number not in taken and number not in entered
+        Person(event, 0, frozenset({_parts_of(row)}), since=number, registrations=(number,))
+        for number, row in sorted(rows.items())
+        if number not in taken and not row.entry and row.name
     ]
 
 
-def _read_registrations(change: Change, registered: dict[int, set[NameParts]]) -> None:
-    """Add what one change says of names of registrations."""
-    for figures in figures_of(change):
-        for number, row in figures.get("registrations", {}).items():
-            given, family = str(row.get("given_name") or ""), str(row.get("family_name") or "")
-            if str(number).isdecimal() and given and family:
-                registered.setdefault(int(number), set()).add((f"{given} {family}", given, family))
-
-
-def _life(lives: dict[int, list[_Life]], number: int) -> _Life:
-    """Return the present life of a number, a new one after a removal."""
-    known = lives.setdefault(number, [_Life()])
-    if known[-1].until is not None:
-        known.append(_Life(since=known[-1].until))
-    return known[-1]
-
-
-def _read(change: Change, lives: dict[int, list[_Life]]) -> None:
-    """Add what one change says of names, mergers and removals."""
-    sides = figures_of(change)
-    for figures in sides:
-        for number, parts in named_in(figures):
-            _life(lives, number).names.add(parts)
-    after = sides[1]
-    if change.act == Act.MERGE_ENTRIES.value and "merge" in after:
-        _life(lives, after["merge"]["kept"]).merged.add(after["merge"]["gone"])
-    if change.act == Act.REMOVE_ENTRY.value:
-        for number in change.entries:
-            _life(lives, number).until = change.version
-
-
-def named_in(figures: Mapping[str, Any]) -> Iterable[tuple[int, NameParts]]:
-    """Give the numbers and names that figures of a change have, also of entries whose parts alone were changed."""
-    for number, name in figures.get("names", {}).items():
-        if str(number).isdecimal() and isinstance(name, str):
-            yield int(number), (name, "", "")
-    for number, row in figures.get("entries", {}).items():
-        if not str(number).isdecimal() or not isinstance(row, dict):
-            continue
-        for before in ("", "taken_"):  # who is entered, and who else has the seat (R71)
-            name, given, family = (str(row.get(f"{before}{part}") or "") for part in PARTS)
-            if name or (given and family):
-                yield int(number), (name or f"{given} {family}", given, family)
+def _is_named_so(person: Person, row: Registration) -> bool:
+    """Return whether a registration without an entry is this person's, by the name; one that waits is nobody's who is entered."""
+    is_waiting = row.state == RegistrationState.OPEN.value
+    return name_key(row.name) in person.keys and not (is_waiting and person.entry)
 
 
 def matching(people: Iterable[Person], key: str) -> list[Person]:

@@ -1,7 +1,7 @@
 """The names of people replaced in every row of an event, under the guards of the database; no change of its own is written here.
 
 Every text and JSON column of a model whose foreign keys lead to the event is read, also one that a later version adds, unless its name is
-in `UNTOUCHED`. Figures of the change log go by the number of the entry.
+in `UNTOUCHED`. What an entry was goes by its number alone (`FormerEntry`).
 
 Everything that is stored about a person, as values that JSON has; a new model with the foreign key ``entry`` needs nothing more.
 """
@@ -23,6 +23,7 @@ from django.apps import apps
 from django.db.models import CharField, JSONField, Model, Q, QuerySet, TextField
 from django.utils import timezone
 
+from tournament.draw.lines import exchanged
 from tournament.installation.copies.forgotten import new_salt
 from tournament.models import (
     Change,
@@ -34,6 +35,7 @@ from tournament.models import (
     Helper,
     KeepApart,
     PlayerRequest,
+    SitOut,
     TakenOver,
 )
 from tournament.models.change import OPEN
@@ -42,18 +44,17 @@ from tournament.models.queries import record_of
 from tournament.models.queries.kept import path_to_event
 from tournament.record import acts, devices, printing, settings, vocabulary
 from tournament.record.event import EventRecord
-from tournament.record.figures import figures_of
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId
 from tournament.scores import Scores
 from tournament.services.forgetting.finding import Person, Rewriting, namesakes, people_of
 from tournament.services.registrations import blank_registrations
-from tournament.tellings.diary import sentence_of
+from tournament.tellings.diary import sentence_of, told_figures
 
 _OF_THE_PROGRAM = (
     "slug chain_set prints language paper_language second_language extras currency apart_by shape fields token_hash link_hash code_hash "
     "origin browser rounds fingerprint plan pauses starting_tile key act entries kind salt digest roles purpose sheet parts code seed "
-    "opened_from program client_id bots cash"
+    "opened_from program client_id bots cash named"
 )
 _OF_ORGANISERS = "venue organiser contact network_name hall Event.name"
 _BY_ITS_ROW = "given_name family_name country contestant_id club team email Entry.name TakenOver.name"
@@ -86,63 +87,6 @@ class Replaced:
         return bool(self.entries or self.phones or self.private or self.rows)
 
 
-@dataclass(frozen=True, slots=True)
-class _Log:
-    """What becomes of figures of the change log: the people have pseudonyms there, and nothing private; namesakes stay as they are."""
-
-    people: Sequence[Person]
-    others: Sequence[Person]
-    rewriting: Rewriting
-    keeps_names: bool
-
-    def figures(self, figures: dict[str, Any], version: int) -> dict[str, Any]:
-        """Return figures of a change of that version, by the part that each of them is of."""
-        return {key: self._part(key, value, version) for key, value in figures.items()}
-
-    def _part(self, part: str, value: Any, version: int) -> Any:
-        """Return one part of figures."""
-        if part in ("names", "entries") and isinstance(value, dict):
-            return {number: self._of_entry(row, number, version) for number, row in value.items()}
-        if part == "registrations" and isinstance(value, dict):
-            own = {str(number) for person in self.people for number in person.registrations}
-            gone = dict.fromkeys(OF_REGISTRATIONS - (IDENTITY if self.keeps_names else frozenset()), "")
-            return {number: self._blanked(row, gone) if number in own else row for number, row in value.items()}
-        new = self.rewriting.value(value)
-        return self._unbound(new, version) if part in ("helpers", "invitation") and not self.keeps_names else new
-
-    def _of_entry(self, row: Any, number: str, version: int) -> Any:
-        """Return what figures have under the number of an entry: of one of the people, of a namesake, or of anybody else."""
-        person = _owner(self.people, number, version)
-        if person is None:
-            return row if _owner(self.others, number, version) else self.rewriting.value(row)
-        if isinstance(row, str):
-            return row if self.keeps_names else person.pseudonym
-        gone = dict.fromkeys(OF_ENTRIES, "")
-        if not self.keeps_names:
-            own = _identity(person)
-            gone |= own | {f"taken_{column}": value for column, value in own.items()}
-        return self._blanked(row, gone)
-
-    def _blanked(self, row: Any, gone: dict[str, str]) -> Any:
-        """Return a row of figures with these columns replaced where they are filled."""
-        if not isinstance(row, dict):
-            return row
-        return {key: gone[key] if key in gone and value else self.rewriting.value(value) for key, value in row.items()}
-
-    def _unbound(self, value: Any, version: int) -> Any:
-        """Return the figures of helpers, or of one, without the number of an entry that is one of the people."""
-        if not isinstance(value, dict):
-            return value
-        if value.get("plays_as") and _owner(self.people, value["plays_as"], version):
-            return {**value, "plays_as": None}
-        return {key: self._unbound(each, version) for key, each in value.items()}
-
-
-def _owner(people: Sequence[Person], number: object, version: int) -> Person | None:
-    """Return who of these people a number in a change of that version means; None where it is none of them."""
-    return next((person for person in people if person.owns(number, version)), None)
-
-
 def _identity(person: Person) -> dict[str, str]:
     """Return what takes the place of a name and of what tells who it is of."""
     return {"name": person.pseudonym, **dict.fromkeys(IDENTITY, "")}
@@ -157,31 +101,47 @@ def replace_names(
     What was rewritten is added to ``done``.
     """
     everybody = people_of(event)
-    others = namesakes(everybody, people)
-    rewriting = Rewriting({}) if keeps_names else rewriting_for(everybody, people, words)
-    log = _Log(people, others, rewriting, keeps_names)
+    others = {person.entry.pk for person in namesakes(everybody, people) if person.entry}
+    rewriting = rewriting_for(everybody, people, words)
     has_whole = any(" " in words for person in people for words in person.spellings)
-
     with _opened(event):
         _blank_rows(event, people, done)
-        if not keeps_names:
-            _replace_entries(event, people, done)
+        for person in people:
+            _blank_former(person, done, keeps_names=keeps_names)
+        if keeps_names:
+            return
+        _replace_entries(event, people, done)
         for rows, columns in texts_in(event, is_without_event=has_whole):
-            if keeps_names and rows.model is not Change:
-                continue
             if any(column.name == "entry" for column in rows.model._meta.concrete_fields):
-                rows = rows.exclude(entry__in=[person.entry.pk for person in others if person.entry])
+                rows = rows.exclude(entry__in=others)
             for row in rows:
                 old = {column: getattr(row, column) for column in columns}
-                new = {
-                    column: log.figures(value, row.version)
-                    if isinstance(row, Change) and isinstance(value, dict)
-                    else rewriting.value(value)
-                    for column, value in old.items()
-                }
+                new = {column: rewriting.value(value) for column, value in old.items()}
+                if isinstance(row, Change):
+                    new |= {side: _unbound(new[side], people, row.version) for side in ("before", "after")}
                 if changed := {column: value for column, value in new.items() if value != old[column]}:
                     type(row)._default_manager.filter(pk=row.pk).update(**changed)
                     done.rows.update(f"{type(row).__name__}.{column}" for column in changed)
+
+
+def _blank_former(person: Person, done: Replaced, *, keeps_names: bool) -> None:
+    """Blank what a person was, or only what is private of it: the log of changes says the pseudonym and nothing else from now on."""
+    done.private += person.former.exclude(private={}).update(private={})
+    named = {"name": person.pseudonym}
+    if not keeps_names and (many := person.former.exclude(named=named).update(named=named)):
+        done.rows["FormerEntry.named"] += many
+
+
+def _unbound(figures: Any, people: Sequence[Person], version: int) -> Any:
+    """Return figures of a change without the number of the entry under which a helper plays, where that is one of the people."""
+    if not isinstance(figures, dict):
+        return figures
+    return {
+        key: None
+        if key == "plays_as" and any(person.owns(value, version) for person in people)
+        else _unbound(value, people, version)
+        for key, value in figures.items()
+    }
 
 
 def texts_in(event: Event, *, is_without_event: bool = False) -> Iterator[tuple[QuerySet[Any], list[str]]]:
@@ -282,6 +242,20 @@ def still_found(people: Collection[Person]) -> Counter[str]:
     return found
 
 
+def names_kept(event: Event) -> int:
+    """Return how many names versions before 4.3 stored in lines of draws that mean no entry, or more than one, and so are no numbers."""
+    kept = 0
+
+    def count(player: Any) -> Any:
+        nonlocal kept
+        kept += isinstance(player, str)
+        return player
+
+    rows = [*event.draws.values_list("protocol", "report"), *event.rounds.values_list("protocol")]
+    exchanged([*rows, *SitOut.objects.filter(round__event=event).values_list("reason")], count)
+    return kept
+
+
 def texts_of(model: type[Model]) -> list[str]:
     """Return the columns of a model that hold words or JSON, without fixed choices."""
     return [
@@ -373,7 +347,6 @@ def _changes(person: Person, record: EventRecord) -> list[dict[str, Any]]:
     """Return the changes that are about a person, with what they say of that person."""
     told = []
     for change in person.event.changes.order_by("version").select_related("made_by"):
-        before, after = figures_of(change)
         own = [
             {
                 str(number): row
@@ -381,7 +354,7 @@ def _changes(person: Person, record: EventRecord) -> list[dict[str, Any]]:
                 for number, row in part.items()
                 if person.owns(number, change.version)
             }
-            for side in (before, after)
+            for side in told_figures(change, record)
         ]
         if not any(own) and not any(person.owns(number, change.version) for number in change.entries):
             continue

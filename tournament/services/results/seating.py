@@ -102,8 +102,7 @@ def _seat_as(doing: Doing, actor: Actor, sat: ActualSeats, why: str, *, is_undo:
     before = stored_tables(row, tables)
     entries = {PlayerId(entry.number): entry for entry in event.entries.filter(number__in=[*people, *sat.seated])}
     state, row.state = row.state, RoundState.PUBLISHED.value
-    names = [record.name_of(player) for player in people]
-    row.protocol = [*row.protocol, line("hall.seats-undone" if is_undo else "hall.corrected-seats", names=names)]
+    row.protocol = [*row.protocol, line("hall.seats-undone" if is_undo else "hall.corrected-seats", names=people)]
     row.save(update_fields=["state", "protocol"])
     sitting_out = [rest for rest in sat.idle.values() if rest is not None and after.table_of(rest.player) is None]
     _reseat(row, before, sitting_out, sat, entries)
@@ -149,7 +148,7 @@ def _reseat(
             entry=entries[rest.player],
             kind=rest.kind.value,
             source=rest.source.value,
-            reason=rest.reason,
+            reason=rest.stored or rest.reason,
             chosen=rest.chosen,
         )
         for rest in sitting_out

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.tournament.draw.pairings.seatings import drawn, fresh, numbered
+from tournament.draw.lines import named, said
 from tournament.draw.pairings import (
     Apart,
     DrawRequest,
@@ -25,11 +26,12 @@ from tournament.record.vocabulary import PlayerId, Reading, SeatSource
 
 P = PlayerId
 
+NAMES = {P(1): "Ada", P(2): "Ben"}
 TWO_ROUNDS = (drawn((1, 2, 3), (4, 5, 6)), drawn((1, 2, 4), (3, 5, 6)))
 
 
 def six(**wishes: Any) -> DrawRequest:
-    return fresh((3, 3), 2, names={P(1): "Ada", P(2): "Ben"}, **wishes)
+    return fresh((3, 3), 2, names=NAMES, **wishes)
 
 
 def test_a_small_draw_is_judged_by_hand() -> None:
@@ -44,7 +46,7 @@ def test_a_small_draw_is_judged_by_hand() -> None:
 
 def test_each_repeat_is_explained_at_its_table_with_names() -> None:
     report = evaluate(six(), TWO_ROUNDS)
-    assert [(row.round, row.table, row.reasons) for row in report.tables] == [
+    assert [(row.round, row.table, tuple(map(said, named(row.lines, NAMES)))) for row in report.tables] == [
         (1, 1, ()),
         (1, 2, ()),
         (2, 1, ("Ada and Ben meet again after round 1: unavoidable; at least 2 repeats over 2 rounds.",)),
@@ -113,7 +115,7 @@ def test_the_cost_of_an_edit_is_the_difference_of_two_reports() -> None:
     cost = edit_cost(before, after)
     assert (cost.repeats, cost.max_meetings) == (0, 0)
     assert (
-        cost.sentence
+        said(named(cost.line, NAMES))
         == "The change adds no repeat meetings. Round 2: Ada and Ben should be kept apart but share table 1."
     )
     worse = edit_cost(after, evaluate(request, (drawn((1, 3, 5), (2, 4, 6)), drawn((1, 3, 5), (2, 4, 6)))))
@@ -128,7 +130,7 @@ def test_a_hand_edited_draw_is_told_everything_it_breaks() -> None:
         fixed_tables=((P(4), 2),),
     )
     report = evaluate(request, (drawn((4, 2, 3, 1), (5, 6), sit_outs=(7,)), drawn((1, 2, 6), (3, 4, 7), sit_outs=(5,))))
-    assert report.objections == (
+    assert tuple(map(said, named(report.broken, {}))) == (
         "Round 1: tables of 4 2 do not match the arrangement 3 3.",
         "Round 1: Player 4 should be at table 2 but is at table 1.",
         "Round 1: Player 7 would sit out a second time; choose somebody who has not sat out yet.",

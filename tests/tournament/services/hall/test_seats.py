@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
-from tournament.draw.lines import said
+from tournament.draw.lines import named, said
 from tournament.draw.seating import StartingTileError
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -57,7 +57,8 @@ def test_a_swap_in_a_draft_says_what_it_costs_and_keeps_the_draw_as_it_was() -> 
     assert [row.report["repeats"] for row in draws] == [0, weighed.after]
     assert draws[0].plan[0]["tables"] == before
     assert {1, mate} <= set(next(table for table in seated(record_of(event).round(2)) if 1 in table))
-    assert record_of(event).round(2).protocol[-1] == weighed.line
+    assert event.rounds.get(number=2).protocol[-1] == weighed.line
+    assert record_of(event).round(2).protocol[-1] == named(weighed.line, weighed.names)
     publish_round(event, director_of(event), 2)
 
 

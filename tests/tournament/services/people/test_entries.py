@@ -24,7 +24,7 @@ from tournament.services.entries import Particulars, add_entries, edit_entry, re
 from tournament.services.rounds import close_round
 from tournament.services.seats import mark_no_show
 from tournament.slices.apart import keep_apart
-from tournament.tellings.diary import differences, sentence_of
+from tournament.tellings.diary import differences, sentence_of, told_figures
 
 pytestmark = pytest.mark.django_db
 
@@ -86,8 +86,12 @@ def test_a_corrected_entry_keeps_its_number_and_the_change_tells_what_differs() 
     edit_entry(event, director_of(event), 2, Particulars("Ben Sample", "NL", fixed_table=1))
     change = event.changes.first()
     assert change is not None
-    assert change.before == {"entries": {"2": {"name": "Ben Demo", "country": "", "fixed_table": None}}}
-    assert change.after == {"entries": {"2": {"name": "Ben Sample", "country": "NL", "fixed_table": 1}}}
+    assert change.before == {"entries": {"2": {"name": None, "country": None, "fixed_table": None}}}
+    assert change.after == {"entries": {"2": {"name": None, "country": None, "fixed_table": 1}}}
+    assert told_figures(change, record_of(event)) == (
+        {"entries": {"2": {"name": "Ben Demo", "country": "", "fixed_table": None}}},
+        {"entries": {"2": {"name": "Ben Sample", "country": "NL", "fixed_table": 1}}},
+    )
     assert [row.words for row in differences(change, record_of(event))] == [
         "Ben Sample, name: Ben Demo → Ben Sample",
         "Ben Sample, country: NL",

@@ -11,8 +11,8 @@ Ruling: of a message that was refused nothing is stored, so its ID may be used a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -279,5 +279,12 @@ def view_at(
 
 
 def log_now(game: Game) -> GameRecord:
-    """The log of a game as it stands, in the form that the replay reads."""
-    return log_of(game_now(game)[1])
+    """The log of a game as it stands, in the form that the replay reads, with the names of an event's players."""
+    return with_names_entered(log_of(game_now(game)[1]), game.seats.select_related("entry"))
+
+
+def with_names_entered(record: GameRecord, seats: Iterable[GameSeat]) -> GameRecord:
+    """Return the log of a game with the names of an event's players, whom its terms have by number."""
+    names = {f"P{seat.entry.number}": seat.entry.name for seat in seats if seat.entry is not None}
+    players = tuple(replace(player, name=names.get(player.id, player.name)) for player in record.header.players)
+    return replace(record, header=replace(record.header, players=players))

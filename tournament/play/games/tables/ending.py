@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
@@ -19,7 +19,7 @@ from games.acquire.state import EndReason
 from tournament.day.phones import SILENT_AFTER
 from tournament.models import Event
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.services.acting import locked
+from tournament.play.games.services.acting import locked, with_names_entered
 from tournament.play.games.services.sessions import session_of
 from tournament.play.games.tables.opening import SOURCE
 from tournament.play.games.tables.seating import holder_of
@@ -101,7 +101,7 @@ def submit_result(event: Event, game: Game, actor: Actor) -> None:
         for seat in seats
         if seat.accepted_by_id is None and seat.entry is not None
     ]
-    log = NewLog(write_text(log_of(session)), SOURCE)
+    log = NewLog(write_text(with_names_entered(log_of(session), seats)), SOURCE)
     with speaking(event.language):  # who ended the game, and why, is stored as a sentence
         result = result_of_game(session, seats, number)
     if take_report(event, actor, game.table.round.number, result, answers, log):
@@ -122,10 +122,10 @@ def result_of_game(session: Session, seats: list[GameSeat], table: int) -> Table
         for seat in seats
         if seat.entry is not None
     ]
-    return TableRecord(table, tuple(counted), ended_by=how_it_ended(session, ended.reason))
+    return TableRecord(table, tuple(counted), ended_by=how_it_ended(session, ended.reason, seats))
 
 
-def how_it_ended(session: Session, reason: EndReason) -> str:
+def how_it_ended(session: Session, reason: EndReason, seats: Sequence[GameSeat]) -> str:
     """Return who ended a game and why, as it is written on a result slip; stored in the language of the event."""
     if reason in _WHY:
         why = _(_WHY[reason])
@@ -139,7 +139,8 @@ def how_it_ended(session: Session, reason: EndReason) -> str:
         ),
         None,
     )
-    who = session.terms.header.players[last.player].name if last is not None and last.player >= 0 else ""
+    entry = seats[last.player].entry if last is not None and last.player >= 0 else None
+    who = entry.name if entry is not None else ""
     return ", ".join(part for part in (who[: 58 - len(why)], why) if part)
 
 

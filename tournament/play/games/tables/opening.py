@@ -144,10 +144,11 @@ def _follow_seats(event: Event, number: int) -> None:
 def terms_for(record: EventRecord, round_: RoundRecord, table: TableRecord, code: str) -> Terms:
     """Return the terms of a table's game; ``code`` is the code of the game.
 
-    The players are in the order of seats, which is the order of play if the movement chart gives it (R6). Minutes follow R29.
+    The players have their numbers alone and are in the order of seats, which is the order of play if the movement chart gives it (R6).
+    Minutes follow R29.
     """
     seats = sorted(table.seats, key=lambda seat: seat.position)
-    players = tuple(Player(f"P{seat.player}", record.entry(seat.player).as_entered) for seat in seats)
+    players = tuple(Player(f"P{seat.player}", f"P{seat.player}") for seat in seats)
     chains = table.chain_set or record.chain_set
     rules = {"start_order": StartOrder.GIVEN.value} if round_.seat_source is SeatSource.CHART else {}
     about = {"event": record.name, "round": round_.number, "table": table.number, "source": SOURCE}

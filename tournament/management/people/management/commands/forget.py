@@ -19,9 +19,12 @@ from tournament.models import Event
 from tournament.services.changes import RefusedError
 from tournament.services.forgetting.acting import blank, forget, sweep, tried
 from tournament.services.forgetting.finding import everybody, namesakes, people_of, words_of
-from tournament.services.forgetting.replacing import Replaced
+from tournament.services.forgetting.replacing import Replaced, names_kept
 
 LEVELS = ("names", "private")
+_KEPT = (
+    "Draws of earlier versions have {many} names that mean no single entry; they were searched as what people typed."
+)
 
 
 def day(text: str) -> date:
@@ -88,6 +91,7 @@ def _of_a_person(options: dict[str, Any]) -> dict[str, Any]:
         "people": [{"event": each.event.slug, "number": each.number, "pseudonym": each.pseudonym} for each in chosen],
         **_counted(done),
         "left": dict(sorted(done.left.items())),
+        "kept": sum(names_kept(event) for event in {person.event.pk: person.event for person in chosen}.values()),
         "spared": [{"event": each.event.slug, "number": each.number} for each in spared],
         "out_of_reach": [{"what": words, "at": at.isoformat() if at else None} for words, at in left],
     }
@@ -136,6 +140,7 @@ def _lines(told: dict[str, Any]) -> list[str]:
         *who,
         _in_a_line(told),
         f"The name is still in {places}." if places else "A search of all tables finds the name nowhere.",
+        *([_KEPT.format(many=told["kept"])] if told["kept"] else []),
         *(f"Not touched, although of the same name: {each['event']}:{each['number']}." for each in told["spared"]),
         "Out of reach, and with the name still in it:",
         *(f"- {each['what']}" + (f", last {each['at']}" if each["at"] else "") for each in told["out_of_reach"]),
