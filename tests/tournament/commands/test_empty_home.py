@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.run.programs import libraries
 
 pytestmark = pytest.mark.server
 
@@ -22,14 +23,11 @@ NEED_NO_INSTALLATION = {"demo", "serve", "plugins", "bots", "check_minima", "tes
 """What works, or begins to serve, wherever it is; benches too."""
 
 EACH = """
-import gc, importlib, json, os, pkgutil, signal, sys, tempfile
-import django.core.management, django.contrib.postgres.fields, games.acquire
+import gc, importlib, json, os, signal, sys, tempfile
 from tournament.management.cli import main
 
-for pure in ("day", "draw", "pdf", "record", "replays", "scores", "tellings"):  # what most of them need, read once
-    package = importlib.import_module(f"tournament.{pure}")
-    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-        importlib.import_module(module.name)
+for library in json.loads(sys.argv[2]):  # what most of them need, read once
+    importlib.import_module(library)
 gc.disable()
 
 def start(name, words, told):
@@ -73,14 +71,14 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-def answers(folder: Path, *commands: list[str]) -> dict[str, tuple[int, str]]:
-    """The exit status and words of each command, each in a home of its own."""
+def answers(folder: Path, *commands: list[str], **given: str) -> dict[str, tuple[int, str]]:
+    """The exit status and words of each command, each in a home of its own; ``given`` are variables of its environment."""
     named = ("DATABASE_URL", "DJANGO", "TOPTABLE", "XDG")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(named)}
     run = subprocess.run(
-        [sys.executable, "-c", EACH, json.dumps(commands)],
+        [sys.executable, "-c", EACH, json.dumps(commands), json.dumps(libraries())],
         cwd=folder,
-        env={**environment, "HOME": str(folder / "home")},
+        env={**environment, "HOME": str(folder / "home"), **given},
         capture_output=True,
         text=True,
         check=False,
@@ -112,6 +110,16 @@ def test_only_a_word_that_is_not_listed_is_unknown_and_help_is_given_without_an_
     )
     assert found["restore --help"][0] == 0
     assert "usage: top-table restore" in found["restore --help"][1]
+
+
+def test_a_database_that_was_never_made_is_refused_in_a_sentence(elsewhere: Path, tmp_path: Path) -> None:
+    commands = (["standings", "cup"], ["play", "cup"], ["paper", "cup", "pack"], ["draw", "--event", "cup"])
+    given = {"TOPTABLE_DEBUG": "on", "DATABASE_URL": f"sqlite:///{tmp_path / 'none.sqlite3'}"}
+    refused = (
+        2,
+        "The database has no table of events yet; enter: top-table demo, or “migrate” with your own settings.\n",
+    )
+    assert answers(elsewhere, *commands, **given) == {" ".join(words): refused for words in commands}
 
 
 def test_the_version_is_top_tables_for_every_command(elsewhere: Path) -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.run.programs import run
 from tests.tournament.serving.running import command, fetch, hall_database, put_migrated, serving, surroundings
 from tournament.installation.copies.snapshots import KEY, carry, carry_key, make_snapshot
 from tournament.installation.copies.taking_over import TakeOverError, take_over
@@ -26,7 +25,7 @@ def an_evening(home: Path, kept: Path) -> tuple[str, list[str], str]:
     folder = serve_folder(where)
     given = where | serve_environment(folder, where)
     line = [sys.executable, "-m", "tests.tournament.keeping.hall_day"]
-    done = subprocess.run(line, cwd=ROOT, env=given, capture_output=True, text=True)
+    done = run(line, given)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     return told["slug"], told["codes"], told["game"]

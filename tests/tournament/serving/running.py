@@ -17,8 +17,8 @@ from http.client import HTTPConnection
 from pathlib import Path
 from random import SystemRandom
 
-from tests.conftest import ROOT
 from tests.run.patience import PATIENCE
+from tests.run.programs import Running, begin, run
 
 PORTS = range(20_000, 32_000, 2)
 """Where free ports are looked for: below those that a machine gives to whoever calls from it, so that nobody else comes by one."""
@@ -52,10 +52,7 @@ def installed(database: Path) -> dict[str, str]:
 
 def command(home: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
     """Run a command to its end."""
-    line = [sys.executable, "manage.py", *words]
-    return subprocess.run(
-        line, cwd=ROOT, env=surroundings(home, **more), capture_output=True, text=True, timeout=PATIENCE, check=False
-    )
+    return run([sys.executable, "manage.py", *words], surroundings(home, **more))
 
 
 def free_port() -> int:
@@ -99,7 +96,7 @@ def hall_database(home: Path) -> Path:
 class Served:
     """A `serve` that runs, with what it has said so far."""
 
-    def __init__(self, program: subprocess.Popen[bytes], said: Path, port: int) -> None:
+    def __init__(self, program: Running, said: Path, port: int) -> None:
         self.program, self._said, self.port = program, said, port
 
     @property
@@ -176,32 +173,18 @@ def wait(is_so: object) -> None:
 def serving(home: Path, *words: str, port: int = 0, **more: str) -> Iterator[Served]:
     """Start `serve` on a port, by default a free one; it is killed in the end, whatever happened."""
     number = port or free_port()
-    with started([sys.executable, "manage.py", "serve", "--port", str(number), *words], home, **more) as (
-        program,
-        said,
-    ):
+    line = [sys.executable, "manage.py", "serve", "--port", str(number), *words]
+    with started(line, home, **more) as (program, said):
         yield Served(program, said, number)
 
 
-def heeds_ctrl_c() -> None:
-    """As at a terminal: what a shell starts in the background is born deaf to Ctrl+C."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 @contextmanager
-def started(line: Sequence[str], home: Path, **more: str) -> Iterator[tuple[subprocess.Popen[bytes], Path]]:
+def started(line: Sequence[str], home: Path, **more: str) -> Iterator[tuple[Running, Path]]:
     """A program that runs, with the file of what it says."""
     home.mkdir(exist_ok=True)
     said = home / f"said-{time.monotonic_ns()}"
     with said.open("wb") as out:
-        program = subprocess.Popen(
-            line,
-            cwd=ROOT,
-            env=surroundings(home, **more),
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            preexec_fn=heeds_ctrl_c,
-        )
+        program = begin(line, surroundings(home, **more), out)
     try:
         yield program, said
     finally:
