@@ -21,7 +21,7 @@ from tests.build import plausible_cash
 from tests.run.patience import PATIENCE
 from tests.run.programs import Running, begin, run
 from tests.tournament.faults.prepare import TOKEN
-from tests.tournament.serving.running import is_taken, put_migrated, surroundings, wait
+from tests.tournament.serving.running import is_taken, surroundings, wait
 from tournament.public.form_words import OF_THE_FORM
 
 SECRET = "known to everybody and good for tests alone"
@@ -36,14 +36,8 @@ class Prepared:
     cash: dict[int, list[str]]
 
 
-def prepare_file(database: Path, migrated: Path) -> Prepared:
-    """Make an SQLite file with the event; ``migrated`` is one as the migrations made it, where there is one yet."""
-    put_migrated(migrated, database)
-    return prepare(database.parent, f"sqlite:///{database}")
-
-
 def prepare(home: Path, database: str) -> Prepared:
-    """Fill an empty database."""
+    """Fill a database that has its tables."""
     done = run([sys.executable, "-m", "tests.tournament.faults.prepare"], variables(home, database, 8000))
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)

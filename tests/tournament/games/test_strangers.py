@@ -18,6 +18,7 @@ from tests.tournament.games.house import (
     seats_of,
 )
 from tests.tournament.games.sockets.standing import Stand, standing
+from tests.tournament.serving.running import put_migrated_on_server
 
 pytestmark = pytest.mark.server
 
@@ -99,6 +100,8 @@ def test_a_game_goes_on_where_it_was_after_the_server_was_killed_in_mid_merger(s
 
 # In every run `sockets/test_games.py` kills a server on PostgreSQL in mid-merger, and `test_games_on_hosts.py` one that is played by POST.
 @pytest.mark.load
-def test_on_postgresql_too_two_processes_play_one_game_and_are_killed(tmp_path: Path) -> None:
-    with running_server() as address, standing(tmp_path / "home", address) as stand:
-        killed_in_a_merger(stand)
+def test_on_postgresql_too_two_processes_play_one_game_and_are_killed(tmp_path: Path, kept_database: Path) -> None:
+    with running_server() as address:
+        put_migrated_on_server(kept_database, address)
+        with standing(tmp_path / "home", address) as stand:
+            killed_in_a_merger(stand)

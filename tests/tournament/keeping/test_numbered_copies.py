@@ -11,7 +11,7 @@ from os import utime
 from pathlib import Path
 
 from tests.run.programs import run
-from tests.tournament.keeping.test_drill import an_evening
+from tests.tournament.keeping.evening import Evening
 from tests.tournament.serving.running import command, hall_database, installed, put_migrated, surroundings
 from tournament.installation.copies.second_place import PLACE_NAME, Place
 from tournament.installation.copies.snapshots import MOMENT, make_snapshot, names_in
@@ -81,10 +81,10 @@ def name_of(moment: datetime, number: int = 0) -> str:
 
 
 def test_the_round_closed_by_a_clock_of_2003_is_taken_over_from_the_root_of_the_stick(
-    tmp_path: Path, kept_database: Path
+    tmp_path: Path, evening: Evening
 ) -> None:
     first, second, kept = tmp_path / "first", tmp_path / "second", tmp_path / "stick" / PLACE_NAME
-    an_evening(first, kept_database)
+    evening.lay(first)
     kept.mkdir(parents=True)
     a_day(first, kept, 2003)
     newest = max(names_in(kept))

@@ -54,12 +54,6 @@ class Acts:
 
         return Event.objects.get()
 
-    def migrate(self) -> None:
-        """Make the tables of an empty database."""
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
-
     def make(self) -> str:
         """Make an event with a round being played."""
         from tests.build import make_event, publish

@@ -18,6 +18,7 @@ from pathlib import Path
 from random import SystemRandom
 
 from tests.run.patience import PATIENCE
+from tests.run.postgres import newest_binaries
 from tests.run.programs import Running, begin, run
 
 PORTS = range(20_000, 32_000, 2)
@@ -86,6 +87,22 @@ def put_migrated(kept: Path, database: Path) -> None:
     database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     database.touch(mode=0o600)
     shutil.copyfile(kept, database)
+
+
+def put_migrated_on_server(kept: Path, address: str) -> None:
+    """Make the tables of an empty PostgreSQL database, as the migrations made them in the first one; ``kept`` is their SQLite file."""
+    tools = newest_binaries()
+    dump = kept.with_name(f"{kept.stem}-{tools.parent.name}.sql")
+    if dump.exists():
+        line = [str(tools / "psql"), "-q", "-v", "ON_ERROR_STOP=1", "-d", address, "-f", str(dump)]
+        subprocess.run(line, check=True, stdout=subprocess.DEVNULL)
+        return
+    given = installed(kept) | {"DATABASE_URL": address}
+    done = command(kept.parent, "migrate", "-v", "0", **given)
+    assert done.returncode == 0, done.stderr
+    making = dump.with_suffix(f".{os.getpid()}")
+    subprocess.run([str(tools / "pg_dump"), "-d", address, "-f", str(making)], check=True)
+    making.replace(dump)
 
 
 def hall_database(home: Path) -> Path:

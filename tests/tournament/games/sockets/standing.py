@@ -112,10 +112,9 @@ class Stand:
 
 @contextmanager
 def standing(home: Path, database: str) -> Iterator[Stand]:
-    """An installation that answers, on a database that is migrated first."""
+    """An installation that answers, on a database that has its tables."""
     stand = Stand(home, database)
     try:
-        stand.manage("migrate", "--verbosity", "0")
         stand.start()
         yield stand
     finally:
