@@ -15,6 +15,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.run.programs import libraries
+from tests.tournament.serving.running import give_compiled
 
 pytestmark = pytest.mark.server
 
@@ -66,6 +67,7 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     for name in ("tournament", "games", "wording", "templates", "static", "docs"):
         shutil.copytree(ROOT / name, folder / name)
     shutil.copy(ROOT / "pyproject.toml", folder)
+    give_compiled(folder)
     (folder / "home").mkdir()
     yield folder
     shutil.rmtree(folder)
@@ -73,7 +75,7 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def answers(folder: Path, *commands: list[str], **given: str) -> dict[str, tuple[int, str]]:
     """The exit status and words of each command, each in a home of its own; ``given`` are variables of its environment."""
-    named = ("DATABASE_URL", "DJANGO", "TOPTABLE", "XDG")
+    named = ("DATABASE_URL", "DJANGO", "PYTHONPYCACHE", "TOPTABLE", "XDG")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(named)}
     run = subprocess.run(
         [sys.executable, "-c", EACH, json.dumps(commands), json.dumps(libraries())],

@@ -14,9 +14,11 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
+from importlib.util import cache_from_source
 from pathlib import Path
 from random import SystemRandom
 
+from tests.conftest import ROOT
 from tests.run.patience import PATIENCE
 from tests.run.postgres import newest_binaries
 from tests.run.programs import Running, begin, run
@@ -103,6 +105,15 @@ def put_migrated_on_server(kept: Path, address: str) -> None:
     making = dump.with_suffix(f".{os.getpid()}")
     subprocess.run([str(tools / "pg_dump"), "-d", address, "-f", str(making)], check=True)
     making.replace(dump)
+
+
+def give_compiled(copy: Path) -> None:
+    """Lay what was compiled of the project beside a copy of it, which then compiles nothing anew where PYTHONPYCACHEPREFIX is empty."""
+    for file in copy.rglob("*.py"):
+        compiled = Path(cache_from_source(str(ROOT / file.relative_to(copy))))
+        if compiled.exists():
+            (file.parent / "__pycache__").mkdir(exist_ok=True)
+            shutil.copyfile(compiled, file.parent / "__pycache__" / compiled.name)
 
 
 def hall_database(home: Path) -> Path:
