@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -191,12 +192,10 @@ def copied() -> list[str]:
     Between it and each copy stands a process that tells the copy's number and exit status.
     """
     asking = socket.socket(fileno=os.dup(0))
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while (found := socket.recv_fds(asking, LONGEST, 4))[0]:
         *files, telling = found[1]
         if not os.fork():
             asking.close()
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             if copy := os.fork():
                 os.write(telling, b"%d\n" % copy)
                 os.write(telling, b"%d\n" % os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1]))
@@ -214,6 +213,9 @@ def copied() -> list[str]:
             return [*asked["words"]]
         for file in found[1]:
             os.close(file)
+        with suppress(ChildProcessError):
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
     raise SystemExit(0)
 
 
