@@ -189,7 +189,7 @@ def libraries() -> list[str]:
 def copied() -> list[str]:
     """As the seed: wait until copies are asked for, and return in each, with its words; the seed ends when nobody can ask any more.
 
-    Between it and each copy stands a process that tells the copy's number and exit status.
+    Each tells its number, and a process between the seed and it tells its exit status.
     """
     asking = socket.socket(fileno=os.dup(0))
     while (found := socket.recv_fds(asking, LONGEST, 4))[0]:
@@ -197,13 +197,13 @@ def copied() -> list[str]:
         if not os.fork():
             asking.close()
             if copy := os.fork():
-                os.write(telling, b"%d\n" % copy)
                 os.write(telling, b"%d\n" % os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1]))
                 os._exit(0)
-            os.close(telling)
             asked = json.loads(found[0])
             if asked["has_group"]:
                 os.setsid()
+            os.write(telling, b"%d\n" % os.getpid())
+            os.close(telling)
             signal.signal(signal.SIGINT, signal.default_int_handler)
             os.environ.clear()
             os.environ.update(asked["env"])
