@@ -24,11 +24,18 @@ NEED_NO_INSTALLATION = {"demo", "serve", "plugins", "bots", "check_minima", "tes
 """What works, or begins to serve, wherever it is; benches too."""
 
 EACH = """
-import gc, importlib, json, os, signal, sys, tempfile
+import django, gc, importlib, json, os, signal, sys, tempfile
+from tournament.installation.local import demo_environment
 from tournament.management.cli import main
 
 for library in json.loads(sys.argv[2]):  # what most of them need, read once
     importlib.import_module(library)
+if json.loads(sys.argv[3]):  # settings and models too, of a home that nobody has
+    before = dict(os.environ)
+    os.environ |= demo_environment() | {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
+    django.setup()
+    os.environ.clear()
+    os.environ |= before
 gc.disable()
 
 def start(name, words, told):
@@ -73,12 +80,15 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-def answers(folder: Path, *commands: list[str], **given: str) -> dict[str, tuple[int, str]]:
-    """The exit status and words of each command, each in a home of its own; ``given`` are variables of its environment."""
+def answers(folder: Path, *commands: list[str], is_refused: bool = False, **given: str) -> dict[str, tuple[int, str]]:
+    """The exit status and words of each command, each in a home of its own; ``given`` are variables of its environment.
+
+    What ``is_refused`` looks at no data, so settings and models are read once for all of it.
+    """
     named = ("DATABASE_URL", "DJANGO", "PYTHONPYCACHE", "TOPTABLE", "XDG")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(named)}
     run = subprocess.run(
-        [sys.executable, "-c", EACH, json.dumps(commands), json.dumps(libraries())],
+        [sys.executable, "-c", EACH, json.dumps(commands), json.dumps(libraries()), json.dumps(is_refused)],
         cwd=folder,
         env={**environment, "HOME": str(folder / "home"), **given},
         capture_output=True,
@@ -96,7 +106,7 @@ def test_each_listed_command_refuses_in_a_sentence_what_needs_an_installation(el
     assert {"restore", "createsuperuser", "person", "migrate", "axes_reset"} <= set(names)
     wrong = {
         name: (status, said)
-        for name, (status, said) in answers(elsewhere, *([name] for name in names)).items()
+        for name, (status, said) in answers(elsewhere, *([name] for name in names), is_refused=True).items()
         if status not in (1, 2) or len(said.splitlines()) != 1 or "Unknown" in said or not said.endswith(".\n")
     }
     assert not wrong
