@@ -235,7 +235,9 @@ def become(words: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
+    gc.disable()
     for module in libraries():
         import_module(module)
     gc.freeze()
+    gc.enable()
     become(copied())
