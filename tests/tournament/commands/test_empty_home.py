@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -80,7 +80,9 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-def answers(folder: Path, *commands: list[str], is_refused: bool = False, **given: str) -> dict[str, tuple[int, str]]:
+def answers(
+    folder: Path, *commands: list[str], given: Mapping[str, str] | None = None, is_refused: bool = False
+) -> dict[str, tuple[int, str]]:
     """The exit status and words of each command, each in a home of its own; ``given`` are variables of its environment.
 
     What ``is_refused`` looks at no data, so settings and models are read once for all of it.
@@ -90,7 +92,7 @@ def answers(folder: Path, *commands: list[str], is_refused: bool = False, **give
     run = subprocess.run(
         [sys.executable, "-c", EACH, json.dumps(commands), json.dumps(libraries()), json.dumps(is_refused)],
         cwd=folder,
-        env={**environment, "HOME": str(folder / "home"), **given},
+        env={**environment, "HOME": str(folder / "home"), **(given or {})},
         capture_output=True,
         text=True,
         check=False,
@@ -131,7 +133,7 @@ def test_a_database_that_was_never_made_is_refused_in_a_sentence(elsewhere: Path
         2,
         "The database has no table of events yet; enter: top-table demo, or “migrate” with your own settings.\n",
     )
-    assert answers(elsewhere, *commands, **given) == {" ".join(words): refused for words in commands}
+    assert answers(elsewhere, *commands, given=given) == {" ".join(words): refused for words in commands}
 
 
 def test_the_version_is_top_tables_for_every_command(elsewhere: Path) -> None:
