@@ -40,6 +40,8 @@ LIBRARIES: Final = (
 """What nearly every command and server needs, and reads no settings when it is loaded."""
 PURE: Final = ("day", "draw", "pdf", "record", "replays", "scores", "tellings")
 """The rooms that know no settings."""
+KINDS: Final = ("manage.py", "-m", "-c")
+"""What a copy can run."""
 LONGEST: Final = 1 << 17
 """The bytes in which a program is asked for."""
 
@@ -102,7 +104,8 @@ def begin(
     Without ``stderr`` both outputs are one; with ``has_group`` it has a group of its own. It is no copy where it is another program,
     ``before`` is to run in its process first, or its environment brings packages of its own.
     """
-    if line[0] != sys.executable or before or env.get("PYTHONPATH") != os.environ.get("PYTHONPATH"):
+    is_python = line[0] == sys.executable and line[1] in KINDS
+    if not is_python or before or env.get("PYTHONPATH") != os.environ.get("PYTHONPATH"):
         return subprocess.Popen(
             line,
             cwd=ROOT,
