@@ -9,6 +9,7 @@ from collections.abc import Collection, Generator, Iterator
 from contextlib import closing
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -16,6 +17,9 @@ from pytest_django import DjangoDbBlocker
 
 from tests.run.kept import keep, kept_name, put
 from tournament.draw.pairings import planning
+
+if TYPE_CHECKING:
+    from tests.tournament.keeping.evening import Evening
 
 # Opponents play as plain Python in tests, which need few games and no compiler's minute; one test compares both ways.
 os.environ.setdefault("GAMES_PLAIN", "1")
@@ -185,6 +189,14 @@ def gathered_files(django_test_environment: None) -> None:
 def kept_database(pytestconfig: pytest.Config, django_test_environment: None) -> Path:
     """Where the test database is kept as the migrations made it, for every process and run after the first."""
     return pytestconfig.cache.mkdir("database") / kept_name()
+
+
+@pytest.fixture(scope="session")
+def evening(tmp_path_factory: pytest.TempPathFactory, kept_database: Path) -> Evening:
+    """An installation on the evening of an event, to be laid into homes."""
+    from tests.tournament.keeping.evening import an_evening
+
+    return an_evening(tmp_path_factory.mktemp("evening"), kept_database)
 
 
 @pytest.fixture(scope="session")

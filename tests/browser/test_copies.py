@@ -12,6 +12,7 @@ from tests.browser.kit.clipping import clipped, too_wide
 from tests.browser.kit.judge import violations
 from tests.browser.kit.walking import DESK, NARROW
 from tests.run.patience import MILLISECONDS
+from tests.tournament.keeping.evening import Evening
 from tests.tournament.keeping.test_by_hand import PASSWORD, a_hall
 from tests.tournament.serving.running import command, hall_database, put_migrated, serving
 from tournament.installation.copies.snapshots import check_copy
@@ -30,12 +31,12 @@ def seen(page: Page) -> list[str]:
 
 
 def test_a_second_laptop_continues_from_a_stick_by_five_presses(
-    tmp_path: Path, kept_database: Path, visitor: BrowserContext
+    tmp_path: Path, kept_database: Path, evening: Evening, visitor: BrowserContext
 ) -> None:
     sticks = tmp_path / "sticks"
     (sticks / "BLUE").mkdir(parents=True)
     (sticks / "A stick of a very long name that somebody gave it").mkdir()
-    slug, _codes = a_hall(tmp_path / "first", kept_database)
+    slug, _codes = a_hall(tmp_path / "first", evening)
     assert command(tmp_path / "first", "backup", str(sticks / "BLUE" / "evening.sqlite3")).returncode == 0
     home = tmp_path / "second"
     put_migrated(kept_database, hall_database(home))

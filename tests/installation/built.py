@@ -13,8 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.run.patience import PATIENCE
+from tests.run.programs import heed_ctrl_c
 from tests.tournament.keeping.browsing import Browser
-from tests.tournament.serving.running import Served, heeds_ctrl_c
+from tests.tournament.serving.running import Served
 
 PASSWORD = "correct horse battery staple"
 
@@ -62,7 +63,7 @@ def served(line: Sequence[str | Path], port: int, folder: Path, given: Mapping[s
             env=given,
             stdout=out,
             stderr=subprocess.STDOUT,
-            preexec_fn=heeds_ctrl_c,
+            preexec_fn=heed_ctrl_c,
         )
     try:
         yield Served(program, said, port)

@@ -97,6 +97,12 @@ def test_where_a_system_has_no_limit_of_files_as_many_are_allowed_as_are_wanted(
     assert open_files(5_000) == 5_000
 
 
+def test_nobody_looks_for_unused_memory_while_a_program_is_loaded() -> None:
+    with processes.loading():
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
 def test_what_is_loaded_is_not_looked_through_again() -> None:
     gc.unfreeze()  # the tests themselves let go of it too
     assert gc.get_freeze_count() == 0

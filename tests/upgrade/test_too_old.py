@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
-import subprocess
-import sys
-from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -14,8 +10,7 @@ import pytest
 from pytest_django import Settings
 
 from tests.build import director_of, make_event
-from tests.conftest import ROOT
-from tests.tournament.serving.running import free_port, installed
+from tests.tournament.serving.running import command, free_port, installed
 from tests.upgrade.versions import EACH_VERSION, VERSIONS, unpack_sqlite
 from tournament.installation.copies.taking_over import TakeOverError, take_over
 from tournament.migrations import REPLACED, TOO_OLD, why_too_old
@@ -42,25 +37,11 @@ def content_of(file: Path) -> list[str]:
         return list(database.iterdump())
 
 
-def run(file: Path, words: Sequence[str]) -> subprocess.CompletedProcess[str]:
-    """Run a command on a database that keeps snapshots beside it."""
-    given = {
-        **installed(file),
-        "DJANGO_SETTINGS_MODULE": "tournament.settings",
-        "TOPTABLE_NO_BOOTSTRAP": "1",
-        "XDG_DATA_HOME": str(file.parent / "data"),
-    }
-    surroundings = {name: value for name, value in os.environ.items() if not name.startswith("TOPTABLE_")} | given
-    return subprocess.run(
-        [sys.executable, "manage.py", *words], cwd=ROOT, env=surroundings, capture_output=True, text=True, timeout=120
-    )
-
-
 @pytest.mark.parametrize("last", OLD)
 def test_migrating_an_older_database_is_refused_and_leaves_it_as_it_was(last: str, tmp_path: Path) -> None:
     file = older(tmp_path, last)
     before = content_of(file)
-    done = run(file, ["migrate"])
+    done = command(tmp_path / "home", "migrate", **installed(file))
     assert (done.returncode, done.stderr.strip()) == (1, f"CommandError: {TOO_OLD}")
     assert content_of(file) == before
     assert not (tmp_path / "snapshots").exists(), "a snapshot is made of what is about to change"
@@ -69,7 +50,8 @@ def test_migrating_an_older_database_is_refused_and_leaves_it_as_it_was(last: st
 def test_serving_an_older_database_is_refused_too(tmp_path: Path) -> None:
     file = older(tmp_path, OF_2_4)
     before = content_of(file)
-    done = run(file, ["serve", "--host", "127.0.0.1", "--port", str(free_port()), "--live-port", str(free_port())])
+    ports = ("--port", str(free_port()), "--live-port", str(free_port()))
+    done = command(tmp_path / "home", "serve", "--host", "127.0.0.1", *ports, **installed(file))
     assert (done.returncode, done.stderr.strip()) == (1, f"CommandError: {TOO_OLD}")
     assert content_of(file) == before
 
@@ -79,9 +61,9 @@ def test_commands_about_events_refuse_a_database_that_is_to_be_migrated_first(tm
         "The database is from an earlier version; enter first: python3 manage.py serve, or python3 manage.py migrate."
     )
     for words in (["standings", "cup"], ["draw", "--event", "cup"]):
-        done = run(unpack_sqlite("2.7.2", tmp_path), words)
+        done = command(tmp_path / "home", *words, **installed(unpack_sqlite("2.7.2", tmp_path)))
         assert (done.returncode, done.stdout, done.stderr.strip()) == (2, "", waiting)
-    done = run(older(tmp_path, OF_2_4), ["standings", "cup"])
+    done = command(tmp_path / "home", "standings", "cup", **installed(older(tmp_path, OF_2_4)))
     assert (done.returncode, done.stdout, done.stderr.strip()) == (2, "", TOO_OLD)
 
 
@@ -96,10 +78,8 @@ def test_an_older_backup_is_not_brought_up(last: str, tmp_path: Path) -> None:
 
 def test_a_server_on_an_older_database_says_that_it_is_not_ready(tmp_path: Path) -> None:
     look = "from django.test import Client; answer = Client(SERVER_NAME='cup.example').get('/readyz')"
-    done = run(
-        older(tmp_path, OF_2_4),
-        ["shell", "--no-imports", "-c", f"{look}; print(answer.status_code, answer.content.decode())"],
-    )
+    words = ("shell", "--no-imports", "-c", f"{look}; print(answer.status_code, answer.content.decode())")
+    done = command(tmp_path / "home", *words, **installed(older(tmp_path, OF_2_4)))
     assert done.stdout.startswith("503 database: not migrated\n"), done.stderr
 
 

@@ -9,7 +9,6 @@ import json
 import os
 import re
 import sqlite3
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
@@ -20,7 +19,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from tests.conftest import ROOT
+from tests.run.programs import run
 from tests.upgrade.told import DESK
 from tests.upgrade.versions import EACH_VERSION, expected, load_postgresql, unpack_sqlite
 from tournament.draw.lines import exchanged
@@ -68,8 +67,7 @@ def address(version: str, tmp_path_factory: pytest.TempPathFactory, django_db_bl
 def told(address: str, django_db_setup: None) -> dict[str, Any]:
     """What the present code says after migrating, by the event's slug."""
     surroundings = os.environ | {"DATABASE_URL": address, "DJANGO_SETTINGS_MODULE": "tests.settings"}
-    line = [sys.executable, "-m", "tests.upgrade.told"]
-    done = subprocess.run(line, cwd=ROOT, env=surroundings, capture_output=True, text=True)
+    done = run([sys.executable, "-m", "tests.upgrade.told"], surroundings)
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
     return found

@@ -27,7 +27,7 @@ import subprocess
 import sys
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from threading import Event, Lock, Thread, Timer
@@ -323,6 +323,16 @@ def step_back(session: int) -> None:
 
 
 _open: WeakSet[Any] = WeakSet()
+
+
+@contextlib.contextmanager
+def loading() -> Iterator[None]:
+    """Let nobody look for unused memory while a program is loaded: what is loaded stays, and looking takes a sixth of the time."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def let_go_of_what_is_loaded() -> None:

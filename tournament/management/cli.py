@@ -154,11 +154,13 @@ def run(command: str) -> None:
 
     from tournament.installation.environment import SettingError
     from tournament.installation.local import LocalFolderError
+    from tournament.installation.processes import loading
 
     try:
         choose_installation(command)
-        if command in ASKING and len(sys.argv) <= WITHOUT_MORE:
+        with loading():
             django.setup()
+        if command in ASKING and len(sys.argv) <= WITHOUT_MORE:
             sys.stdout.write(f"{listing()}\n")
             return
         execute_from_command_line([command_line(), *sys.argv[1:]])

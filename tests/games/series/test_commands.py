@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import signal
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,8 @@ from tests.conftest import ROOT
 from tests.games.series.rooms import sample, stranger
 from tests.games.series.test_strangers import is_gone
 from tests.run.patience import PATIENCE
-from tests.tournament.serving.running import heeds_ctrl_c, wait
+from tests.run.programs import begin
+from tests.tournament.serving.running import wait
 
 pytestmark = pytest.mark.server
 
@@ -228,28 +229,17 @@ def test_the_sample_in_javascript_plays_as_it_should() -> None:
 def test_a_call_to_end_ends_every_program_and_writes_nothing(tmp_path: Path, number: signal.Signals) -> None:
     out, noted = tmp_path / "out.json", tmp_path / "trace.jsonl"
     line = [sys.executable, "-m", "games", "series", "--edition", "codewar", "--seconds", "600", "--out", str(out)]
-    with subprocess.Popen(
-        [*line, "--trace", str(noted), f"cmd:{stranger('sleeps')}", "random"],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=heeds_ctrl_c,
-    ) as series:
-        assert series.stderr is not None
-        series.stderr.readline()  # its seed: the series has begun
-        children = Path(f"/proc/{series.pid}/task/{series.pid}/children")
-        wait(lambda: bool(children.read_text()))
-        child = int(children.read_text().split()[0])
-        series.send_signal(number)
-        try:
-            _, said = series.communicate(timeout=PATIENCE)
-        except subprocess.TimeoutExpired:
-            series.kill()
-            raise
-        status = series.returncode
-    assert status == {signal.SIGTERM: 143, signal.SIGINT: 130}[number]
-    assert "Traceback" not in said
+    with (tmp_path / "said").open("wb") as said:
+        series = begin([*line, "--trace", str(noted), f"cmd:{stranger('sleeps')}", "random"], os.environ, said)
+    children = Path(f"/proc/{series.pid}/task/{series.pid}/children")
+    wait(lambda: bool((tmp_path / "said").read_text()) and bool(children.read_text()))  # its seed: the series has begun
+    child = int(children.read_text().split()[0])
+    series.send_signal(number)
+    try:
+        assert series.wait(PATIENCE) == {signal.SIGTERM: 143, signal.SIGINT: 130}[number]
+    finally:
+        series.kill()
+    assert "Traceback" not in (tmp_path / "said").read_text()
     assert is_gone(child)
     assert not out.exists()
     assert not list(tmp_path.glob(".out*"))

@@ -27,25 +27,18 @@ LOG = HERE / "four_shares.acq"
 
 
 @pytest.fixture(scope="session")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """A folder for each package, in which it is installed as pip installs it."""
-
-    def install(*names: str) -> Path:
-        folder = tmp_path_factory.mktemp("installed")
-        for name in names:
-            pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
-            done = subprocess.run(
-                [*pip, "--target", str(folder), str(HERE / name)], capture_output=True, text=True, cwd=folder
-            )
-            assert done.returncode == 0, done.stderr
-        return folder
-
-    return install
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the example and the faulty plug-ins are installed together, as pip installs them."""
+    folder = tmp_path_factory.mktemp("installed")
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
+    line = [*pip, "--target", str(folder), str(HERE / "example"), str(HERE / "faulty")]
+    done = subprocess.run(line, capture_output=True, text=True, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return folder
 
 
-def told_with(folder: Path, database: Path, **more: str) -> tuple[dict[str, Any], str]:
+def told_with(folder: Path, kept: Path, database: Path, **more: str) -> tuple[dict[str, Any], str]:
     """What a program tells in which the packages of a folder are installed, and what it wrote into its log."""
-    kept = database.parent.parent / "kept.sqlite3"
     put_migrated(kept, database)
     given = {
         name: value for name, value in os.environ.items() if not name.startswith(("TOPTABLE_", "DJANGO_", "PYTEST_"))
@@ -60,9 +53,9 @@ def told_with(folder: Path, database: Path, **more: str) -> tuple[dict[str, Any]
 
 
 @pytest.fixture(scope="session")
-def both(installed: Any, tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], str]:
-    """What is told where the example and the faulty plug-ins are installed together."""
-    return told_with(installed("example", "faulty"), tmp_path_factory.mktemp("told") / "data" / "db.sqlite3")
+def both(installed: Path, kept_database: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], str]:
+    """What is told where they are installed."""
+    return told_with(installed, kept_database, tmp_path_factory.mktemp("told") / "data" / "db.sqlite3")
 
 
 @pytest.mark.server
@@ -169,8 +162,8 @@ def test_a_sheet_that_fails_says_so_and_every_page_is_answered(both: Any) -> Non
 
 
 @pytest.mark.server
-def test_plugins_are_switched_off_by_one_variable(installed: Any, tmp_path: Path) -> None:
-    told, log = told_with(installed("example"), tmp_path / "told" / "db.sqlite3", TOPTABLE_PLUGINS="off")
+def test_plugins_are_switched_off_by_one_variable(installed: Path, kept_database: Path, tmp_path: Path) -> None:
+    told, log = told_with(installed, kept_database, tmp_path / "told" / "db.sqlite3", TOPTABLE_PLUGINS="off")
     assert told["faults"] == []
     assert "Cloakroom" not in told["sheets"][1]
     assert told["hello"][0] == 404

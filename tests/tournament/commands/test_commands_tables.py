@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
+from tests.run.programs import run
 from tournament.installation.bootstrap import OPT_OUT
 from tournament.management.commands.tables import Command
 
@@ -112,40 +113,12 @@ def test_manage_py_answers_before_anything_is_configured() -> None:
     environment[OPT_OUT] = (
         "1"  # this interpreter has everything: no .venv is made beside the checkout (test_bootstrap.py proves that)
     )
-    ran = [
-        subprocess.run(
-            [sys.executable, "manage.py", "tables", *arguments],
-            cwd=ROOT,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        for arguments in (["3", "--json"], ["2"])
-    ]
+    ran = [run([sys.executable, "manage.py", "tables", *words], environment) for words in (["3", "--json"], ["2"])]
     assert [(each.returncode, each.stderr) for each in ran] == [
         (0, ""),
         (2, "2 players are not enough: a table needs at least 3. Check in more players.\n"),
     ]
     assert json.loads(ran[0].stdout)["players"] == 3
-
-
-@pytest.mark.server
-@pytest.mark.parametrize(
-    "command", [["standings", "cup"], ["play", "cup"], ["paper", "cup", "pack"], ["draw", "--event", "cup"]]
-)
-def test_a_database_that_was_never_made_is_refused_in_a_sentence(command: list[str], tmp_path: Path) -> None:
-    ran = subprocess.run(
-        [sys.executable, "manage.py", *command],
-        env=os.environ
-        | {OPT_OUT: "1", "TOPTABLE_DEBUG": "on", "DATABASE_URL": f"sqlite:///{tmp_path / 'none.sqlite3'}"},
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=ROOT,
-    )
-    assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr.startswith("The database has no table of events yet; enter: python3 manage.py demo, or “migrate”")
 
 
 @pytest.mark.server

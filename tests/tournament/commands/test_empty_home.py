@@ -8,12 +8,14 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import ROOT
+from tests.run.programs import libraries
+from tests.tournament.serving.running import give_compiled
 
 pytestmark = pytest.mark.server
 
@@ -22,14 +24,18 @@ NEED_NO_INSTALLATION = {"demo", "serve", "plugins", "bots", "check_minima", "tes
 """What works, or begins to serve, wherever it is; benches too."""
 
 EACH = """
-import gc, importlib, json, os, pkgutil, signal, sys, tempfile
-import django.core.management, django.contrib.postgres.fields, games.acquire
+import django, gc, importlib, json, os, signal, sys, tempfile
+from tournament.installation.local import demo_environment
 from tournament.management.cli import main
 
-for pure in ("day", "draw", "pdf", "record", "replays", "scores", "tellings"):  # what most of them need, read once
-    package = importlib.import_module(f"tournament.{pure}")
-    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-        importlib.import_module(module.name)
+for library in json.loads(sys.argv[2]):  # what most of them need, read once
+    importlib.import_module(library)
+if json.loads(sys.argv[3]):  # settings and models too, of a home that nobody has
+    before = dict(os.environ)
+    os.environ |= demo_environment() | {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
+    django.setup()
+    os.environ.clear()
+    os.environ |= before
 gc.disable()
 
 def start(name, words, told):
@@ -68,19 +74,25 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     for name in ("tournament", "games", "wording", "templates", "static", "docs"):
         shutil.copytree(ROOT / name, folder / name)
     shutil.copy(ROOT / "pyproject.toml", folder)
+    give_compiled(folder)
     (folder / "home").mkdir()
     yield folder
     shutil.rmtree(folder)
 
 
-def answers(folder: Path, *commands: list[str]) -> dict[str, tuple[int, str]]:
-    """The exit status and words of each command, each in a home of its own."""
-    named = ("DATABASE_URL", "DJANGO", "TOPTABLE", "XDG")
+def answers(
+    folder: Path, *commands: list[str], given: Mapping[str, str] | None = None, is_refused: bool = False
+) -> dict[str, tuple[int, str]]:
+    """The exit status and words of each command, each in a home of its own; ``given`` are variables of its environment.
+
+    What ``is_refused`` looks at no data, so settings and models are read once for all of it.
+    """
+    named = ("DATABASE_URL", "DJANGO", "PYTHONPYCACHE", "TOPTABLE", "XDG")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(named)}
     run = subprocess.run(
-        [sys.executable, "-c", EACH, json.dumps(commands)],
+        [sys.executable, "-c", EACH, json.dumps(commands), json.dumps(libraries()), json.dumps(is_refused)],
         cwd=folder,
-        env={**environment, "HOME": str(folder / "home")},
+        env={**environment, "HOME": str(folder / "home"), **(given or {})},
         capture_output=True,
         text=True,
         check=False,
@@ -96,7 +108,7 @@ def test_each_listed_command_refuses_in_a_sentence_what_needs_an_installation(el
     assert {"restore", "createsuperuser", "person", "migrate", "axes_reset"} <= set(names)
     wrong = {
         name: (status, said)
-        for name, (status, said) in answers(elsewhere, *([name] for name in names)).items()
+        for name, (status, said) in answers(elsewhere, *([name] for name in names), is_refused=True).items()
         if status not in (1, 2) or len(said.splitlines()) != 1 or "Unknown" in said or not said.endswith(".\n")
     }
     assert not wrong
@@ -112,6 +124,16 @@ def test_only_a_word_that_is_not_listed_is_unknown_and_help_is_given_without_an_
     )
     assert found["restore --help"][0] == 0
     assert "usage: top-table restore" in found["restore --help"][1]
+
+
+def test_a_database_that_was_never_made_is_refused_in_a_sentence(elsewhere: Path, tmp_path: Path) -> None:
+    commands = (["standings", "cup"], ["play", "cup"], ["paper", "cup", "pack"], ["draw", "--event", "cup"])
+    given = {"TOPTABLE_DEBUG": "on", "DATABASE_URL": f"sqlite:///{tmp_path / 'none.sqlite3'}"}
+    refused = (
+        2,
+        "The database has no table of events yet; enter: top-table demo, or “migrate” with your own settings.\n",
+    )
+    assert answers(elsewhere, *commands, given=given) == {" ".join(words): refused for words in commands}
 
 
 def test_the_version_is_top_tables_for_every_command(elsewhere: Path) -> None:

@@ -18,10 +18,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 from tests.build import plausible_cash
-from tests.conftest import ROOT
 from tests.run.patience import PATIENCE
+from tests.run.programs import Running, begin, run
 from tests.tournament.faults.prepare import TOKEN
-from tests.tournament.serving.running import is_taken, put_migrated, surroundings, wait
+from tests.tournament.serving.running import is_taken, surroundings, wait
 from tournament.public.form_words import OF_THE_FORM
 
 SECRET = "known to everybody and good for tests alone"
@@ -36,22 +36,9 @@ class Prepared:
     cash: dict[int, list[str]]
 
 
-def prepare_file(database: Path, migrated: Path) -> Prepared:
-    """Make an SQLite file with the event; ``migrated`` is one as the migrations made it, where there is one yet."""
-    put_migrated(migrated, database)
-    return prepare(database.parent, f"sqlite:///{database}")
-
-
 def prepare(home: Path, database: str) -> Prepared:
-    """Fill an empty database."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.tournament.faults.prepare"],
-        cwd=ROOT,
-        env=variables(home, database, 8000),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    """Fill a database that has its tables."""
+    done = run([sys.executable, "-m", "tests.tournament.faults.prepare"], variables(home, database, 8000))
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     return Prepared(told["slug"], told["cookies"], {int(table): names for table, names in told["cash"].items()})
@@ -75,24 +62,26 @@ class House:
     def __init__(self, home: Path, database: str, port: int, inside: Sequence[str] = ()) -> None:
         self.home, self.database, self.port, self.inside = home, database, port, inside
         self.log = home / "log"
-        self._program: subprocess.Popen[bytes] | None = None
+        self._program: Running | None = None
 
     def start(self, before: Callable[[], None] | None = None) -> None:
         """Start the server and wait until it answers; ``before`` runs in its process first."""
-        gunicorn = [sys.executable, "-m", "gunicorn", "tournament.wsgi", "--bind", f"127.0.0.1:{self.port}"]
+        gunicorn = [
+            sys.executable,
+            "-m",
+            "gunicorn",
+            "tournament.wsgi",
+            "--bind",
+            f"127.0.0.1:{self.port}",
+            "--preload",
+        ]
         how = ["--workers", "2", "--threads", "2", "--worker-class", "gthread", "--keep-alive", "30"]
+        line = [*self.inside, *gunicorn, *how, "--no-control-socket"]
+        env = variables(self.home, self.database, self.port)
         with self.log.open("ab") as said:
-            self._program = subprocess.Popen(
-                [*self.inside, *gunicorn, *how, "--no-control-socket"],
-                cwd=ROOT,
-                env=variables(self.home, self.database, self.port),
-                stdout=said,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-                preexec_fn=before,
-            )
-        wait(lambda: is_taken(self.port) or self._program.poll() is not None)
-        assert self._program.poll() is None, self.said
+            program = self._program = begin(line, env, said, has_group=True, before=before)
+        wait(lambda: is_taken(self.port) or program.poll() is not None)
+        assert program.poll() is None, self.said
 
     @property
     def said(self) -> str:

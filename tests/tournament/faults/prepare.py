@@ -1,4 +1,4 @@
-"""Run as a program on an empty database: a round being played at ten tables, with what a desk needs to save there, told as JSON."""
+"""Run as a program on a database with empty tables: a round being played at ten tables, and what a desk needs to save there, as JSON."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ import django
 def prepare() -> dict[str, object]:
     """Make the event and tell its address, a director's session, and for each table its fields of cash."""
     from django.conf import settings
-    from django.core.management import call_command
     from django.test import Client
 
     from tests.build import director_of, make_event, publish
     from tests.tournament.pages.pages import grid_of
 
-    call_command("migrate", verbosity=0)
     event = make_event(40, name="Fault Cup 2026")
     director_of(event).set_password(PASSWORD)
     director_of(event).save()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import socket
 import sqlite3
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.run.patience import PATIENCE
-from tests.tournament.faults.house import Desk, House, prepare_file, standing
+from tests.tournament.faults.house import Desk, House, Prepared, standing
 from tests.tournament.faults.prepare import TOKEN
 from tests.tournament.serving.running import free_port, wait
 from tournament.public.form_words import OF_THE_FORM
@@ -22,11 +23,11 @@ Met = tuple[House, Desk, Path]
 
 
 @pytest.fixture(scope="module")
-def met(tmp_path_factory: pytest.TempPathFactory, kept_database: Path) -> Iterator[Met]:
+def met(tmp_path_factory: pytest.TempPathFactory, filled: tuple[Path, Prepared]) -> Iterator[Met]:
     """A server whose writers wait two seconds for each other, as long as a test has patience for."""
     folder = tmp_path_factory.mktemp("met")
-    database = folder / "fault.sqlite3"
-    prepared = prepare_file(database, kept_database)
+    made, prepared = filled
+    database = Path(shutil.copy(made, folder))
     with standing(folder, f"sqlite:///{database}?timeout=2", free_port()) as house:
         yield house, Desk(house.port, prepared), database
 

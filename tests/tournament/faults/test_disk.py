@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tournament.faults.house import Desk, House, Prepared, prepare_file, standing
+from tests.tournament.faults.house import Desk, House, Prepared, standing
 from tests.tournament.faults.prepare import PASSWORD
 from tests.tournament.serving.running import free_port
 
@@ -83,13 +83,6 @@ KINDS = [*(["small disk"] if may_mount() else []), "size limit"]
 """What this machine permits; a limit can always be set."""
 
 Standing = tuple[House, Desk, SmallDisk | SizeLimit]
-
-
-@pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory, kept_database: Path) -> tuple[Path, Prepared]:
-    """A database with the event, to be copied."""
-    database = tmp_path_factory.mktemp("filled") / "fault.sqlite3"
-    return database, prepare_file(database, kept_database)
 
 
 @pytest.fixture(params=KINDS)

@@ -15,8 +15,8 @@ from threading import Event, Lock, Thread
 import psycopg
 
 from tests.run.postgres import running_cluster
-from tests.tournament.faults.house import Ask, Desk, House, Prepared, Save, check_whole, prepare, prepare_file, standing
-from tests.tournament.serving.running import free_port, wait
+from tests.tournament.faults.house import Ask, Desk, House, Prepared, Save, check_whole, prepare, standing
+from tests.tournament.serving.running import free_port, put_migrated_on_server, wait
 
 SAVES = 140
 DESKS = 3
@@ -94,10 +94,10 @@ def of_file(database: Path) -> Ask:
 
 
 def test_on_sqlite_no_answered_save_is_lost_when_the_server_is_killed_or_the_power_is_cut(
-    tmp_path: Path, kept_database: Path
+    tmp_path: Path, filled: tuple[Path, Prepared]
 ) -> None:
-    database = tmp_path / "fault.sqlite3"
-    prepared = prepare_file(database, kept_database)
+    made, prepared = filled
+    database = Path(shutil.copy(made, tmp_path))
     cuts: list[tuple[Path, list[Save]]] = []
     chance = Random(7)
 
@@ -153,8 +153,11 @@ def of_server(address: str) -> Ask:
     return ask
 
 
-def test_on_postgresql_no_answered_save_is_lost_and_a_restart_of_the_database_is_told(tmp_path: Path) -> None:
+def test_on_postgresql_no_answered_save_is_lost_and_a_restart_of_the_database_is_told(
+    tmp_path: Path, kept_database: Path
+) -> None:
     with running_cluster("-c max_connections=60") as cluster:
+        put_migrated_on_server(kept_database, cluster.address)
         prepared = prepare(tmp_path, cluster.address)
         with standing(tmp_path, cluster.address, free_port()) as house:
             saving = save_and_kill(house, prepared, lambda _: None)

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from games.acquire.editions import EDITIONS
-from tests.run.postgres import running_server
 from tests.tournament.games.house import (
     Seat,
     client_of_the_document,
@@ -17,7 +16,7 @@ from tests.tournament.games.house import (
     play_until,
     seats_of,
 )
-from tests.tournament.games.sockets.standing import Stand, standing
+from tests.tournament.games.sockets.standing import Stand
 
 pytestmark = pytest.mark.server
 
@@ -62,8 +61,7 @@ def test_no_token_stands_in_a_line_of_the_log(stand: Stand) -> None:
     assert [token for token in (*game["tokens"].values(), "nobodys-token-at-all") if token in said] == []
 
 
-def killed_in_a_merger(stand: Stand) -> None:
-    """Play to the first disposal, kill every process of the server there, and play to the end."""
+def test_a_game_goes_on_where_it_was_after_the_server_was_killed_in_mid_merger(stand: Stand) -> None:
     game = stand.opened("--players", "4", "--seed", "merger")
     seats = seats_of(game)
     view = play_until(seats, lambda view: view["ask"]["phase"] == "dispose")
@@ -91,14 +89,3 @@ def killed_in_a_merger(stand: Stand) -> None:
 def told(view: dict[str, Any]) -> dict[str, Any]:
     """A view without the moment and the news, which are as old as the question."""
     return {key: value for key, value in view.items() if key not in ("at", "news")}
-
-
-def test_a_game_goes_on_where_it_was_after_the_server_was_killed_in_mid_merger(stand: Stand) -> None:
-    killed_in_a_merger(stand)
-
-
-# In every run `sockets/test_games.py` kills a server on PostgreSQL in mid-merger, and `test_games_on_hosts.py` one that is played by POST.
-@pytest.mark.load
-def test_on_postgresql_too_two_processes_play_one_game_and_are_killed(tmp_path: Path) -> None:
-    with running_server() as address, standing(tmp_path / "home", address) as stand:
-        killed_in_a_merger(stand)

@@ -14,7 +14,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.tournament.keeping.browsing import Browser
-from tests.tournament.keeping.test_drill import an_evening
+from tests.tournament.keeping.evening import Evening
 from tests.tournament.serving.running import (
     Served,
     can_leave_the_network,
@@ -35,9 +35,9 @@ from tournament.installation.serve_folder import serve_folder
 PASSWORD = "tiles and chains"
 
 
-def a_hall(home: Path, kept: Path) -> tuple[str, list[str]]:
+def a_hall(home: Path, evening: Evening) -> tuple[str, tuple[str, str]]:
     """The first laptop, whose director administers it: the event's address and two printed codes."""
-    slug, codes, _game = an_evening(home, kept)
+    slug, codes, _game = evening.lay(home)
     with closing(sqlite3.connect(hall_database(home))) as opened:
         opened.execute("UPDATE auth_user SET is_superuser = 1, is_staff = 1 WHERE username = 'director'")
         opened.commit()
@@ -77,10 +77,10 @@ def sticks(tmp_path: Path) -> Path:
 
 
 def test_a_day_is_copied_by_hand_and_two_other_laptops_continue_from_it(
-    tmp_path: Path, sticks: Path, kept_database: Path
+    tmp_path: Path, sticks: Path, kept_database: Path, evening: Evening
 ) -> None:
     first = tmp_path / "first"
-    slug, codes = a_hall(first, kept_database)
+    slug, codes = a_hall(first, evening)
     with serving(first, TOPTABLE_STICKS=str(sticks)) as served:
         served.until_up(f"/{slug}/")
         director = logged_in(served)
@@ -166,7 +166,7 @@ def new_laptop(home: Path, kept: Path) -> Path:
     return home
 
 
-def from_the_stick(home: Path, sticks: Path, slug: str, codes: list[str], kept: Path) -> None:
+def from_the_stick(home: Path, sticks: Path, slug: str, codes: tuple[str, str], kept: Path) -> None:
     with serving(new_laptop(home, kept), TOPTABLE_STICKS=str(sticks)) as served:
         served.until_up()
         key, browser, colleague = key_of(home), here(served), here(served)
@@ -206,14 +206,14 @@ def asked_value(browser: Browser) -> str:
     return html.unescape(re.findall(r'name="(?:copy|brought)" value="([^"]+)"', browser.text)[0])
 
 
-def the_day_goes_on(served: Served, slug: str, codes: list[str]) -> None:
+def the_day_goes_on(served: Served, slug: str, codes: tuple[str, str]) -> None:
     of_table, of_player = codes
     for address in (f"/{slug}/c/1/1/{of_table}/", f"/{slug}/c/2/{of_player}/"):
         status, page = fetch(served.port, address)
         assert (status, "method=" in page) == (200, True), address
 
 
-def from_a_file(home: Path, copy: Path, slug: str, codes: list[str], key: str, kept: Path) -> None:
+def from_a_file(home: Path, copy: Path, slug: str, codes: tuple[str, str], key: str, kept: Path) -> None:
     with serving(new_laptop(home, kept), TOPTABLE_STICKS=str(home / "none")) as served:
         served.until_up()
         browser = here(served).open("/let-in/copy/")
@@ -369,9 +369,9 @@ def test_on_a_full_disk_nothing_is_changed_and_sticks_are_told_apart(tmp_path: P
     assert after == "['secret-key', 'top-table.sqlite3'] True"
 
 
-def test_the_environment_may_have_chosen_the_second_place(tmp_path: Path, kept_database: Path) -> None:
+def test_the_environment_may_have_chosen_the_second_place(tmp_path: Path, evening: Evening) -> None:
     home, stick = tmp_path / "home", tmp_path / "stick"
-    a_hall(home, kept_database)
+    a_hall(home, evening)
     stick.mkdir()
     with serving(home, TOPTABLE_SECOND_PLACE=str(stick)) as served:
         served.until_up()

@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
-from tests.tournament.serving.running import command, fetch, hall_database, put_migrated, serving, surroundings
+from tests.tournament.keeping.evening import Evening
+from tests.tournament.serving.running import command, fetch, serving, surroundings
 from tournament.installation.copies.snapshots import KEY, carry, carry_key, make_snapshot
 from tournament.installation.copies.taking_over import TakeOverError, take_over
-from tournament.installation.serve_folder import DATABASE, serve_environment, serve_folder
+from tournament.installation.serve_folder import DATABASE, serve_folder
 from tournament.migrations import REPLACED
 
 
-def an_evening(home: Path, kept: Path) -> tuple[str, list[str], str]:
-    """The first laptop after round 1 was published: the event's address, the codes on a slip and on a card, and a casual game's."""
-    where = surroundings(home)
-    put_migrated(kept, hall_database(home))
-    folder = serve_folder(where)
-    given = where | serve_environment(folder, where)
-    line = [sys.executable, "-m", "tests.tournament.keeping.hall_day"]
-    done = subprocess.run(line, cwd=ROOT, env=given, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    return told["slug"], told["codes"], told["game"]
-
-
-def test_a_second_laptop_goes_on_with_accounts_and_printed_codes(tmp_path: Path, kept_database: Path) -> None:
+def test_a_second_laptop_goes_on_with_accounts_and_printed_codes(tmp_path: Path, evening: Evening) -> None:
     first, second, backup = tmp_path / "first", tmp_path / "second", tmp_path / "stick" / "evening"
-    slug, (of_table, of_player), game = an_evening(first, kept_database)
+    slug, (of_table, of_player), game = evening.lay(first)
     backup.parent.mkdir()
     assert command(first, "backup", str(backup)).returncode == 0
     key = backup.with_name("evening.key")

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.run.programs import run
 from tests.tournament.serving.running import command, hall_database, installed, put_migrated, surroundings
 from tournament.installation.environment import joined
 
@@ -101,13 +100,7 @@ def _continued(tmp_path: Path, old: Path, given: dict[str, str]) -> None:
         "DJANGO_SETTINGS_MODULE": "tournament.settings",
         "DATABASE_URL": f"sqlite:///{folder}/top-table.sqlite3",
     }
-    done = subprocess.run(
-        [sys.executable, "-c", CONTINUE, str(old)],
-        cwd=ROOT,
-        env=surroundings(tmp_path, **more),
-        capture_output=True,
-        text=True,
-    )
+    done = run([sys.executable, "-c", CONTINUE, str(old)], surroundings(tmp_path, **more))
     assert done.stdout == "1\n", done.stderr
     assert not holds(folder / "top-table.sqlite3")
     assert (folder / "forgotten.json").exists()

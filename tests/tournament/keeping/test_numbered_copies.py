@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-import subprocess
 import sys
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from os import utime
 from pathlib import Path
 
-from tests.conftest import ROOT
-from tests.tournament.keeping.test_drill import an_evening
+from tests.run.programs import run
+from tests.tournament.keeping.evening import Evening
 from tests.tournament.serving.running import command, hall_database, installed, put_migrated, surroundings
 from tournament.installation.copies.second_place import PLACE_NAME, Place
 from tournament.installation.copies.snapshots import MOMENT, make_snapshot, names_in
@@ -67,8 +66,8 @@ def a_day(home: Path, stick: Path, year: int) -> None:
     """The round that is being played is reported and closed, and the next one published, by a clock that shows that year."""
     where = surroundings(home, TOPTABLE_SECOND_PLACE=str(stick))
     given = where | serve_environment(serve_folder(where), where) | {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
-    done = subprocess.run([sys.executable, "-c", A_DAY, str(year)], cwd=ROOT, env=given, stderr=subprocess.PIPE)
-    assert done.returncode == 0, done.stderr.decode()
+    done = run([sys.executable, "-c", A_DAY, str(year)], given)
+    assert done.returncode == 0, done.stderr
 
 
 def closed_in(database: Path) -> int:
@@ -82,10 +81,10 @@ def name_of(moment: datetime, number: int = 0) -> str:
 
 
 def test_the_round_closed_by_a_clock_of_2003_is_taken_over_from_the_root_of_the_stick(
-    tmp_path: Path, kept_database: Path
+    tmp_path: Path, evening: Evening
 ) -> None:
     first, second, kept = tmp_path / "first", tmp_path / "second", tmp_path / "stick" / PLACE_NAME
-    an_evening(first, kept_database)
+    evening.lay(first)
     kept.mkdir(parents=True)
     a_day(first, kept, 2003)
     newest = max(names_in(kept))
@@ -143,6 +142,5 @@ def test_a_press_waits_for_the_one_that_is_at_it(tmp_path: Path, kept_database: 
         "DJANGO_SETTINGS_MODULE": "tournament.settings",
         **installed(tmp_path / DATABASE),
     }
-    line = [sys.executable, "-c", WAITING]
-    done = subprocess.run(line, cwd=ROOT, env=surroundings(tmp_path, **given), capture_output=True, text=True)
+    done = run([sys.executable, "-c", WAITING], surroundings(tmp_path, **given))
     assert done.stdout == "[True]\n", done.stderr

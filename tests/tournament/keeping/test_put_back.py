@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import pytest
 from django.test import Client
 
 from tests.build import director_of, make_event
-from tests.conftest import ROOT
+from tests.run.programs import run
 from tests.tournament.pages.pages import desk
 from tests.tournament.serving.running import put_migrated
 from tournament.services.archives.putting_back import put_back
@@ -26,7 +25,7 @@ def test_an_event_stands_again_as_it_stood_and_nothing_else_changes(tmp_path: Pa
         "DJANGO_SETTINGS_MODULE": "tests.settings",
     }
     line = [sys.executable, "-m", "tests.tournament.keeping.putting_back_day", str(tmp_path / "snapshots")]
-    done = subprocess.run(line, cwd=ROOT, env=surroundings, capture_output=True, text=True)
+    done = run(line, surroundings)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     was, now, last = told.pop("version")

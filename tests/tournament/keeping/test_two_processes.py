@@ -12,20 +12,21 @@ import pytest
 
 from tests.run.postgres import newest_binaries, running_server
 from tests.tournament.keeping.visiting import Visitor, visiting
-from tests.tournament.serving.running import put_migrated
+from tests.tournament.serving.running import put_migrated, put_migrated_on_server
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def database(
     request: pytest.FixtureRequest, kept_database: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[str]:
-    """The address of an empty database with its tables, of either kind."""
+    """The address of a database with empty tables, of either kind."""
     if request.param == "sqlite":
         file = tmp_path_factory.mktemp("two") / "two.sqlite3"
         put_migrated(kept_database, file)
         yield f"sqlite:///{file}"
         return
     with running_server() as address:
+        put_migrated_on_server(kept_database, address)
         yield address
 
 
@@ -33,7 +34,6 @@ def database(
 def both(database: str, tmp_path: Path) -> Iterator[tuple[Visitor, Visitor]]:
     """Two processes that look at one event with a round being played."""
     with visiting(database, str(tmp_path / "snapshots") if "sqlite" in database else "") as (one, other):
-        one.does("migrate")
         one.does("make")
         yield one, other
 

@@ -5,42 +5,27 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any
 
-from tests.conftest import ROOT
+from tests.run.programs import Talker
 
 CASH = {3: (50_000, 30_000, 20_000), 4: (40_000, 30_000, 20_000, 10_000), 5: (40_000, 30_000, 20_000, 10_000, 5_000)}
 
 
-class Visitor:
+class Visitor(Talker):
     """The process, seen from a test."""
 
     def __init__(self, database: str, snapshots: str) -> None:
         given = {**os.environ, "DATABASE_URL": database, "VISITOR_SNAPSHOTS": snapshots}
-        line = [sys.executable, "-m", "tests.tournament.keeping.visiting"]
-        self._program = subprocess.Popen(
-            line, cwd=ROOT, env=given, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
+        super().__init__("tests.tournament.keeping.visiting", given)
 
     def does(self, act: str, **how: Any) -> Any:
         """Do one of the acts of `Acts`, and return what it says."""
-        assert self._program.stdin is not None
-        assert self._program.stdout is not None
-        self._program.stdin.write(f"{json.dumps([act, how])}\n")
-        self._program.stdin.flush()
-        answer = self._program.stdout.readline()
-        assert answer, f"it ended with status {self._program.wait()}"
-        return json.loads(answer)
-
-    def go(self) -> None:
-        """End the process."""
-        self._program.kill()
-        self._program.communicate()
+        return self.answer([act, how])
 
 
 @contextmanager
@@ -68,12 +53,6 @@ class Acts:
         from tournament.models import Event
 
         return Event.objects.get()
-
-    def migrate(self) -> None:
-        """Make the tables of an empty database."""
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
 
     def make(self) -> str:
         """Make an event with a round being played."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ import pytest
 from django.dispatch import Signal
 
 from tests.build import director_of, make_event
+from tests.run.programs import run
 from tests.tournament.serving.running import put_migrated
 from tournament.models import Change, Event
 from tournament.record.acts import Act
@@ -174,11 +174,8 @@ def test_of_two_clicks_on_two_connections_one_draws_and_one_reports(tmp_path: Pa
     settings = {
         "DJANGO_SETTINGS_MODULE": "tests.settings",
         "DATABASE_URL": f"sqlite:///{tmp_path}/clicks.sqlite3",
-        "PYTHONPATH": str(ROOT),
     }
-    outcome = subprocess.run(
-        [sys.executable, "-c", TWO_CLICKS], cwd=ROOT, env=os.environ | settings, capture_output=True, text=True
-    )
+    outcome = run([sys.executable, "-c", TWO_CLICKS], os.environ | settings)
     assert outcome.returncode == 0, outcome.stderr
     told = json.loads(outcome.stdout)
     assert told["drafts"] == [1, 1, 3, 12]

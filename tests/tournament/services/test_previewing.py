@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from django.db import transaction
 from django.dispatch import Signal
 
 from tests.build import director_of, make_event, play_round, play_to, publish
+from tests.run.programs import run
 from tests.tournament.serving.running import put_migrated
 from tournament.models import Change, Event, Penalty
 from tournament.models.queries import record_of
@@ -185,15 +185,8 @@ def test_a_preview_makes_no_snapshot_and_whoever_writes_meanwhile_waits_for_its_
     settings = {
         "DJANGO_SETTINGS_MODULE": "tests.settings",
         "DATABASE_URL": f"sqlite:///{tmp_path}/previews.sqlite3",
-        "PYTHONPATH": str(ROOT),
     }
-    outcome = subprocess.run(
-        [sys.executable, "-c", A_PREVIEW_AND_A_PRESS, str(tmp_path / "snapshots")],
-        cwd=ROOT,
-        env=os.environ | settings,
-        capture_output=True,
-        text=True,
-    )
+    outcome = run([sys.executable, "-c", A_PREVIEW_AND_A_PRESS, str(tmp_path / "snapshots")], os.environ | settings)
     assert outcome.returncode == 0, outcome.stderr
     told = json.loads(outcome.stdout)
     assert told == {"files": [], "states": ["published"], "versions": [1], "made": True, "then": ["closed"]}

@@ -8,40 +8,25 @@ from __future__ import annotations
 import io
 import json
 import os
-import subprocess
 import sys
 import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 
-from tests.conftest import ROOT
+from tests.run.programs import Talker
 
 
-class Clerk:
+class Clerk(Talker):
     """The program, with the environment of an installation."""
 
     def __init__(self, given: Mapping[str, str]) -> None:
-        line = [sys.executable, "-m", "tests.tournament.serving.clerk"]
-        self._program = subprocess.Popen(
-            line, cwd=ROOT, env=dict(given), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
+        super().__init__("tests.tournament.serving.clerk", given)
 
     def does(self, *words: str) -> str:
         """What a command prints; one that fails fails the test with what it said."""
-        assert self._program.stdin is not None
-        assert self._program.stdout is not None
-        self._program.stdin.write(f"{json.dumps(words)}\n")
-        self._program.stdin.flush()
-        answer = self._program.stdout.readline()
-        assert answer, f"the clerk ended with status {self._program.wait()}"
-        told: dict[str, str] = json.loads(answer)
+        told: dict[str, str] = self.answer(words)
         assert not told["failed"], told["failed"]
         return told["said"]
-
-    def go(self) -> None:
-        """End the program."""
-        self._program.kill()
-        self._program.communicate()
 
 
 @contextmanager

@@ -14,11 +14,14 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
+from importlib.util import cache_from_source
 from pathlib import Path
 from random import SystemRandom
 
 from tests.conftest import ROOT
 from tests.run.patience import PATIENCE
+from tests.run.postgres import newest_binaries
+from tests.run.programs import Running, begin, run
 
 PORTS = range(20_000, 32_000, 2)
 """Where free ports are looked for: below those that a machine gives to whoever calls from it, so that nobody else comes by one."""
@@ -52,10 +55,7 @@ def installed(database: Path) -> dict[str, str]:
 
 def command(home: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
     """Run a command to its end."""
-    line = [sys.executable, "manage.py", *words]
-    return subprocess.run(
-        line, cwd=ROOT, env=surroundings(home, **more), capture_output=True, text=True, timeout=PATIENCE, check=False
-    )
+    return run([sys.executable, "manage.py", *words], surroundings(home, **more))
 
 
 def free_port() -> int:
@@ -91,6 +91,31 @@ def put_migrated(kept: Path, database: Path) -> None:
     shutil.copyfile(kept, database)
 
 
+def put_migrated_on_server(kept: Path, address: str) -> None:
+    """Make the tables of an empty PostgreSQL database, as the migrations made them in the first one; ``kept`` is their SQLite file."""
+    tools = newest_binaries()
+    dump = kept.with_name(f"{kept.stem}-{tools.parent.name}.sql")
+    if dump.exists():
+        line = [str(tools / "psql"), "-q", "-v", "ON_ERROR_STOP=1", "-d", address, "-f", str(dump)]
+        subprocess.run(line, check=True, stdout=subprocess.DEVNULL)
+        return
+    given = installed(kept) | {"DATABASE_URL": address}
+    done = command(kept.parent, "migrate", "-v", "0", **given)
+    assert done.returncode == 0, done.stderr
+    making = dump.with_suffix(f".{os.getpid()}")
+    subprocess.run([str(tools / "pg_dump"), "-d", address, "-f", str(making)], check=True)
+    making.replace(dump)
+
+
+def give_compiled(copy: Path) -> None:
+    """Lay what was compiled of the project beside a copy of it, which then compiles nothing anew where PYTHONPYCACHEPREFIX is empty."""
+    for file in copy.rglob("*.py"):
+        compiled = Path(cache_from_source(str(ROOT / file.relative_to(copy))))
+        if compiled.exists():
+            (file.parent / "__pycache__").mkdir(exist_ok=True)
+            shutil.copyfile(compiled, file.parent / "__pycache__" / compiled.name)
+
+
 def hall_database(home: Path) -> Path:
     """The file in which `serve` keeps everything, in a home of `surroundings`."""
     return home / "data" / "top-table" / "top-table.sqlite3"
@@ -99,7 +124,7 @@ def hall_database(home: Path) -> Path:
 class Served:
     """A `serve` that runs, with what it has said so far."""
 
-    def __init__(self, program: subprocess.Popen[bytes], said: Path, port: int) -> None:
+    def __init__(self, program: Running, said: Path, port: int) -> None:
         self.program, self._said, self.port = program, said, port
 
     @property
@@ -176,32 +201,18 @@ def wait(is_so: object) -> None:
 def serving(home: Path, *words: str, port: int = 0, **more: str) -> Iterator[Served]:
     """Start `serve` on a port, by default a free one; it is killed in the end, whatever happened."""
     number = port or free_port()
-    with started([sys.executable, "manage.py", "serve", "--port", str(number), *words], home, **more) as (
-        program,
-        said,
-    ):
+    line = [sys.executable, "manage.py", "serve", "--port", str(number), *words]
+    with started(line, home, **more) as (program, said):
         yield Served(program, said, number)
 
 
-def heeds_ctrl_c() -> None:
-    """As at a terminal: what a shell starts in the background is born deaf to Ctrl+C."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 @contextmanager
-def started(line: Sequence[str], home: Path, **more: str) -> Iterator[tuple[subprocess.Popen[bytes], Path]]:
+def started(line: Sequence[str], home: Path, **more: str) -> Iterator[tuple[Running, Path]]:
     """A program that runs, with the file of what it says."""
     home.mkdir(exist_ok=True)
     said = home / f"said-{time.monotonic_ns()}"
     with said.open("wb") as out:
-        program = subprocess.Popen(
-            line,
-            cwd=ROOT,
-            env=surroundings(home, **more),
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            preexec_fn=heeds_ctrl_c,
-        )
+        program = begin(line, surroundings(home, **more), out)
     try:
         yield program, said
     finally:

@@ -16,7 +16,7 @@ import pytest
 
 from tests.run.patience import PATIENCE
 from tests.tournament.faults.house import variables
-from tests.tournament.keeping.test_drill import an_evening
+from tests.tournament.keeping.evening import Evening
 from tests.tournament.serving.deployed.servers import CERTIFICATE, NGINX, host, nginx
 from tests.tournament.serving.running import free_port, hall_database, serving
 
@@ -132,9 +132,9 @@ def own_address(number: int) -> tuple[str, int]:
     return f"127.0.0.{1 + number}", 0
 
 
-def test_an_answer_through_the_front_is_the_one_that_is_given_alone(tmp_path: Path, kept_database: Path) -> None:
+def test_an_answer_through_the_front_is_the_one_that_is_given_alone(tmp_path: Path, evening: Evening) -> None:
     home = tmp_path / "home"
-    slug, *_ = an_evening(home, kept_database)
+    slug, *_ = evening.lay(home)
     with serving(home, TOPTABLE_PUBLIC_ADDRESS=f"http://{NAME}") as served:
         served.until_up(f"/{slug}/")
         port = served.port
@@ -145,9 +145,9 @@ def test_an_answer_through_the_front_is_the_one_that_is_given_alone(tmp_path: Pa
 
 @pytest.mark.server
 @pytest.mark.skipif(not NGINX.exists(), reason="nginx is not on this machine")
-def test_an_answer_through_nginx_is_the_one_that_is_given_alone(tmp_path: Path, kept_database: Path) -> None:
+def test_an_answer_through_nginx_is_the_one_that_is_given_alone(tmp_path: Path, evening: Evening) -> None:
     home = tmp_path / "home"
-    slug, *_ = an_evening(home, kept_database)
+    slug, *_ = evening.lay(home)
     bind, crowd = free_port(), free_port()
     given = variables(tmp_path, f"sqlite:///{hall_database(home)}", bind)
     told = {**given, "TOPTABLE_CROWD_BIND": f"127.0.0.1:{crowd}", "TOPTABLE_PUBLIC_ADDRESS": f"https://{NAME}"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.build import make_director
-from tests.conftest import ROOT
+from tests.run.programs import run
 from tests.tournament.pages.reading import html, words_of
 from tests.tournament.serving.running import put_migrated
 from tournament.access.links import LinkRefusedError, link_of, make_link, open_links, renew_link, withdraw_links
@@ -251,10 +250,7 @@ def test_of_two_who_use_a_link_at_once_one_makes_the_account(tmp_path: Path, kep
     installed = {
         "DJANGO_SETTINGS_MODULE": "tests.settings",
         "DATABASE_URL": f"sqlite:///{tmp_path}/links.sqlite3",
-        "PYTHONPATH": str(ROOT),
     }
-    done = subprocess.run(
-        [sys.executable, "-c", TWO_AT_ONCE], cwd=ROOT, env=os.environ | installed, capture_output=True, text=True
-    )
+    done = run([sys.executable, "-c", TWO_AT_ONCE], os.environ | installed)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == [["made", "refused"], 1]

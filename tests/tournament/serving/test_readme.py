@@ -16,7 +16,15 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.run.patience import PATIENCE
-from tests.tournament.serving.running import fetch, free_port, hall_database, put_migrated, surroundings, wait
+from tests.tournament.serving.running import (
+    fetch,
+    free_port,
+    give_compiled,
+    hall_database,
+    put_migrated,
+    surroundings,
+    wait,
+)
 from tournament.management.cli import LISTED
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -92,9 +100,15 @@ def project(tmp_path_factory: pytest.TempPathFactory, kept_database: Path) -> Pa
     """A copy of the project with a home of its own, so that nobody's demo is forgotten."""
     folder = tmp_path_factory.mktemp("readme") / "project"
     shutil.copytree(ROOT, folder, ignore=LEFT_OUT)
+    give_compiled(folder)
     (folder.parent / "stick").mkdir()
     put_migrated(kept_database, hall_database(folder.parent))
     return folder
+
+
+def given(project: Path) -> dict[str, str]:
+    """The environment of its programs."""
+    return surroundings(project.parent, PYTHONPYCACHEPREFIX="")
 
 
 @contextmanager
@@ -103,9 +117,7 @@ def served(project: Path, *words: str) -> Iterator[tuple[int, Path]]:
     port, said = free_port(), project.parent / f"said-{words[0]}-{len(words)}"
     line = [sys.executable, "manage.py", *words, "--port", str(port)]
     with said.open("wb") as out:
-        program = subprocess.Popen(
-            line, cwd=project, env=surroundings(project.parent), stdout=out, stderr=subprocess.STDOUT
-        )
+        program = subprocess.Popen(line, cwd=project, env=given(project), stdout=out, stderr=subprocess.STDOUT)
     try:
         wait(lambda: fetch(port, "/")[0] == 200 or program.poll() is not None)
         yield port, said
@@ -135,7 +147,7 @@ for words in lines:
 
 def run(project: Path, program: str, lines: Sequence[Sequence[str]]) -> str:
     """Why the lines of a program did not all run, with what they said; empty where each did, and said something."""
-    surrounded = surroundings(project.parent, DJANGO_SUPERUSER_PASSWORD="seven hotels on a board")
+    surrounded = given(project) | {"DJANGO_SUPERUSER_PASSWORD": "seven hotels on a board"}
     done = subprocess.run(
         [sys.executable, "-c", IN_ONE_PROCESS],
         cwd=project,

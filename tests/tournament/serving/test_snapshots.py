@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from tests.conftest import ROOT
 from tests.run.patience import PATIENCE
-from tests.tournament.serving.running import can_leave_the_network, installed, put_migrated, surroundings
+from tests.run.programs import run
+from tests.tournament.serving.running import can_leave_the_network, command, installed, put_migrated, surroundings
 from tests.upgrade.versions import VERSIONS, unpack_sqlite
 from tournament.installation.copies.second_place import copy_missing
 from tournament.installation.copies.snapshots import (
@@ -312,8 +313,7 @@ print(Event.objects.get().rounds.get().state)
 """
     put_migrated(kept, home / "own.sqlite3")
     given = {"DJANGO_SETTINGS_MODULE": "tournament.settings", **installed(home / "own.sqlite3")}
-    line = [sys.executable, "-c", script]
-    return subprocess.run(line, cwd=ROOT, env=surroundings(home, **given, **more), capture_output=True, text=True)
+    return run([sys.executable, "-c", script], surroundings(home, **given, **more))
 
 
 def befores(folder: Path) -> list[str]:
@@ -354,9 +354,8 @@ def test_a_database_of_an_earlier_version_is_kept_before_it_is_migrated(tmp_path
     home = tmp_path / "home"
     given = installed(home / "own.sqlite3")
 
-    def migrate(*words: str) -> None:
-        line = [sys.executable, "manage.py", "migrate", *words]
-        subprocess.run(line, cwd=ROOT, env=surroundings(home, **given), check=True, capture_output=True)
+    def migrate() -> None:
+        assert command(home, "migrate", **given).returncode == 0
 
     home.mkdir()
     migrate()

@@ -13,7 +13,7 @@ from threading import Thread
 from urllib.parse import urlencode
 
 from tests.run.patience import PATIENCE
-from tests.tournament.keeping.test_drill import an_evening
+from tests.tournament.keeping.evening import Evening
 from tests.tournament.pages.forms import form_in
 from tests.tournament.serving.running import Served, fetch, serving, started, wait
 from tournament.management.serving.fronting.lanes import OF_THE_CROWD
@@ -104,9 +104,9 @@ class Strangers:
             each.join(PATIENCE)
 
 
-def test_no_crowd_stops_the_desk(tmp_path: Path, kept_database: Path) -> None:
+def test_no_crowd_stops_the_desk(tmp_path: Path, evening: Evening) -> None:
     home = tmp_path / "home"
-    slug, *_ = an_evening(home, kept_database)
+    slug, *_ = evening.lay(home)
     with serving(home) as served:
         served.until_up(f"/{slug}/")
         with closing(Desk(served.port, slug)) as desk:

@@ -28,7 +28,7 @@ from games.running import apart
 from tournament.installation.environment import joined
 from tournament.installation.faults import Application, with_whole_bodies
 from tournament.installation.folders import ROOT
-from tournament.installation.processes import close_at_exit
+from tournament.installation.processes import close_at_exit, loading
 from tournament.management.serving.bodiless import without_needless_bodies
 from tournament.management.serving.server import Variables
 
@@ -36,8 +36,9 @@ from tournament.management.serving.server import Variables
 def application_read_beforehand(leaving_out: Collection[str] = ()) -> Application:
     """Return the application with the code of its pages loaded, and every template, see `read_beforehand`."""
     close_at_exit()
-    application = without_needless_bodies(with_whole_bodies(get_wsgi_application()))
-    read_beforehand(leaving_out)
+    with loading():
+        application = without_needless_bodies(with_whole_bodies(get_wsgi_application()))
+        read_beforehand(leaving_out)
     return application
 
 

@@ -20,9 +20,9 @@ from pytest_django import Settings
 
 from games.acquire.logs import read_log
 from games.acquire.replay import replay
-from tests.conftest import ROOT
 from tests.games.series.rooms import sample
 from tests.load.browsing import Browser
+from tests.run import programs
 from tests.run.patience import PATIENCE
 from tests.tournament.games.sockets.standing import Stand
 from tests.tournament.serving.running import fetch, wait
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.server
 class Running:
     """The command as it runs, with what it has said."""
 
-    def __init__(self, program: subprocess.Popen[bytes], said: Path, out: Path) -> None:
+    def __init__(self, program: programs.Running, said: Path, out: Path) -> None:
         self.program, self._said, self._out = program, said, out
 
     def until(self, words: str) -> str:
@@ -60,13 +60,8 @@ def running(stand: Stand, folder: Path, *words: str) -> Iterator[Running]:
     """The command beside a server; it is ended whatever happened."""
     said, out = folder / "said", folder / "out"
     with said.open("wb") as told, out.open("wb") as table:
-        program = subprocess.Popen(
-            [sys.executable, "manage.py", "series", "--json", "--port", str(stand.port), *words],
-            cwd=ROOT,
-            env=stand.surroundings(),
-            stdout=table,
-            stderr=told,
-        )
+        line = [sys.executable, "manage.py", "series", "--json", "--port", str(stand.port), *words]
+        program = programs.begin(line, stand.surroundings(), table, told)
     try:
         yield Running(program, said, out)
     finally:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -18,8 +17,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from games.acquire.logs import read_log
 from games.acquire.replay import replay
-from tests.conftest import ROOT
 from tests.run.patience import PATIENCE
+from tests.run.programs import Running, begin
 from tests.tournament.faults.house import variables
 from tests.tournament.games.house import file_in
 from tests.tournament.serving.clerk import Clerk
@@ -32,7 +31,7 @@ class Stand:
     def __init__(self, home: Path, database: str) -> None:
         self.home, self.database, self.port = home, database, free_port()
         home.mkdir(exist_ok=True)
-        self._program: subprocess.Popen[bytes] | None = None
+        self._program: Running | None = None
         self._clerk: Clerk | None = None
 
     @property
@@ -73,25 +72,13 @@ class Stand:
 
     def start(self) -> None:
         """Start the server and wait until its sockets are open and its pages answer."""
-        self.run(
-            [
-                *(sys.executable, "-m", "gunicorn", "tournament.wsgi"),
-                *("--config", "python:tournament.management.serving.proxied"),
-            ]
-        )
+        config = "python:tournament.management.serving.proxied"
+        self.run([sys.executable, "-m", "gunicorn", "tournament.wsgi", "--config", config])
 
     def run(self, line: Sequence[str]) -> None:
         """Start a program that serves, and wait until its sockets are open."""
         with (self.home / "said").open("ab") as said:
-            self._program = subprocess.Popen(
-                line,
-                cwd=ROOT,
-                env=self.surroundings(),
-                stdout=said,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
-        program = self._program
+            program = self._program = begin(line, self.surroundings(), said, has_group=True)
         wait(lambda: is_taken(self.port + 1) or program.poll() is not None)
         assert program.poll() is None, self.said
         with connect(f"{self.live}/live/", open_timeout=PATIENCE):
@@ -125,10 +112,9 @@ class Stand:
 
 @contextmanager
 def standing(home: Path, database: str) -> Iterator[Stand]:
-    """An installation that answers, on a database that is migrated first."""
+    """An installation that answers, on a database that has its tables."""
     stand = Stand(home, database)
     try:
-        stand.manage("migrate", "--verbosity", "0")
         stand.start()
         yield stand
     finally:

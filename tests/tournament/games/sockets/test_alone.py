@@ -82,7 +82,6 @@ def lonely(home: Path, migrated: Path, every: str) -> Iterator[Lonely]:
     """It, on an SQLite file of its own."""
     stand = Lonely(home, file_in(home, migrated))
     try:
-        stand.manage("migrate", "--verbosity", "0")
         stand.start_sweeping(every)
         yield stand
     finally:

@@ -14,6 +14,7 @@ from websockets.typing import Origin
 from tests.run.patience import PATIENCE
 from tests.run.postgres import running_server
 from tests.tournament.games.sockets.standing import Stand, come_to, play, standing
+from tests.tournament.serving.running import put_migrated_on_server
 
 pytestmark = pytest.mark.server
 
@@ -66,6 +67,8 @@ def test_a_game_goes_on_after_its_processes_were_killed_in_mid_merger(stand: Sta
     killed_in_a_merger(stand)
 
 
-def test_on_postgresql_too_processes_wake_each_other_and_are_killed(tmp_path: Path) -> None:
-    with running_server() as address, standing(tmp_path / "home", address) as stand:
-        killed_in_a_merger(stand)
+def test_on_postgresql_too_processes_wake_each_other_and_are_killed(tmp_path: Path, kept_database: Path) -> None:
+    with running_server() as address:
+        put_migrated_on_server(kept_database, address)
+        with standing(tmp_path / "home", address) as stand:
+            killed_in_a_merger(stand)

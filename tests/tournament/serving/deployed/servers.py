@@ -12,6 +12,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.conftest import ROOT
+from tests.run import programs
+from tests.run.programs import Running, begin
 from tests.tournament.serving.running import fetch, free_port, is_taken, surroundings, wait
 
 NGINX = Path("/usr/sbin/nginx")
@@ -22,21 +24,17 @@ KEY_FILE, CERTIFICATE = "key.pem", "certificate.pem"
 
 
 @contextmanager
-def program(
-    line: Sequence[str], folder: Path, given: Mapping[str, str], name: str
-) -> Iterator[subprocess.Popen[bytes]]:
+def program(line: Sequence[str], folder: Path, given: Mapping[str, str], name: str) -> Iterator[Running]:
     """A program that runs, in a group of its own; whatever it has started is ended with it. What it says is in ``name``.said."""
     with (folder / f"{name}.said").open("ab") as said:
-        running = subprocess.Popen(
-            line, cwd=ROOT, env=dict(given), stdout=said, stderr=subprocess.STDOUT, start_new_session=True
-        )
+        running = begin(line, given, said, has_group=True)
     try:
         yield running
     finally:
         end(running)
 
 
-def end(running: subprocess.Popen[bytes], by: int = signal.SIGKILL) -> None:
+def end(running: Running, by: int = signal.SIGKILL) -> None:
     """End a program with all that it has started."""
     with suppress(ProcessLookupError):
         os.killpg(running.pid, by)
@@ -45,9 +43,7 @@ def end(running: subprocess.Popen[bytes], by: int = signal.SIGKILL) -> None:
 
 def run(given: Mapping[str, str], *words: str) -> str:
     """Run a command of Python on an installation; what it said."""
-    done = subprocess.run(
-        [sys.executable, *words], cwd=ROOT, env=dict(given), capture_output=True, text=True, check=False
-    )
+    done = programs.run([sys.executable, *words], given)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

@@ -17,6 +17,7 @@ from tests.run.postgres import running_server
 from tests.tournament.serving.clerk import employed
 from tests.tournament.serving.deployed.playing import Table
 from tests.tournament.serving.deployed.servers import host, installation
+from tests.tournament.serving.running import put_migrated_on_server
 
 pytestmark = pytest.mark.skipif(
     not list(Path("/usr/lib/postgresql").glob("*/bin/initdb")), reason="PostgreSQL is not on this machine"
@@ -29,12 +30,12 @@ STORED = (
 AT_A_TIME = 15
 
 
-def test_a_game_is_played_at_two_hosts_and_goes_on_where_one_is_killed(tmp_path: Path) -> None:
+def test_a_game_is_played_at_two_hosts_and_goes_on_where_one_is_killed(tmp_path: Path, kept_database: Path) -> None:
     with ExitStack() as servers, ExitStack() as life_of_the_first:
         database = servers.enter_context(running_server())
+        put_migrated_on_server(kept_database, database)
         given = installation(tmp_path / "home", database, TOPTABLE_PUBLIC_ADDRESS=ADDRESS, TOPTABLE_GAMES="on")
         clerk = servers.enter_context(employed(given))
-        clerk.does("migrate", "-v", "0")
         opened = json.loads(clerk.does("game", "--edition", "mso", "--players", "4", "--json"))
         first, second = (
             Browser("127.0.0.1", stack.enter_context(host(given, tmp_path, name)), ADDRESS)

@@ -22,6 +22,7 @@ from tests.load.browsing import Browser, Page
 from tests.run.postgres import running_server
 from tests.tournament.serving.clerk import Clerk, employed
 from tests.tournament.serving.deployed.servers import CERTIFICATE, NGINX, host, installation, nginx, run
+from tests.tournament.serving.running import put_migrated_on_server
 
 pytestmark = pytest.mark.skipif(
     not (NGINX.exists() and list(Path("/usr/lib/postgresql").glob("*/bin/initdb"))),
@@ -65,17 +66,17 @@ class Hosts:
 
 
 @pytest.fixture
-def hosts(tmp_path: Path) -> Iterator[Hosts]:
+def hosts(tmp_path: Path, kept_database: Path) -> Iterator[Hosts]:
     """The installation, with its director logged in by nginx; the same cookies hold at either host."""
     with ExitStack() as servers:
         database = servers.enter_context(running_server())
+        put_migrated_on_server(kept_database, database)
         settings = {
             "TOPTABLE_PUBLIC_ADDRESS": f"https://{NAME}",
             "TOPTABLE_BEHIND_PROXY": "on",
         }
         given = installation(tmp_path / "home", database, **settings)
         clerk = servers.enter_context(employed(given))
-        clerk.does("migrate", "-v", "0")
         slug = json.loads(run(given, "-m", "tests.tournament.serving.deployed.hall_day"))["slug"]
         ports = [servers.enter_context(host(given, tmp_path, name)) for name in ("first", "second")]
         secure = servers.enter_context(nginx(tmp_path, ports, NAME))

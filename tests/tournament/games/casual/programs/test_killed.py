@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
-import subprocess
 import sys
 import time
 import urllib.request
@@ -19,11 +17,12 @@ import pytest
 
 from games.acquire.logs import read_log
 from games.acquire.replay import replay
-from tests.conftest import ROOT
 from tests.run.patience import PATIENCE
+from tests.run.programs import begin
 from tests.tournament.games.house import Seat
 from tests.tournament.pages.forms import form_in
-from tests.tournament.serving.running import Served, free_port, is_taken, serving, surroundings, wait
+from tests.tournament.serving.running import Served, command, free_port, is_taken, serving, surroundings, wait
+from tournament.installation.serve_folder import serve_environment, serve_folder
 
 pytestmark = pytest.mark.server
 ON = {"TOPTABLE_GAMES": "on"}
@@ -99,8 +98,7 @@ def _children(number: int) -> list[int]:
 
 def judged(home: Path, code: str) -> list[Any]:
     """What the replay finds in the log of a game, as it stands."""
-    line = [sys.executable, "manage.py", "game", code, "--log", "--json"]
-    done = subprocess.run(line, cwd=ROOT, env=surroundings(home), capture_output=True, text=True, check=False)
+    done = command(home, "game", code, "--log", "--json")
     assert done.returncode == 0, done.stderr
     told = replay(read_log(done.stdout)).document()
     return [finding for finding in told["findings"] if finding["severity"] == "error"]
@@ -140,7 +138,8 @@ def test_programs_are_a_service_of_their_own_where_they_are_wanted_so(tmp_path: 
         assert players_of(port) == []
         line = [sys.executable, "manage.py", "bots", "--serve", "--at", f"http://127.0.0.1:{port}"]
         # The data folder tells the command which installation is meant, as on the machine that serves it.
-        program = subprocess.Popen(line, cwd=ROOT, env={**surroundings(tmp_path), **ON, **_hall(tmp_path)})
+        with (tmp_path / "bots").open("wb") as said:
+            program = begin(line, {**surroundings(tmp_path), **ON, **_hall(tmp_path)}, said)
         try:
             wait(lambda: len(players_of(port)) == 1)
             assert len(players_of(port)) == 1
@@ -153,12 +152,5 @@ def test_programs_are_a_service_of_their_own_where_they_are_wanted_so(tmp_path: 
 
 def _hall(home: Path) -> dict[str, str]:
     """The settings of the installation that `serve` made below a home."""
-    words = (
-        "import json; from tournament.installation.serve_folder import serve_environment, serve_folder; "
-        "print(json.dumps(serve_environment(serve_folder())))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", words], cwd=ROOT, env=surroundings(home), capture_output=True, text=True, check=True
-    )
-    told: dict[str, str] = json.loads(done.stdout)
-    return told
+    where = surroundings(home)
+    return serve_environment(serve_folder(where), where)
