@@ -16,7 +16,8 @@ from laboratory.desk import PageFigures, measure_loop, share_of_a_row
 from laboratory.previews import measure_previews
 from tests.conftest import ROOT
 from tests.run.patience import PATIENCE
-from tests.tournament.serving.running import heeds_ctrl_c, wait
+from tests.run.programs import begin
+from tests.tournament.serving.running import wait
 from tournament.management.cli import SECRETLESS
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -88,28 +89,20 @@ def running_in(group: int) -> list[int]:
 @pytest.mark.parametrize(
     ("number", "to_all"), [(signal.SIGINT, True), (signal.SIGTERM, False), (signal.SIGKILL, False)]
 )
-def test_whatever_ends_it_nothing_of_it_goes_on(number: signal.Signals, to_all: bool) -> None:
+def test_whatever_ends_it_nothing_of_it_goes_on(number: signal.Signals, to_all: bool, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "laboratory", "check-core", "--jobs", "2"]
-    with subprocess.Popen(
-        command,
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-        preexec_fn=heeds_ctrl_c,
-    ) as running:
-        try:
-            wait(lambda: len(running_in(running.pid)) >= BOTH_JOBS)
-            assert len(running_in(running.pid)) >= BOTH_JOBS
-            (os.killpg if to_all else os.kill)(running.pid, number)
-            told, _ = running.communicate(timeout=PATIENCE)
-            wait(lambda: not running_in(running.pid))
-            assert running_in(running.pid) == []
-        finally:
-            running.kill()
-            if running_in(running.pid):
-                os.killpg(running.pid, signal.SIGKILL)
+    with (tmp_path / "said").open("wb") as said:
+        running = begin(command, os.environ, said, has_group=True)
+    try:
+        wait(lambda: len(running_in(running.pid)) >= BOTH_JOBS)
+        (os.killpg if to_all else os.kill)(running.pid, number)
+        running.wait(PATIENCE)
+        wait(lambda: not running_in(running.pid))
+    finally:
+        running.kill()
+        if running_in(running.pid):
+            os.killpg(running.pid, signal.SIGKILL)
+    told = (tmp_path / "said").read_text()
     assert "Traceback" not in told
     if number == signal.SIGINT:
         assert running.returncode == 130
