@@ -18,7 +18,7 @@ from tournament.record.event import EventRecord, SeatRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, ReportSource
 from tournament.services.changes import Actor
 from tournament.services.gamelogs import open_dispute, settle_dispute
-from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
+from tournament.services.results.confirming import confirm_results, hand_in
 from tournament.services.results.reports import (
     correct_result,
     record_results,
@@ -100,11 +100,11 @@ def hand_in_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
     tables = chance.sample(played.tables, chance.randint(1, len(played.tables)))
     second, _ = User.objects.get_or_create(username="second", is_staff=True)
     by = Actor(chance.choice((event.created_by, second)), seen=chance.choice((None, record.version)))
-    slips = [
-        TypedResult(_cash(table, chance), chance.random() < 0.5, table.reports[-1].key if table.reports else 0)
-        for table in tables
-    ]
-    for refusal in hand_in(event, by, played.number, slips).values():
+    slips = [(_cash(table, chance), chance.random() < 0.5) for table in tables]
+    signed = [result.number for result, is_signed in slips if is_signed]
+    over = {table.number: table.reports[-1].key for table in tables if table.reports}
+    typed = [result for result, _is_signed in slips]
+    for refusal in hand_in(event, by, played.number, typed, signed=signed, over=over).values():
         raise refusal
 
 

@@ -15,10 +15,13 @@ The director's decisions on ties for a medal (R65).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.functional import cached_property
 
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.device import Device
@@ -26,7 +29,16 @@ from tournament.models.entry import Entry
 from tournament.models.event import Event
 from tournament.models.round import Round
 from tournament.record.lengths import LONGEST_ENDING
-from tournament.record.vocabulary import PenaltyKind, ReportSource, ResultState, SitOutKind, SitOutSource, Subject
+from tournament.record.rounds import SeatRecord, TableRecord
+from tournament.record.vocabulary import (
+    PenaltyKind,
+    PlayerId,
+    ReportSource,
+    ResultState,
+    SitOutKind,
+    SitOutSource,
+    Subject,
+)
 
 
 class Table(models.Model):
@@ -130,7 +142,11 @@ class TableReport(models.Model):
 
     Three moments belong to a report by a phone (``device``): ``agreed_at``, since when the whole table agrees to it; ``contested_at``,
     since when a player has said no or a different report has support too; and ``left_at``, since when no player supports it any more.
+
+    ``browsers`` is no column: it says from how many browsers the table agreed, only where the desk lists reports.
     """
+
+    browsers: int | None = None
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="reports")
     source = models.CharField(max_length=10, choices=choices_of(ReportSource), default=ReportSource.DESK.value)
@@ -167,6 +183,34 @@ class TableReport(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table}, report {self.pk}"
+
+    @property
+    def is_by_phone(self) -> bool:
+        """Return whether a phone of the table reported it."""
+        return self.source == ReportSource.PLAYER.value
+
+    @property
+    def is_typed(self) -> bool:
+        """Return whether it was typed at the desk."""
+        return self.source == ReportSource.DESK.value
+
+    @property
+    def is_agreed(self) -> bool:
+        """Return whether the whole table agrees to it."""
+        return self.agreed_at is not None
+
+    @cached_property
+    def result(self) -> TableRecord:
+        """The result that the report states; one query, except where whoever read several reports has set it."""
+        return self.result_from(self.figures.select_related("entry").order_by("pk"))
+
+    def result_from(self, lines: Iterable[ReportedSeat]) -> TableRecord:
+        """Return the result that the report states, from its lines in order, whose entries must have been read."""
+        seats = tuple(
+            SeatRecord(PlayerId(line.entry.number), cash=line.cash, timed_out=line.timed_out, cash_reason=line.reason)
+            for line in lines
+        )
+        return TableRecord(self.table.number, seats, ended_by=self.ended_by, equal_shares_ruling=self.equal_shares)
 
     @property
     def state(self) -> ResultState:

@@ -21,7 +21,7 @@ from tournament.services.events import publish_final_list
 from tournament.services.gamelogs import attach_log, open_dispute, publish_log
 from tournament.services.registering import Registrant, register
 from tournament.services.registrations import set_registration
-from tournament.services.results.confirming import TypedResult, hand_in
+from tournament.services.results.confirming import hand_in
 from tournament.services.results.reports import correct_result
 from tournament.services.rounds import close_round
 from tournament.services.selfcheck import open_now
@@ -105,7 +105,7 @@ def event_in_every_state() -> Event:
     cash = (41_300, 35_700, 30_200, 20_100)
     seats = zip(record_of(event).table(1, 3).seats, cash, strict=True)
     said = tuple(SeatRecord(seat.player, cash=amount) for seat, amount in seats)
-    hand_in(event, director_of(event), 1, [TypedResult(TableRecord(3, said))])
+    hand_in(event, director_of(event), 1, [TableRecord(3, said)])
     call_director(device_at(event, 5), CallKind.RULE, "is this chain safe?")
     return event
 

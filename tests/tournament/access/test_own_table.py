@@ -22,7 +22,7 @@ from tournament.record.vocabulary import PenaltyKind, PlayerId, ResultCheck
 from tournament.services.changes import NotAllowedError, OwnTableError
 from tournament.services.coming_in import come_in
 from tournament.services.gamelogs import attach_log, open_dispute
-from tournament.services.results.confirming import TypedResult, hand_in
+from tournament.services.results.confirming import hand_in
 from tournament.services.results.reports import (
     correct_result,
     record_result,
@@ -110,7 +110,8 @@ def test_what_the_own_table_agreed_to_is_accepted_by_others_alone(client: Client
     event = make_event(8, result_check=ResultCheck.TABLE.value)
     publish(event)
     own, other = tables_of(event, 5)
-    hand_in(event, director_of(event), 1, [TypedResult(figures(table), is_signed=True) for table in (own, other)])
+    slips = [figures(table) for table in (own, other)]
+    hand_in(event, director_of(event), 1, slips, signed=(own.number, other.number))
     client.force_login(helper(event, "Nora", Role.DESK, Role.CHECKER, plays_as=5))
     page = client.get(desk(event, "rounds/1/results/")).content.decode()
     assert f"Accept table {other.number}" in page

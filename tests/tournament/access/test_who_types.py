@@ -14,7 +14,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Role
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
+from tournament.services.results.confirming import confirm_results, hand_in
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ def playing(check: str) -> Event:
         SeatRecord(seat.player, cash=amount)
         for seat, amount in zip(seats, (41_300, 35_700, 30_200, 20_100), strict=True)
     )
-    assert hand_in(event, director_of(event), 1, [TypedResult(TableRecord(1, cash))]) == {}
+    assert hand_in(event, director_of(event), 1, [TableRecord(1, cash)]) == {}
     return event
 
 

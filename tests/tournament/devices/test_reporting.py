@@ -23,7 +23,7 @@ from tournament.record.pace import WRITES_OF_A_PHONE
 from tournament.record.vocabulary import PlayerId, ReportSource
 from tournament.services.changes import Actor, NotAllowedError, RefusedError
 from tournament.services.events import change_settings
-from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
+from tournament.services.results.confirming import confirm_results, hand_in
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.services.rounds import close_round
 from tournament.services.tables import withdraw_code, withdraw_phone
@@ -212,7 +212,7 @@ def test_the_slip_that_the_desk_types_goes_before_what_the_phones_said() -> None
     event = make_event(8, name="Typed Cup 2026", players_report=True)
     publish(event)
     agreed(event)
-    hand_in(event, director_of(event), 1, [TypedResult(figures(event, SECOND))])
+    hand_in(event, director_of(event), 1, [figures(event, SECOND)])
     assert (state(event), [seat.cash for seat in record_of(event).table(1, 1).seats]) == ("official", list(SECOND))
 
 

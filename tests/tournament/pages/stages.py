@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any, TypeVar
 
@@ -47,7 +46,7 @@ from tournament.services.events import publish_final_list, rule_tie
 from tournament.services.gamelogs import explain_words, open_dispute, settle_dispute
 from tournament.services.registering import Registrant, register
 from tournament.services.registrations import set_registration
-from tournament.services.results.confirming import TypedResult, hand_in
+from tournament.services.results.confirming import hand_in
 from tournament.services.rounds import close_round, discard_draft, show_results
 from tournament.services.seats import mark_no_show
 from tournament.services.showing import put_away, set_notice
@@ -164,14 +163,12 @@ def signed() -> Event:
     device = device_of(event, subject, claim(event, subject, codes_of(event, [subject])[subject]))
     call_director(device, CallKind.RULE)
     slips = [
-        TypedResult(
-            TableRecord(
-                table.number, tuple(SeatRecord(seat.player, cash=30_000 + 100 * seat.player) for seat in table.seats)
-            )
+        TableRecord(
+            table.number, tuple(SeatRecord(seat.player, cash=30_000 + 100 * seat.player) for seat in table.seats)
         )
         for table in record_of(event).round(1).tables
     ]
-    hand_in(event, director_of(event), 1, [replace(slips[0], is_signed=True), slips[1]])
+    hand_in(event, director_of(event), 1, slips, signed=(slips[0].number,))
     return event
 
 

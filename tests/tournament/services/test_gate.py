@@ -75,7 +75,7 @@ from tournament.services.on_devices import close_with_agreed
 from tournament.services.practice import DISPUTED_LOG
 from tournament.services.registering import bring_back
 from tournament.services.registrations import accept, decline, renew_link, set_registration
-from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
+from tournament.services.results.confirming import confirm_results, hand_in
 from tournament.services.results.official import clear_result
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.services.results.reports import (
@@ -215,7 +215,7 @@ SERVICES: dict[str, Doing] = {
     "withdraw": lambda event, by: withdraw(event, by, 1),
     "disqualify": lambda event, by: disqualify(event, by, 1, "collusion"),
     "reinstate": lambda event, by: reinstate(event, by, 1),
-    "hand_in": lambda event, by: hand_in(event, by, 1, [TypedResult(figures(event))]),
+    "hand_in": lambda event, by: hand_in(event, by, 1, [figures(event)]),
     "confirm_results": lambda event, by: confirm_results(event, by, 1, [report_of(event).pk], "recount"),
     "open_dispute": lambda event, by: open_dispute(event, by, 1, 2, "a tile"),
     "settle_dispute": lambda event, by: settle_dispute(

@@ -9,15 +9,14 @@ from dataclasses import replace
 from tournament.day.phones import pending_step
 from tournament.desk.outside.asking import AskedError, Body, BodyError, Outside, Plain, Resource, refused_form, resource
 from tournament.desk.results.entering import not_open
+from tournament.desk.results.forms import hand_in_forms
 from tournament.desk.results.grid import Grid
 from tournament.desk.results.pending import basis_of, in_fields, pending_reports
-from tournament.models import Change
+from tournament.models import Change, TableReport
 from tournament.record.acts import Role
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import RoundState
 from tournament.services.changes import RefusedError
-from tournament.services.results.confirming import hand_in
-from tournament.services.results.stored import PendingReport
 from wording import gettext as _
 
 KNOWN = ("players", "ended_by", "reason", "confirmed", "is_signed", "report", "seen")
@@ -60,7 +59,7 @@ def _tables(outside: Outside, number: int, tables: Sequence[TableRecord]) -> lis
     return [_table_values(outside, table, pending.get(table.number, ())) for table in tables]
 
 
-def _table_values(outside: Outside, table: TableRecord, pending: Sequence[PendingReport]) -> Plain:
+def _table_values(outside: Outside, table: TableRecord, pending: Sequence[TableReport]) -> Plain:
     """Return a table: its figures, and which report they are. A report that somebody must type again has no figures."""
     record, shown, basis = outside.record, in_fields(outside.record, table, pending), basis_of(outside.record, table)
     step = pending_step(record, table)
@@ -104,7 +103,7 @@ def save(outside: Outside, number: int, table: int) -> None:
     if not form.is_touched:
         return
     actor = replace(outside.actor, compared=None)  # the service merges what others have saved meanwhile
-    for refusal in hand_in(outside.event, actor, number, [form.typed_result]).values():
+    for refusal in hand_in_forms(outside.event, actor, number, [form]).values():
         raise refusal
 
 

@@ -22,7 +22,7 @@ from tournament.day.phones import PendingStep, pending_step
 from tournament.desk.acting import cash_by_name
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.frame import for_page
-from tournament.desk.results.forms import CorrectionForm, TableResultForm, WhoSat
+from tournament.desk.results.forms import CorrectionForm, TableResultForm, WhoSat, hand_in_forms
 from tournament.desk.results.grid import Grid, accept_tables, tables_touched
 from tournament.desk.results.pending import is_hidden_from, latest_typed, reports_in_words, with_browsers
 from tournament.desk.results.rows import check_as_typed, stamp_of
@@ -35,7 +35,7 @@ from tournament.record.vocabulary import ResultCheck, RoundState
 from tournament.scores import Scores
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import RefusedError, StaleError, check_key, restored_among
-from tournament.services.results.confirming import TypedResult, confirm_results, from_one_phone, hand_in
+from tournament.services.results.confirming import confirm_results, from_one_phone
 from tournament.services.results.official import ResultConflictError, clear_result
 from tournament.services.results.stored import pending_in
 from tournament.tellings.csv import results_csv
@@ -126,13 +126,13 @@ def _save(results: Grid) -> HttpResponse:
     desk, tables = results.desk, results.round_.tables
     forms = results.sent_forms(tables)
     touched = {number: form for number, form in forms.items() if form.is_touched}
-    typed = [form.typed_result for form in touched.values() if form.is_valid()]
+    typed = [form for form in touched.values() if form.is_valid()]
     refusals = _hand_in(results, typed) if typed else {}
     conflicts = {table: refusal for table, refusal in refusals.items() if isinstance(refusal, ResultConflictError)}
     for table in refusals.keys() - conflicts.keys():
         touched[table].add_error(None, str(refusals[table]))
     unsaved = {number: form for number, form in touched.items() if number in refusals or not form.is_valid()}
-    saved = sorted({each.result.number for each in typed} - refusals.keys())
+    saved = sorted({form.table.number for form in typed} - refusals.keys())
     if saved:
         is_official = desk.event.result_check == ResultCheck.NONE.value  # pending reports have no Undo
         undo = desk.undo_address() if is_official and len(refusals) < len(typed) else ""
@@ -159,7 +159,7 @@ def _save_row(results: Grid, table: TableRecord) -> HttpResponse:
         raise Http404(_("Nothing was sent for table {table}.", table=table.number))
     is_fit, refusal, now = form.is_valid(), None, results
     if is_fit and form.is_touched:
-        refusal = _hand_in(results, [form.typed_result]).get(table.number)
+        refusal = _hand_in(results, [form]).get(table.number)
         desk.read_again()
         now = Grid(desk, number)
     conflict = refusal if isinstance(refusal, ResultConflictError) else None
@@ -206,12 +206,12 @@ def not_open(desk: Desk, number: int, state: RoundState) -> str:
     return _("{round} is a draft; publish it first.", round=title)
 
 
-def _hand_in(results: Grid, typed: Sequence[TypedResult]) -> Mapping[int, RefusedError]:
+def _hand_in(results: Grid, typed: Sequence[TableResultForm]) -> Mapping[int, RefusedError]:
     """Store typed results and return the refusals by table; a refusal of all (such as of a closed round) is returned for each table."""
     try:
-        return hand_in(results.desk.event, results.desk.actor, results.number, typed)
+        return hand_in_forms(results.desk.event, results.desk.actor, results.number, typed)
     except RefusedError as refusal:
-        return {each.result.number: refusal for each in typed}
+        return {form.table.number: refusal for form in typed}
 
 
 def _conflict(words: str) -> HttpResponse:
@@ -297,9 +297,9 @@ def _from_one_phone(desk: Desk, number: int) -> dict[int, int]:
     """Return the keys of a round's agreed reports to which one phone alone agreed for everybody, each with the number of its table."""
     pending = pending_in(report__table__round__event=desk.event, report__table__round__number=number)
     agreed = [
-        each for of_table in pending.values() for each in of_table if each.is_agreed and each.row.contested_at is None
+        each for of_table in pending.values() for each in of_table if each.is_agreed and each.contested_at is None
     ]
-    return {each.row.pk: each.result.number for each in from_one_phone(agreed)}
+    return {each.pk: each.result.number for each in from_one_phone(agreed)}
 
 
 def _ask_about(desk: Desk, number: int, alone: dict[int, int]) -> HttpResponse:

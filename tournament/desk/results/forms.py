@@ -21,13 +21,15 @@ from tournament.day.correcting import ActualSeats, with_seats
 from tournament.desk.entry_forms import PersonForm
 from tournament.draw.seating import name_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
+from tournament.models import Event
 from tournament.public.result_form import ResultForm, joined_reasons, read_dollars
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord
 from tournament.record.lengths import LONGEST_ENDING
 from tournament.record.vocabulary import Dollars, PlayerId, SitOutKind, SitOutSource
 from tournament.scores import scoring
 from tournament.services.absences import Newcomer
-from tournament.services.results.confirming import TypedResult
+from tournament.services.changes import By, RefusedError
+from tournament.services.results.confirming import hand_in
 from tournament.services.results.official import Figure
 from tournament.tellings.words import by_name, thousandths
 from wording import gettext as _
@@ -402,10 +404,22 @@ class TableResultForm(ResultForm):
         return sent
 
     @property
-    def typed_result(self) -> TypedResult:
-        """The result as typed, for the service. May only be read after ``is_valid()``."""
-        seen = whole_number(self.text_of("seen")) or None
-        return TypedResult(self.typed_table, self.is_signed, self.basis.report, seen)
+    def seen(self) -> int | None:
+        """The version of the event that the row showed, None where it is the page's."""
+        return whole_number(self.text_of("seen")) or None
+
+
+def hand_in_forms(event: Event, by: By, round_number: int, typed: Sequence[TableResultForm]) -> dict[int, RefusedError]:
+    """Store the results of valid forms of a round's tables, and return the refusals by table number (see `hand_in`)."""
+    return hand_in(
+        event,
+        by,
+        round_number,
+        [form.typed_table for form in typed],
+        signed={form.table.number for form in typed if form.is_signed},
+        over={form.table.number: form.basis.report for form in typed},
+        seen={form.table.number: form.seen for form in typed},
+    )
 
 
 class CorrectionForm(TableResultForm):

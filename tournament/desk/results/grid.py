@@ -34,7 +34,7 @@ from tournament.services.clocks import out_by_clock, presses_of
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.phones import browsers_agreed
 from tournament.services.results.reports import shown_tables
-from tournament.services.results.stored import ByTable, PendingReport
+from tournament.services.results.stored import ByTable
 from tournament.tellings.hall import odd_words
 from tournament.tellings.results import FOR_FILES, check_of, round_results
 from wording import gettext as _
@@ -138,7 +138,7 @@ class Grid:
         } | own
 
     def form(
-        self, table: TableRecord, pending: Sequence[PendingReport] = (), typed: Any = None, **options: Any
+        self, table: TableRecord, pending: Sequence[TableReport] = (), typed: Any = None, **options: Any
     ) -> TableResultForm:
         """Return the form of a table, unsent or with ``typed`` data; ``pending`` are the table's pending reports."""
         return TableResultForm(
@@ -201,7 +201,7 @@ class Grid:
     def _row(
         self,
         table: TableRecord,
-        pending: Sequence[PendingReport],
+        pending: Sequence[TableReport],
         seen: int,
         scores: Scores | None,
         on_clock: Collection[int],
@@ -305,7 +305,7 @@ class Grid:
         }
         if not keys:
             return ""
-        browsers = {each.row.pk: each.browsers or 0 for of_table in self._pending.values() for each in of_table}
+        browsers = {each.pk: each.browsers or 0 for of_table in self._pending.values() for each in of_table}
         if not keys.keys() <= browsers.keys():
             browsers = browsers_agreed(TableReport.objects.filter(pk__in=keys, table__round__event=self.desk.event))
         alone = [number for key, number in keys.items() if browsers.get(key, 0) < ENOUGH]

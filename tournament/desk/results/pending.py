@@ -6,7 +6,6 @@ The versions of a table's result as its page lists them, the newest first, with 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from tournament.day.phones import ENOUGH, PendingStep, pending_step
@@ -23,10 +22,8 @@ from tournament.services.results.phones import browsers_agreed
 from tournament.services.results.reports import versions_with_acts
 from tournament.services.results.stored import (
     ByTable,
-    PendingReport,
     differing_players,
     pending_in,
-    result_of,
     results_of,
 )
 from tournament.tellings.diary import sentence_of
@@ -47,12 +44,11 @@ def pending_reports(desk: Desk, number: int, tables: Iterable[TableRecord]) -> B
 
 def with_browsers(pending: ByTable) -> ByTable:
     """Return the pending reports with how many browsers agreed on those that came by phone."""
-    agreed = [each.row for of_table in pending.values() for each in of_table if each.is_by_phone and each.is_agreed]
+    agreed = [each for of_table in pending.values() for each in of_table if each.is_by_phone and each.is_agreed]
     browsers = browsers_agreed(agreed) if agreed else {}
-    return {
-        table: [replace(each, browsers=browsers.get(each.row.pk)) for each in of_table]
-        for table, of_table in pending.items()
-    }
+    for each in agreed:
+        each.browsers = browsers.get(each.pk)
+    return pending
 
 
 def latest_typed(table: TableRecord) -> WaitingReport | None:
@@ -67,7 +63,7 @@ def basis_of(record: EventRecord, table: TableRecord) -> ResultBasis:
     return ResultBasis(latest.key, latest.is_agreed) if latest else ResultBasis()
 
 
-def in_fields(record: EventRecord, table: TableRecord, pending: Sequence[PendingReport] = ()) -> TableRecord:
+def in_fields(record: EventRecord, table: TableRecord, pending: Sequence[TableReport] = ()) -> TableRecord:
     """Return the table as the fields of its row show it.
 
     That is without a result where a second person must type it, as reported where it must be signed, otherwise as stored.
@@ -93,21 +89,21 @@ def shown_in_fields(
         return dict(shown)
     if check is ResultCheck.REKEY:
         return {table: result.without_result() if bases[table] else result for table, result in shown.items()}
-    reported = {each.row.pk: each.result for of_table in pending.values() for each in of_table}
+    reported = {each.pk: each.result for of_table in pending.values() for each in of_table}
     if gone := set(bases.values()) - reported.keys() - {0}:
         reports = TableReport.objects.filter(pk__in=gone, table__round__event=desk.event, table__round__number=number)
         reported |= results_of(list(reports.select_related("table")))
     return {table: reported.get(bases[table], result) for table, result in shown.items()}
 
 
-def reports_in_words(record: EventRecord, pending: Sequence[PendingReport]) -> list[dict[str, Any]]:
+def reports_in_words(record: EventRecord, pending: Sequence[TableReport]) -> list[dict[str, Any]]:
     """Return each pending report for the template, its figures in words; ``lines`` mark the players on whom the reports differ."""
     differing = differing_players([each.result for each in pending])
     return [
         {
-            "key": each.row.pk,
+            "key": each.pk,
             "by": reported_by(record, each),
-            "at": each.row.reported_at,
+            "at": each.reported_at,
             "agreed": _agreed(each),
             "cash": cash_by_name(record, each.result.cash),
             "lines": [
@@ -120,20 +116,20 @@ def reports_in_words(record: EventRecord, pending: Sequence[PendingReport]) -> l
     ]
 
 
-def reported_by(record: EventRecord, pending: PendingReport) -> str:
+def reported_by(record: EventRecord, pending: TableReport) -> str:
     """Return who sent a report, as a label: a user, or whose phone it was."""
-    device = pending.row.device
+    device = pending.device
     if device is not None:
         if device.entry is None:
             return _("A phone at the table")
         return _("{player}'s phone", player=record.name_of(PlayerId(device.entry.number)))
-    name = who(pending.row, "reported_by")
+    name = who(pending, "reported_by")
     if name:
         return name
     return _("A phone at the table") if pending.is_by_phone else _("Somebody")  # phones are not in an archive
 
 
-def _agreed(pending: PendingReport) -> str:
+def _agreed(pending: TableReport) -> str:
     """Return a sentence about who agreed to a report, and whether from one phone alone; empty where not all agreed."""
     if not pending.is_agreed:
         return ""
@@ -161,9 +157,7 @@ def versions_shown(desk: Desk, number: int, table: TableRecord) -> list[dict[str
     """
     reports = versions_with_acts(desk.event, number, table.number)
     names = {player: entry.name for player, entry in desk.record.people.items()}
-    changed = against_the_one_before(
-        [result_of(report, report.figures.all(), table.number) for report, *_ in reports], names
-    )
+    changed = against_the_one_before([report.result_from(report.figures.all()) for report, *_ in reports], names)
     rows = [
         {
             "at": report.official_at,

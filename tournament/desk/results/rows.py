@@ -26,13 +26,14 @@ from tournament.desk.acting import both_results
 from tournament.desk.results.forms import TableResultForm
 from tournament.desk.results.pending import basis_of, reported_by, reports_in_words
 from tournament.draw.seating import seat_numbers
+from tournament.models import TableReport
 from tournament.public.lists import bold
 from tournament.public.result_form import ResultForm, SeatFields
 from tournament.record.event import EntryRecord, EventRecord, SeatRecord, TableRecord, WaitingReport
 from tournament.record.vocabulary import PlayerId
 from tournament.scores.scoring import how_to_enter
 from tournament.services.results.official import ResultConflictError
-from tournament.services.results.stored import PendingReport, differing_players
+from tournament.services.results.stored import differing_players
 from tournament.tellings.results import Check, check_of, state_words
 from tournament.tellings.words import dollars, taken_off
 from wording import gettext as _
@@ -138,7 +139,7 @@ class Differing:
     choices: Sequence[Choice]
 
 
-def differing(record: EventRecord, pending: Sequence[PendingReport]) -> Differing | None:
+def differing(record: EventRecord, pending: Sequence[TableReport]) -> Differing | None:
     """Return where the pending reports of a table differ, None where they do not; of equal reports the latest is offered."""
     each = {tuple((seat.player, seat.cash, seat.timed_out) for seat in _in_order(report)): report for report in pending}
     if len(each) < 2:
@@ -160,7 +161,7 @@ def differing(record: EventRecord, pending: Sequence[PendingReport]) -> Differin
         {player: _amount(seat) for player, seat in first.items() if player not in players},
         [
             Choice(
-                report.row.pk,
+                report.pk,
                 _("Use {amounts}", amounts=listed(_figure(of[player]) for player in players if player in of)),
                 reported_by(record, report),
             )
@@ -169,7 +170,7 @@ def differing(record: EventRecord, pending: Sequence[PendingReport]) -> Differin
     )
 
 
-def _in_order(report: PendingReport) -> list[SeatRecord]:
+def _in_order(report: TableReport) -> list[SeatRecord]:
     """Return the seats of a report by the numbers of their players."""
     return sorted(report.result.seats, key=lambda seat: seat.player)
 
@@ -214,7 +215,7 @@ class GridRow:
     form: TableResultForm
     check: Check
     username: str
-    pending: Sequence[PendingReport] = ()
+    pending: Sequence[TableReport] = ()
     seen: int = 0
     why_closed: str | None = None
     numbered: Collection[PlayerId] = ()

@@ -128,7 +128,7 @@ def _form_of(request: HttpRequest, phone_table: PhoneTable) -> PhoneResultForm:
     """Return the form as posted, or an unsent one: empty, or with the figures of the report whose key is ``?from=``."""
     wanted, table = whole_number(request.GET.get("from")), phone_table.table
     if request.method != "POST":
-        report = next((each.result for each in phone_table.pending if each.row.pk == wanted), None)
+        report = next((each.result for each in phone_table.pending if each.pk == wanted), None)
         if report is not None and set(report.cash) == set(table.cash):
             table = table.with_result(report)
     return PhoneResultForm(

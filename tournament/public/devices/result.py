@@ -11,7 +11,7 @@ from hashlib import blake2b
 from tournament.access.devices import oddities
 from tournament.day.phones import ENOUGH
 from tournament.draw.seating import seat_numbers
-from tournament.models import Device, Event
+from tournament.models import Device, Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.public import with_shown_names
@@ -19,7 +19,7 @@ from tournament.record.vocabulary import OnDevices, PlayerId, ReportSource, Roun
 from tournament.scores.plausibility import judge_table
 from tournament.services.on_devices.following import games_at_tables
 from tournament.services.results.phones import CountedAnswer, browser_at, counted_answers
-from tournament.services.results.stored import PendingReport, differing_players, pending_in
+from tournament.services.results.stored import differing_players, pending_in
 from tournament.tellings.hall import moved_words, odd_words
 from tournament.tellings.results import Check, check_of
 from tournament.tellings.words import seated_name
@@ -113,7 +113,7 @@ class PhoneTable:
         return seated_name(self.record.entry(player), self.round_.number)
 
     @cached_property
-    def pending(self) -> Sequence[PendingReport]:
+    def pending(self) -> Sequence[TableReport]:
         """The table's pending reports that were sent by phones."""
         if not any(report.source is ReportSource.PLAYER for report in self.table.reports):
             return ()
@@ -128,7 +128,7 @@ class PhoneTable:
     @cached_property
     def reports(self) -> list[ShownReport]:
         """The pending reports with the answers to them."""
-        answers = counted_answers([each.row for each in self.pending]) if self.pending else ()
+        answers = counted_answers(self.pending) if self.pending else ()
         return [self._shown(each, answers) for each in self.pending]
 
     @cached_property
@@ -169,9 +169,9 @@ class PhoneTable:
         )
         return blake2b(repr(shown).encode(), digest_size=6).hexdigest()
 
-    def _shown(self, pending: PendingReport, answers: Sequence[CountedAnswer]) -> ShownReport:
+    def _shown(self, report: TableReport, answers: Sequence[CountedAnswer]) -> ShownReport:
         """Return a pending report for the page; ``answers`` are those to all reports of the table."""
-        report, result = pending.row, pending.result
+        result = report.result
         answered = [answer for answer in answers if answer.report == report.pk]
         agree = {answer.player for answer in answered if answer.agrees}
         refuse = {answer.player for answer in answered if not answer.agrees}
@@ -193,9 +193,9 @@ class PhoneTable:
             refuse=tuple(name for player, name in self.seats if player in refuse),
             silent=tuple((player, name) for player, name in self.seats if player not in agree),
             mine=own.get(browser_at(self.device), next(iter(own.values()), None)),
-            is_of_one=pending.is_agreed and len(browsers) < ENOUGH and not self.plays_on_devices,
+            is_of_one=report.is_agreed and len(browsers) < ENOUGH and not self.plays_on_devices,
             is_answered_here=browser_at(self.device) in browsers,
-            is_agreed=pending.is_agreed,
+            is_agreed=report.is_agreed,
             is_contested=report.contested_at is not None,
         )
 

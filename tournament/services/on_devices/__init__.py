@@ -101,10 +101,10 @@ def close_with_agreed(event: Event, by: By, number: int, over_dispute: str = "")
     actor = actor_of(by)
     with transaction.atomic():
         agreed = [
-            each.row.pk
+            each.pk
             for of_table in pending_in(report__table__round__event=event, report__table__round__number=number).values()
             for each in of_table
-            if each.is_agreed and each.row.contested_at is None
+            if each.is_agreed and each.contested_at is None
         ]
         if agreed:
             confirm_results(event, actor, number, agreed)

@@ -12,8 +12,9 @@ change.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from django.db import transaction
 from django.utils import timezone
@@ -50,7 +51,6 @@ from tournament.services.results.official import (
 from tournament.services.results.phones import browsers_agreed
 from tournament.services.results.reports import record_results
 from tournament.services.results.stored import (
-    PendingReport,
     StoredTable,
     pending_in,
     round_in,
@@ -62,56 +62,58 @@ from wording import ngettext
 from wording.figures import clock_time
 
 
-@dataclass(frozen=True, slots=True)
-class TypedResult:
-    """A result as the desk typed it, and whether all at the table have signed it.
-
-    ``over`` is the key of the pending report that its row on the page showed (0 for none). ``seen`` is the version of the event that the
-    row showed, None where it is the page's.
-    """
-
-    result: TableRecord
-    is_signed: bool = False
-    over: int = 0
-    seen: int | None = None
-
-
 @dataclass(slots=True)
 class _Sorted:
-    """What is to be done: reports to store, pending ones to mark as signed or to confirm, and results to clear."""
+    """What is to be done: reports to store, pending ones to mark as signed or to confirm, and results to clear.
 
-    reported: list[TypedResult] = field(default_factory=list)
-    signed: list[PendingReport] = field(default_factory=list)
-    confirmed: list[PendingReport] = field(default_factory=list)
+    ``on_slips`` are the numbers of the tables whose typed results all at the table have signed.
+    """
+
+    on_slips: Collection[int]
+    reported: list[TableRecord] = field(default_factory=list)
+    signed: list[TableReport] = field(default_factory=list)
+    confirmed: list[TableReport] = field(default_factory=list)
     emptied: list[TableRecord] = field(default_factory=list)
 
 
-def hand_in(event: Event, by: By, round_number: int, typed: Sequence[TypedResult]) -> dict[int, RefusedError]:
+def hand_in(
+    event: Event,
+    by: By,
+    round_number: int,
+    results: Sequence[TableRecord],
+    *,
+    signed: Collection[int] = (),
+    over: Mapping[int, int] = MappingProxyType({}),
+    seen: Mapping[int, int | None] = MappingProxyType({}),
+) -> dict[int, RefusedError]:
     """Store what the desk typed for several tables, as the event has results checked.
 
-    Returns the refusals by table number; a refused table does not stop the others.
+    All else is by table number: ``signed`` are the tables at which all have signed the result, ``over`` is the key of the pending report
+    that the table's row on the page showed, and ``seen`` the version of the event that the row showed where it is not the page's. Returns
+    the refusals by table number; a refused table does not stop the others.
     """
-    seen = {each.result.number: each.seen for each in typed}
     if event.result_check == ResultCheck.NONE.value:
-        return record_results(event, by, round_number, [each.result for each in typed], seen)
-    actor, refusals, todo = actor_of(by), dict[int, RefusedError](), _Sorted()
+        return record_results(event, by, round_number, results, seen)
+    is_typed_twice = event.result_check == ResultCheck.REKEY.value
+    actor, refusals, todo = actor_of(by), dict[int, RefusedError](), _Sorted(() if is_typed_twice else signed)
     with transaction.atomic():
         locked = Event.objects.select_for_update().get(pk=event.pk)
         check_may(actor.user, locked, Act.REPORT_RESULT)
         if locked.result_check != event.result_check:
             raise StaleError
-        tables = stored_tables(round_in(locked, round_number, RoundState.PUBLISHED), list(seen))
+        tables = stored_tables(round_in(locked, round_number, RoundState.PUBLISHED), [each.number for each in results])
         pending = pending_in(report__table__in=[table.row for table in tables.values()])
         shown = shown_results(tables, seen, actor.seen, locked.version)
-        sort = _for_second_typing if locked.result_check == ResultCheck.REKEY.value else _for_the_table
-        for each in typed:
-            number = each.result.number
+        for each in results:
+            number = each.number
             try:
-                result = _merged(tables[number], shown[number], each.result)
+                result = _merged(tables[number], shown[number], each)
                 of_desk = [report for report in pending.get(number, ()) if report.is_typed]
                 _check_comes_second(locked, actor, number, of_desk)
-                if result.has_cash:
-                    sort(todo, locked, actor, tables[number], replace(each, result=result), of_desk)
+                if result.has_cash and is_typed_twice:
+                    _for_second_typing(todo, locked, actor, tables[number].result, result, of_desk)
+                elif result.has_cash:
+                    _for_the_table(todo, tables[number].result, result, over.get(number, 0), of_desk)
                 elif result != tables[number].result:
                     # A result that is cleared no longer counts, so no second person has to check it.
                     todo.emptied.append(result)
@@ -133,7 +135,7 @@ def confirm_results(
     with act_on(event, by, Act.CONFIRM_RESULT, round_number=round_number, reason=reason.strip()) as doing:
         round_ = round_in(doing.event, round_number, RoundState.PUBLISHED)
         pending = pending_in(report__table__round=round_)
-        by_key = {each.row.pk: each for of_table in pending.values() for each in of_table}
+        by_key = {each.pk: each for of_table in pending.values() for each in of_table}
         if not reports or not set(reports) <= by_key.keys():
             raise DoneError
         chosen = {by_key[key].result.number: by_key[key] for key in reports}
@@ -161,7 +163,7 @@ def _merged(table: StoredTable, shown: TableRecord, typed: TableRecord) -> Table
     return result
 
 
-def _check_comes_second(event: Event, actor: Actor, number: int, pending: Sequence[PendingReport]) -> None:
+def _check_comes_second(event: Event, actor: Actor, number: int, pending: Sequence[TableReport]) -> None:
     """Raise RefusedError where somebody who may only check results types a table that waits for no second typing by them.
 
     Entering the first result of a table is for the desk.
@@ -169,7 +171,7 @@ def _check_comes_second(event: Event, actor: Actor, number: int, pending: Sequen
     if may(actor.user, event, Act.RECORD_RESULT):
         return
     user = actor.user.pk if actor.user else None
-    if event.result_check != ResultCheck.REKEY.value or all(each.row.reported_by_id == user for each in pending):
+    if event.result_check != ResultCheck.REKEY.value or all(each.reported_by_id == user for each in pending):
         raise RefusedError(
             _("Table {table} is not ready for a second check yet: the desk must enter it first.", table=number)
         )
@@ -187,23 +189,23 @@ def _for_second_typing(
     todo: _Sorted,
     event: Event,
     actor: Actor,
-    table: StoredTable,
-    typed: TypedResult,
-    pending: Sequence[PendingReport],
+    stored: TableRecord,
+    typed: TableRecord,
+    pending: Sequence[TableReport],
 ) -> None:
     """Sort a typed result where a second person must type each: the first one waits.
 
     What another person types confirms an equal report, and is stored beside the report where it differs. Raises RefusedError where the
     same person types the same again, or a second person may not confirm.
     """
-    number, user = typed.result.number, actor.user.pk if actor.user else None
-    others = [each for each in pending if each.row.reported_by_id != user]
-    mine = next((each for each in pending if each.row.reported_by_id == user), None)
-    if not pending and typed.result == table.result:
+    number, user = typed.number, actor.user.pk if actor.user else None
+    others = [each for each in pending if each.reported_by_id != user]
+    mine = next((each for each in pending if each.reported_by_id == user), None)
+    if not pending and typed == stored:
         return
-    same = next((each for each in others if is_same_result(each.result, typed.result)), None)
-    if same is None and mine is not None and is_same_result(mine.result, typed.result):
-        at = timezone.localtime(mine.row.reported_at)
+    same = next((each for each in others if is_same_result(each.result, typed)), None)
+    if same is None and mine is not None and is_same_result(mine.result, typed):
+        at = timezone.localtime(mine.reported_at)
         raise RefusedError(
             _(
                 "You entered the same result for table {table} at {time}; somebody else must enter it again, "
@@ -220,34 +222,32 @@ def _for_second_typing(
             )
         )
     if same is None:
-        todo.reported.append(replace(typed, is_signed=False))
+        todo.reported.append(typed)
     else:
         todo.confirmed.append(same)
 
 
 def _for_the_table(
-    todo: _Sorted,
-    _event: Event,
-    _actor: Actor,
-    table: StoredTable,
-    typed: TypedResult,
-    pending: Sequence[PendingReport],
+    todo: _Sorted, stored: TableRecord, typed: TableRecord, over: int, pending: Sequence[TableReport]
 ) -> None:
     """Sort a typed result where the table must sign it: it waits until all have signed.
+
+    ``over`` is the key of the pending report that the page showed, 0 for none.
 
     Raises ResultConflictError rather than replace a different report that came after the page was opened.
     """
     latest = pending[-1] if pending else None
     if latest is None:
-        if typed.result != table.result:
+        if typed != stored:
             todo.reported.append(typed)
         return
-    is_same, is_over = latest.result.figures == typed.result.figures, latest.row.pk == typed.over
+    is_signed = typed.number in todo.on_slips
+    is_same, is_over = latest.result.figures == typed.figures, latest.pk == over
     if not is_same and not is_over:
-        raise ResultConflictError(latest.result, typed.result, ConflictError({}, {}))
-    if is_same and typed.is_signed and not latest.is_agreed:
+        raise ResultConflictError(latest.result, typed, ConflictError({}, {}))
+    if is_same and is_signed and not latest.is_agreed:
         todo.signed.append(latest)
-    elif not is_same or (latest.is_agreed and not typed.is_signed and is_over):
+    elif not is_same or (latest.is_agreed and not is_signed and is_over):
         todo.reported.append(typed)
 
 
@@ -274,20 +274,20 @@ def _report(doing: Doing, actor: Actor, tables: Mapping[int, StoredTable], todo:
     now = timezone.now()
     made = TableReport.objects.bulk_create(
         TableReport(
-            table=tables[typed.result.number].row,
+            table=tables[typed.number].row,
             source=ReportSource.DESK.value,
             reported_by=actor.user,
             reported_at=now,
-            agreed_at=now if typed.is_signed else None,
-            ended_by=typed.result.ended_by,
+            agreed_at=now if typed.number in todo.on_slips else None,
+            ended_by=typed.ended_by,
         )
         for typed in todo.reported
     )
-    store_lines(zip(made, (typed.result for typed in todo.reported), strict=True), tables)
+    store_lines(zip(made, todo.reported, strict=True), tables)
     for each in todo.signed:
-        each.row.agreed_at = now
-    TableReport.objects.bulk_update([each.row for each in todo.signed], ["agreed_at"])
-    signed = {typed.result.number: typed.is_signed for typed in todo.reported}
+        each.agreed_at = now
+    TableReport.objects.bulk_update(todo.signed, ["agreed_at"])
+    signed = {typed.number: typed.number in todo.on_slips for typed in todo.reported}
     signed |= {each.result.number: True for each in todo.signed}
     doing.table_number = next(iter(signed)) if len(signed) == 1 else None
     doing.after = {
@@ -296,7 +296,7 @@ def _report(doing: Doing, actor: Actor, tables: Mapping[int, StoredTable], todo:
 
 
 def _make_official(
-    doing: Doing, actor: Actor, tables: Mapping[int, StoredTable], chosen: Sequence[PendingReport], why: str
+    doing: Doing, actor: Actor, tables: Mapping[int, StoredTable], chosen: Sequence[TableReport], why: str
 ) -> None:
     """Make these reports the official ones of their tables, in the same number of queries whatever their number.
 
@@ -304,11 +304,11 @@ def _make_official(
     """
     now = timezone.now()
     later = pending_in(report__table__in=[tables[each.result.number].row for each in chosen])
-    latest = {number: of_table[-1].row.pk for number, of_table in later.items()}
-    overtaken = [each for each in chosen if each.row.pk < latest[each.result.number]]
-    copies = TableReport.objects.bulk_create(_copy_of(each.row) for each in overtaken)
+    latest = {number: of_table[-1].pk for number, of_table in later.items()}
+    overtaken = [each for each in chosen if each.pk < latest[each.result.number]]
+    copies = TableReport.objects.bulk_create(_copy_of(each) for each in overtaken)
     store_lines(zip(copies, (each.result for each in overtaken), strict=True), tables)
-    current = {each.result.number: each.row for each in chosen}
+    current = {each.result.number: each for each in chosen}
     current |= {each.result.number: copy for each, copy in zip(overtaken, copies, strict=True)}
     before = {
         str(number): in_diary(tables[number].result) for number in current if tables[number].row.official is not None
@@ -337,22 +337,22 @@ def _copy_of(report: TableReport) -> TableReport:
     )
 
 
-def from_one_phone(agreed: Iterable[PendingReport]) -> list[PendingReport]:
+def from_one_phone(agreed: Iterable[TableReport]) -> list[TableReport]:
     """Return the reports to which all at the table agreed from fewer phones than are accepted without looking at the slip.
 
     Tables with a game on devices are left out: there each player plays on their own phone, and the director has already accepted for
     anybody who did not answer.
     """
     by_phone = [each for each in agreed if each.is_by_phone]
-    browsers = browsers_agreed([each.row for each in by_phone]) if by_phone else {}
-    alone = [each for each in by_phone if browsers.get(each.row.pk, 0) < ENOUGH]
+    browsers = browsers_agreed(by_phone) if by_phone else {}
+    alone = [each for each in by_phone if browsers.get(each.pk, 0) < ENOUGH]
     if not alone:
         return []
-    on_devices = games_at_tables().tables_with_a_game([each.row.table_id for each in alone])
-    return [each for each in alone if each.row.table_id not in on_devices]
+    on_devices = games_at_tables().tables_with_a_game([each.table_id for each in alone])
+    return [each for each in alone if each.table_id not in on_devices]
 
 
-def check_phones(agreed: Iterable[PendingReport]) -> None:
+def check_phones(agreed: Iterable[TableReport]) -> None:
     """Raise RefusedError if one of these reports was agreed from one phone alone, so it must not be accepted unseen."""
     if alone := from_one_phone(agreed):
         numbers = sorted(each.result.number for each in alone)
@@ -367,14 +367,14 @@ def check_phones(agreed: Iterable[PendingReport]) -> None:
 
 
 def _check_confirms(
-    doing: Doing, actor: Actor, chosen: PendingReport, of_table: Sequence[PendingReport], reason: str
+    doing: Doing, actor: Actor, chosen: TableReport, of_table: Sequence[TableReport], reason: str
 ) -> None:
     """Raise RefusedError for a report to which the table did not agree, unless the confirmation gives a reason.
 
     A report that waits to be typed by a second person also needs the director.
     """
     number = chosen.result.number
-    if chosen.is_agreed and chosen.row.contested_at is None:
+    if chosen.is_agreed and chosen.contested_at is None:
         return
     typed = [each for each in of_table if each.is_typed]
     is_alone = doing.event.result_check == ResultCheck.REKEY.value and len(typed) == 1 and chosen in typed

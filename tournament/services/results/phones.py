@@ -27,7 +27,7 @@ from tournament.record.event import TableRecord
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
 from tournament.services.changes import By, Doing, GoneError, RefusedError, StaleError, act_on, actor_of, check_actor
 from tournament.services.results.official import check_result, store_lines
-from tournament.services.results.stored import PendingReport, StoredTable, pending_at, stored_tables
+from tournament.services.results.stored import StoredTable, pending_at, stored_tables
 from tournament.tellings.hall import moved_words
 from wording import gettext as _
 
@@ -75,7 +75,7 @@ def report_by_phone(event: Event, by: By, result: TableRecord, players: Collecti
         entries = _answering(table, device, players)
         now = timezone.now()
         pending = pending_at(table.row)
-        same = next((each.row for each in pending if each.result.counts_like(result)), None)
+        same = next((each for each in pending if each.result.counts_like(result)), None)
         report = same or TableReport.objects.create(
             table=table.row,
             source=ReportSource.PLAYER.value,
@@ -85,7 +85,8 @@ def report_by_phone(event: Event, by: By, result: TableRecord, players: Collecti
         )
         if same is None:
             store_lines([(report, result)], {result.number: table})
-            pending = (*pending, PendingReport(report, result))
+            report.result = result
+            pending = (*pending, report)
         _answer(report, entries, device, agrees=True, now=now)
         _update_states(table, pending, now)
         # No figures here: the log must not show them to the person who types the slip again as a check.
@@ -102,7 +103,7 @@ def answer_report(event: Event, by: By, report: int, *, agrees: bool, players: C
     with act_on(event, by, Act.ANSWER_REPORT, round_number=device.round_number, table_number=device.number) as doing:
         table = _open_table(doing, device)
         pending = pending_at(table.row)
-        row = next((each.row for each in pending if each.row.pk == report), None)
+        row = next((each for each in pending if each.pk == report), None)
         if row is None:
             raise GoneError
         entries = _answering(table, device, players)
@@ -172,15 +173,15 @@ def _answer(report: TableReport, entries: Sequence[Entry], device: Device, *, ag
     )
 
 
-def _update_states(table: StoredTable, pending: Sequence[PendingReport], now: datetime) -> None:
+def _update_states(table: StoredTable, pending: Sequence[TableReport], now: datetime) -> None:
     """Store for every pending report of a table whether it is agreed, contested or without support, by the answers that count.
 
     Rows of which that has not changed are not written.
     """
     players = set(table.entries)
-    answers = [each for each in counted_answers([report.row for report in pending]) if each.player in players]
+    answers = [each for each in counted_answers(pending) if each.player in players]
     supported = _supported(players, [report for report in pending if set(report.result.cash) == players], answers)
-    for row in (report.row for report in pending):
+    for row in pending:
         yes = {each.player for each in answers if each.report == row.pk and each.agrees}
         is_refused = any(each.report == row.pk and not each.agrees for each in answers)
         is_contested = row.pk in supported and (len(supported) > 1 or is_refused)
@@ -195,23 +196,19 @@ def _update_states(table: StoredTable, pending: Sequence[PendingReport], now: da
             TableReport.objects.filter(pk=row.pk).update(**changed)
 
 
-def _supported(players: set[int], pending: Sequence[PendingReport], answers: Sequence[CountedAnswer]) -> set[int]:
+def _supported(players: set[int], pending: Sequence[TableReport], answers: Sequence[CountedAnswer]) -> set[int]:
     """Return the keys of the pending reports that still have support.
 
     That is an answer that counts, or that it is the latest one from a shared phone and not all players have answered another report
     since.
     """
     supported = {each.report for each in answers}
-    latest = {
-        each.row.device_id: each.row
-        for each in pending
-        if each.row.device is not None and each.row.device.entry_id is None
-    }
+    latest = {each.device_id: each for each in pending if each.device is not None and each.device.entry_id is None}
     for row in latest.values():
         since = {each.player for each in answers if each.report != row.pk and each.said_at > row.reported_at}
         if since != players:
             supported.add(row.pk)
-    return supported & {each.row.pk for each in pending}
+    return supported & {each.pk for each in pending}
 
 
 def counted_answers(reports: Iterable[TableReport]) -> tuple[CountedAnswer, ...]:

@@ -39,7 +39,7 @@ from tournament.services.results.official import (
     store_lines,
     write_official,
 )
-from tournament.services.results.stored import result_of, round_in, shown_results, stored_tables
+from tournament.services.results.stored import round_in, shown_results, stored_tables
 from wording import gettext as _
 
 
@@ -128,8 +128,7 @@ def result_of_version(event: Event, round_number: int, table: int, version: int)
                 table=table,
             )
         )
-    lines = old.figures.select_related("entry").order_by("pk")
-    result = replace(result_of(old, lines, table), equal_shares_ruling="")
+    result = replace(old.result, equal_shares_ruling="")
     if set(result.cash) != set(old.table.seats.values_list("entry__number", flat=True)):
         raise RefusedError(
             _(

@@ -37,34 +37,7 @@ class StoredTable:
     has_game: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PendingReport:
-    """A report that is not official, with its result.
-
-    Only where the desk lists reports, ``browsers`` says from how many browsers the table agreed.
-    """
-
-    row: TableReport
-    result: TableRecord
-    browsers: int | None = None
-
-    @property
-    def is_by_phone(self) -> bool:
-        """Return whether a phone of the table reported it."""
-        return self.row.source == ReportSource.PLAYER.value
-
-    @property
-    def is_typed(self) -> bool:
-        """Return whether it was typed at the desk."""
-        return self.row.source == ReportSource.DESK.value
-
-    @property
-    def is_agreed(self) -> bool:
-        """Return whether the whole table agrees to it."""
-        return self.row.agreed_at is not None
-
-
-ByTable = Mapping[int, Sequence[PendingReport]]
+ByTable = Mapping[int, Sequence[TableReport]]
 """Pending reports by table number."""
 
 TABLES = SqlModels(
@@ -154,24 +127,12 @@ def _seat(row: Seat, line: ReportedSeat | None) -> SeatRecord:
     return SeatRecord(player, row.position, row.starting_tile, line.cash, line.timed_out, line.reason)
 
 
-def result_of(report: TableReport, lines: Iterable[ReportedSeat], table: int) -> TableRecord:
-    """Return the result that a report states for the table with that number.
-
-    Its seats are in the order of the report's lines, whose entries must have been read.
-    """
-    seats = tuple(
-        SeatRecord(PlayerId(line.entry.number), cash=line.cash, timed_out=line.timed_out, cash_reason=line.reason)
-        for line in lines
-    )
-    return TableRecord(table, seats, ended_by=report.ended_by, equal_shares_ruling=report.equal_shares)
-
-
 def results_of(reports: Sequence[TableReport]) -> dict[int, TableRecord]:
     """Return the results that several reports of one round state, by the report's primary key; two queries whatever their number."""
     lines: dict[int, list[ReportedSeat]] = {report.pk: [] for report in reports}
     for line in ReportedSeat.objects.filter(report__in=lines).select_related("entry").order_by("pk") if lines else ():
         lines[line.report_id].append(line)
-    return {report.pk: result_of(report, lines[report.pk], report.table.number) for report in reports}
+    return {report.pk: report.result_from(lines[report.pk]) for report in reports}
 
 
 def shown_results(
@@ -189,11 +150,7 @@ def shown_results(
         if then is None or then >= version or since <= then:
             continue
         old = table.row.reports.filter(official_version__lte=then).order_by("-official_version").first()
-        results[number] = (
-            result_of(old, old.figures.select_related("entry").order_by("pk"), number)
-            if old
-            else table.result.without_result()
-        )
+        results[number] = old.result if old else table.result.without_result()
     return results
 
 
@@ -222,7 +179,7 @@ PENDING_AT = SqlModels(
 """The lines of the pending reports by the phones of one table, as `pending_lines` finds them."""
 
 
-def pending_in(**where: Any) -> dict[int, tuple[PendingReport, ...]]:
+def pending_in(**where: Any) -> dict[int, tuple[TableReport, ...]]:
     """Return the pending reports by table number; ``where`` filters their lines; one query.
 
     Of each person at the desk only the latest report counts, of phones every report that an answer still supports.
@@ -230,7 +187,7 @@ def pending_in(**where: Any) -> dict[int, tuple[PendingReport, ...]]:
     return _by_table(pending_lines(**where))
 
 
-def pending_at(table: Table) -> tuple[PendingReport, ...]:
+def pending_at(table: Table) -> tuple[TableReport, ...]:
     """Return the pending reports of the phones of one table; one query."""
     lines = PENDING_AT.of(table.pk)
     for line in lines:
@@ -238,17 +195,17 @@ def pending_at(table: Table) -> tuple[PendingReport, ...]:
     return _by_table(lines).get(table.number, ())
 
 
-def _by_table(lines: Iterable[ReportedSeat]) -> dict[int, tuple[PendingReport, ...]]:
+def _by_table(lines: Iterable[ReportedSeat]) -> dict[int, tuple[TableReport, ...]]:
     """Return the pending reports by table number from their lines, of each person at the desk only the latest."""
-    found: dict[int, dict[tuple[str, int | str], PendingReport]] = {}
-    for _report, group in groupby(lines, key=lambda line: line.report_id):
+    found: dict[int, dict[tuple[str, int | str], TableReport]] = {}
+    for _key, group in groupby(lines, key=lambda line: line.report_id):
         of_report = list(group)
-        row = of_report[0].report
-        pending = PendingReport(row, result_of(row, of_report, row.table.number))
-        author = row.source, row.pk if pending.is_by_phone else row.reported_by_id or row.reported_by_name
-        of_table = found.setdefault(row.table.number, {})
+        report = of_report[0].report
+        report.result = report.result_from(of_report)
+        author = report.source, report.pk if report.is_by_phone else report.reported_by_id or report.reported_by_name
+        of_table = found.setdefault(report.table.number, {})
         of_table.pop(author, None)
-        of_table[author] = pending
+        of_table[author] = report
     return {number: tuple(reports.values()) for number, reports in found.items()}
 
 

@@ -16,7 +16,7 @@ from tournament.record.acts import Act
 from tournament.record.vocabulary import ResultCheck, Status
 from tournament.services.attendance import set_status
 from tournament.services.entries import edit_entry, particulars_of
-from tournament.services.results.confirming import TypedResult, hand_in
+from tournament.services.results.confirming import hand_in
 from tournament.services.undoing import undo_changes
 
 pytestmark = pytest.mark.django_db
@@ -339,14 +339,14 @@ def test_a_result_that_is_typed_twice_waits_for_a_person() -> None:
     typed = record_of(event).round(1).table(1)
     cash = {seat["player"]: seat["cash"] for seat in sent["players"]}
     result = typed.__class__(1, tuple(seat.__class__(seat.player, cash=cash[seat.player]) for seat in typed.seats))
-    assert hand_in(event, actor, 1, [TypedResult(result)]) == {}
+    assert hand_in(event, actor, 1, [result]) == {}
     assert program.get("results/1/1/")["table"]["is_official"]
 
     other = cash_of(program, 41_200, 30_100, 20_500, 9_900, table=2)
     cash = {seat["player"]: seat["cash"] for seat in other["players"]}
     typed = record_of(event).round(1).table(2)
     result = typed.__class__(2, tuple(seat.__class__(seat.player, cash=cash[seat.player]) for seat in typed.seats))
-    assert hand_in(event, actor, 1, [TypedResult(result)]) == {}
+    assert hand_in(event, actor, 1, [result]) == {}
     assert problem(program.post("results/1/2/", other)) == (
         409,
         "Table 2 has already been entered; somebody who can confirm results must enter it again.",

@@ -33,7 +33,7 @@ from tournament.record.vocabulary import OnDevices, PlayerId, ReportSource, Resu
 from tournament.scores import standings
 from tournament.services.changes import RefusedError
 from tournament.services.on_devices import close_with_agreed
-from tournament.services.results.confirming import TypedResult, hand_in
+from tournament.services.results.confirming import hand_in
 from tournament.services.results.reports import record_results
 from tournament.services.rounds import close_round, publish_round
 
@@ -129,7 +129,7 @@ def test_with_every_check_what_all_agree_to_waits_for_the_desk(check: ResultChec
 
 def test_the_same_result_typed_meanwhile_needs_no_report_and_the_log_comes_all_the_same() -> None:
     event, game = over()
-    assert hand_in(event, director_of(event), 1, [TypedResult(figures(event, game))]) == {}
+    assert hand_in(event, director_of(event), 1, [figures(event, game)]) == {}
     all_agree(game)
     assert (TableReport.objects.count(), GameLog.objects.count()) == (1, 1)
     assert (table(event).waiting, table(event).has_result) == (None, True)
@@ -137,7 +137,7 @@ def test_the_same_result_typed_meanwhile_needs_no_report_and_the_log_comes_all_t
 
 def test_another_result_typed_meanwhile_stands_and_the_games_is_contested_beside_it() -> None:
     event, game = over()
-    assert hand_in(event, director_of(event), 1, [TypedResult(figures(event, game, add=100))]) == {}
+    assert hand_in(event, director_of(event), 1, [figures(event, game, add=100)]) == {}
     all_agree(game)
     assert {seat.player: seat.cash for seat in table(event).seats} == figures(event, game, add=100).cash
     assert table(event).is_contested
@@ -146,7 +146,7 @@ def test_another_result_typed_meanwhile_stands_and_the_games_is_contested_beside
 
 def test_a_first_typing_that_differs_stands_beside_it_and_nobody_accepts_both_unseen() -> None:
     event, game = over(ResultCheck.REKEY)
-    assert hand_in(event, director_of(event), 1, [TypedResult(figures(event, game, add=100))]) == {}
+    assert hand_in(event, director_of(event), 1, [figures(event, game, add=100)]) == {}
     all_agree(game)
     assert table(event).is_contested
     with pytest.raises(RefusedError):
@@ -155,7 +155,7 @@ def test_a_first_typing_that_differs_stands_beside_it_and_nobody_accepts_both_un
 
 def test_in_a_round_that_was_closed_meanwhile_nothing_is_handed_in() -> None:
     event, game = over()
-    assert hand_in(event, director_of(event), 1, [TypedResult(figures(event, game))]) == {}
+    assert hand_in(event, director_of(event), 1, [figures(event, game)]) == {}
     close_with_agreed(event, director_of(event), 1, "they went home")
     all_agree(game)
     assert (TableReport.objects.count(), GameLog.objects.count()) == (1, 0)

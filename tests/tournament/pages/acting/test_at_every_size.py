@@ -31,7 +31,7 @@ from tournament.record.vocabulary import ResultCheck
 from tournament.services.calls import call_director
 from tournament.services.changes import Actor
 from tournament.services.clocks import SentPress, press
-from tournament.services.results.confirming import TypedResult, hand_in
+from tournament.services.results.confirming import hand_in
 from tournament.services.results.phones import report_by_phone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.release]
@@ -61,11 +61,9 @@ def waiting(players: int) -> Event:
     tables = record_of(event).round(1).tables
     for more, person in enumerate((director_of(event), make_director("second", is_staff=True))):
         slips = [
-            TypedResult(
-                TableRecord(
-                    table.number,
-                    tuple(SeatRecord(seat.player, cash=30_000 + 100 * (seat.player + more)) for seat in table.seats),
-                )
+            TableRecord(
+                table.number,
+                tuple(SeatRecord(seat.player, cash=30_000 + 100 * (seat.player + more)) for seat in table.seats),
             )
             for table in tables
         ]

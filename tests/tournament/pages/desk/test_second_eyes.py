@@ -21,7 +21,7 @@ from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars, PenaltyKind, Status
 from tournament.services.attendance import set_status
 from tournament.services.events import change_settings
-from tournament.services.results.confirming import TypedResult, hand_in
+from tournament.services.results.confirming import hand_in
 from tournament.services.rounds import close_round
 from tournament.services.showing import put_away
 from tournament.slices.penalties import PenaltyOrder, give_penalty
@@ -41,7 +41,7 @@ def playing(check: str = "rekey") -> Event:
 def typed(event: Event, user: User, table: int = 1, cash: tuple[Dollars, ...] = CASH, *, signed: bool = False) -> None:
     seats = record_of(event).table(1, table).seats
     said = tuple(SeatRecord(seat.player, cash=amount) for seat, amount in zip(seats, cash, strict=True))
-    assert hand_in(event, user, 1, [TypedResult(TableRecord(table, said), signed)]) == {}
+    assert hand_in(event, user, 1, [TableRecord(table, said)], signed=[table] if signed else ()) == {}
 
 
 @pytest.fixture

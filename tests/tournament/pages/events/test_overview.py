@@ -33,7 +33,7 @@ from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Status
 from tournament.services.attendance import check_in, set_status
 from tournament.services.calls import call_director
-from tournament.services.results.confirming import TypedResult, hand_in
+from tournament.services.results.confirming import hand_in
 
 pytestmark = pytest.mark.django_db
 
@@ -104,7 +104,7 @@ def test_every_table_says_its_state_and_leads_to_where_something_is_done(directo
 def typed(event: Event, table: int) -> None:
     seats = record_of(event).table(1, table).seats
     said = tuple(SeatRecord(seat.player, cash=amount) for seat, amount in zip(seats, CASH, strict=True))
-    assert hand_in(event, director_of(event), 1, [TypedResult(TableRecord(table, said))]) == {}
+    assert hand_in(event, director_of(event), 1, [TableRecord(table, said)]) == {}
 
 
 def test_a_report_that_waits_for_signatures_leads_to_the_page_that_shows_it(director: Client) -> None:

@@ -19,7 +19,7 @@ from tournament.record.vocabulary import ResultCheck, RoundKind, SitOutKind, Sta
 from tournament.scores import standings
 from tournament.scores.scoring import score_round
 from tournament.services.practice import SCRIPTS, load_events, plausible_cash, play_to_end
-from tournament.services.results.confirming import TypedResult, hand_in
+from tournament.services.results.confirming import hand_in
 
 pytestmark = pytest.mark.django_db
 
@@ -131,7 +131,7 @@ def test_no_report_of_players_and_no_result_is_played_over() -> None:
     seats = publish(event, 1).tables[0].seats
     cash = zip(seats, (43_100, 21_500, 19_200, 34_600), strict=True)
     typed = TableRecord(1, tuple(SeatRecord(seat.player, cash=amount) for seat, amount in cash))
-    hand_in(event, director_of(event), 1, [TypedResult(typed)])
+    hand_in(event, director_of(event), 1, [typed])
     before = record_of(event).round(1)
     assert (before.tables[0].has_reported, before.tables[0].has_result) == (True, False)
     with pytest.raises(CommandError, match="Table 1 in round 1 has a report that is not official yet"):

@@ -15,7 +15,7 @@ from tournament.scores.scoring import score_round
 from tournament.services.attendance import check_in
 from tournament.services.changes import RefusedError
 from tournament.services.events import change_settings
-from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
+from tournament.services.results.confirming import confirm_results, hand_in
 from tournament.services.rounds import close_round, publish_round, withdraw_round
 from tournament.services.seats import (
     join_table,
@@ -269,7 +269,7 @@ def test_what_a_table_reported_is_never_lost_with_its_seats(check: str) -> None:
     publish(event, 1, sizes=(4, 4, 4))
     director = director_of(event)
     one, two, _ = seated(record_of(event).round(1))
-    hand_in(event, director, 1, [TypedResult(cash_of(one, 40_000))])
+    hand_in(event, director, 1, [cash_of(one, 40_000)])
     held = "Table 1 has a report that is not official yet; accept it and clear the result"
     for act in (
         lambda: swap_players(event, director, 1, *players(one[0], two[0])),
@@ -282,7 +282,7 @@ def test_what_a_table_reported_is_never_lost_with_its_seats(check: str) -> None:
     with pytest.raises(RefusedError, match="Table 1 has a report that is not official yet; accept it"):
         withdraw_round(event, director, 1)
     confirm_results(event, director, 1, [record_of(event).table(1, 1).reports[-1].key], "counted with the table")
-    hand_in(event, director, 1, [TypedResult(cash_of(one, None))])
+    hand_in(event, director, 1, [cash_of(one, None)])
     move_player(event, director, 1, PlayerId(one[0]), 2)
     withdraw_round(event, director, 1)
     assert [len(table) for table in seated(record_of(event).round(1))] == [3, 5, 4]

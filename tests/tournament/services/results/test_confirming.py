@@ -19,7 +19,7 @@ from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars, ReportSource, ResultCheck, ResultState
 from tournament.scores import Scores
 from tournament.services.changes import Actor, RefusedError
-from tournament.services.results.confirming import TypedResult, confirm_results, hand_in
+from tournament.services.results.confirming import confirm_results, hand_in
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.reports import (
     report_result,
@@ -51,12 +51,10 @@ def second() -> User:
     return make_director("second", is_staff=True)
 
 
-def slip(
-    event: Event, cash: Sequence[Dollars | None], table: int = 1, *, signed: bool = False, over: int = 0
-) -> TypedResult:
+def slip(event: Event, cash: Sequence[Dollars | None], table: int = 1) -> TableRecord:
     seats = record_of(event).table(1, table).seats
     said = tuple(SeatRecord(seat.player, cash=amount) for seat, amount in zip(seats, cash, strict=True))
-    return TypedResult(TableRecord(table, said), signed, over)
+    return TableRecord(table, said)
 
 
 def stands(event: Event, table: int = 1) -> tuple[str, list[Dollars | None]]:
@@ -139,11 +137,11 @@ def test_who_mistyped_types_once_more_and_no_reason_is_needed(event: Event, seco
 
 def test_a_time_out_or_an_ending_that_only_one_typed_is_a_difference(event: Event, second: User) -> None:
     typed = slip(event, FIRST)
-    late = replace(typed.result.seats[0], timed_out=True)
+    late = replace(typed.seats[0], timed_out=True)
     hand_in(event, director_of(event), 1, [typed])
-    hand_in(event, second, 1, [TypedResult(replace(typed.result, seats=(late, *typed.result.seats[1:])))])
+    hand_in(event, second, 1, [replace(typed, seats=(late, *typed.seats[1:]))])
     assert stands(event)[0] == "typed twice, differs"
-    hand_in(event, second, 1, [TypedResult(replace(typed.result, ended_by="all safe"))])
+    hand_in(event, second, 1, [replace(typed, ended_by="all safe")])
     assert stands(event)[0] == "typed twice, differs"
     hand_in(event, second, 1, [typed])
     assert stands(event)[0] == "official"
@@ -193,8 +191,8 @@ def test_half_a_table_is_not_checked_and_stays_in_its_fields(event: Event) -> No
 
 def test_signed_tables_are_accepted_in_one_act_and_unsigned_ones_stay() -> None:
     event = playing("table", 12)
-    typed = [slip(event, FIRST, 1, signed=True), slip(event, FIRST, 2, signed=True), slip(event, SECOND, 3)]
-    assert hand_in(event, director_of(event), 1, typed) == {}
+    typed = [slip(event, FIRST, 1), slip(event, FIRST, 2), slip(event, SECOND, 3)]
+    assert hand_in(event, director_of(event), 1, typed, signed=(1, 2)) == {}
     assert [stands(event, table)[0] for table in (1, 2, 3)] == [
         "agreed by the table, not yet official",
         "agreed by the table, not yet official",
@@ -216,10 +214,10 @@ def test_a_slip_is_signed_later_and_a_signature_taken_back() -> None:
     event = playing("table")
     hand_in(event, director_of(event), 1, [slip(event, FIRST)])
     (report,) = record_of(event).table(1, 1).reports
-    hand_in(event, director_of(event), 1, [slip(event, FIRST, signed=True, over=report.key)])
+    hand_in(event, director_of(event), 1, [slip(event, FIRST)], signed=[1], over={1: report.key})
     assert record_of(event).table(1, 1).state is ResultState.AGREED
     assert TableReport.objects.count() == 1
-    hand_in(event, director_of(event), 1, [slip(event, FIRST, over=report.key)])
+    hand_in(event, director_of(event), 1, [slip(event, FIRST)], over={1: report.key})
     assert record_of(event).table(1, 1).state is ResultState.REPORTED
 
 
@@ -230,7 +228,7 @@ def test_a_report_that_came_meanwhile_is_not_written_over_unseen(second: User) -
     assert isinstance(refused, ResultConflictError)
     assert (list(refused.stored.cash.values()), list(refused.typed.cash.values())) == (list(FIRST), list(SECOND))
     (report,) = record_of(event).table(1, 1).reports
-    assert hand_in(event, second, 1, [slip(event, SECOND, over=report.key, signed=True)]) == {}
+    assert hand_in(event, second, 1, [slip(event, SECOND)], signed=[1], over={1: report.key}) == {}
     (*_, latest) = record_of(event).table(1, 1).reports
     confirm_results(event, second, 1, [latest.key])
     assert stands(event) == ("official", list(SECOND))
@@ -266,7 +264,7 @@ def test_a_change_that_waits_beside_an_official_result_holds_the_round_open_too(
 
 
 def test_a_report_of_players_is_no_first_typing_of_the_desk(event: Event, second: User) -> None:
-    report_result(event, second, 1, slip(event, FIRST).result, ReportSource.PLAYER)
+    report_result(event, second, 1, slip(event, FIRST), ReportSource.PLAYER)
     hand_in(event, director_of(event), 1, [slip(event, FIRST)])
     assert stands(event) == ("reported; enter it again", list(NOTHING))
 
@@ -283,11 +281,12 @@ def test_queries_do_not_grow_with_the_tables(check: str, second: User) -> None:
     counts = []
     for players in (8, 40):
         event = playing(check, players)
-        typed = [slip(event, FIRST, table, signed=True) for table in range(1, players // 4 + 1)]
+        tables = range(1, players // 4 + 1)
+        typed = [slip(event, FIRST, table) for table in tables]
         with CaptureQueriesContext(connection) as asked:
-            assert hand_in(event, director_of(event), 1, typed) == {}
+            assert hand_in(event, director_of(event), 1, typed, signed=tables) == {}
             if check == "rekey":
-                assert hand_in(event, second, 1, typed) == {}
+                assert hand_in(event, second, 1, typed, signed=tables) == {}
             else:
                 confirm_results(event, second, 1, [table.reports[-1].key for table in record_of(event).round(1).tables])
         assert all(table.state is ResultState.OFFICIAL for table in record_of(event).round(1).tables)
@@ -330,7 +329,8 @@ def official_by(event: Event, check: str, second: User, cash: Sequence[Dollars])
         hand_in(event, second, 1, [slip(event, cash)])
     else:
         waits = record_of(event).table(1, 1).reports
-        hand_in(event, director_of(event), 1, [slip(event, cash, signed=True, over=waits[-1].key if waits else 0)])
+        over = {1: waits[-1].key} if waits else {}
+        hand_in(event, director_of(event), 1, [slip(event, cash)], signed=[1], over=over)
         (waiting,) = record_of(event).table(1, 1).reports
         confirm_results(event, second, 1, [waiting.key])
     return Event.objects.get(pk=event.pk).version

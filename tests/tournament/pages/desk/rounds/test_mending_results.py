@@ -16,7 +16,7 @@ from tournament.models import Event
 from tournament.models.queries import read_event
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars
-from tournament.services.results.confirming import TypedResult, hand_in
+from tournament.services.results.confirming import hand_in
 from tournament.services.rounds import close_round
 from tournament.tellings.diary import sentence_of
 
@@ -31,7 +31,7 @@ def event() -> Event:
     made = make_event(8)
     publish(made, 1, sizes=(4, 4))
     typed = TableRecord(1, seats(made, FIRST, late=1), ended_by="hotel closes")
-    assert hand_in(made, director_of(made), 1, [TypedResult(typed)]) == {}
+    assert hand_in(made, director_of(made), 1, [typed]) == {}
     return made
 
 
@@ -75,7 +75,7 @@ def test_a_table_with_a_report_that_waits_is_cleared_too_and_the_report_waits_ag
 ) -> None:
     event = make_event(8, result_check="rekey")
     publish(event, 1, sizes=(4, 4))
-    first = TypedResult(TableRecord(1, seats(event, FIRST)))
+    first = TableRecord(1, seats(event, FIRST))
     assert hand_in(event, make_director("second", is_staff=True), 1, [first]) == {}
     answer = press(director, director.get(grid(event)), "Clear table 1")
     assert not read_event(event.slug).table(1, 1).has_reported
@@ -102,7 +102,7 @@ def test_where_reports_differ_one_press_takes_one_and_the_log_says_where_it_was_
     publish(event, 1, sizes=(4, 4))
     second: User = make_director("second", is_staff=True)
     for user, third in ((director_of(event), 30_000), (second, 31_000)):
-        typed = TypedResult(TableRecord(1, seats(event, (41_200, 36_000, third, 20_000))))
+        typed = TableRecord(1, seats(event, (41_200, 36_000, third, 20_000)))
         assert hand_in(event, user, 1, [typed]) == {}
     page = director.get(grid(event))
     text = page.content.decode()
