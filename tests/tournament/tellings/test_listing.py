@@ -24,7 +24,8 @@ from tournament.record.vocabulary import (
     TableScore,
 )
 from tournament.scores import Scores
-from tournament.tellings.csv import listing_csv, results_csv
+from tournament.tellings import results_csv
+from tournament.tellings.csv import listing_csv
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Mark, Row
 from tournament.tellings.medals import form_listing, medal_listing, pentamind_listing
 from tournament.tellings.results import how_scored, round_results, table_result
