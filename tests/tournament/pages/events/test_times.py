@@ -1,25 +1,36 @@
-"""Planned times: start and hall of each round are shown to everybody until the clock of the round is started, and nothing before."""
+"""Times: planned ones, shown until the clock of the round is started, and the clock."""
 
 from __future__ import annotations
 
 import io
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
+import time_machine
 from django.test import Client, override_settings
+from django.urls import reverse
 from pypdf import PdfReader
 
 from tests.build import director_of, make_event, publish
+from tests.tournament.devices.phones import phone_of
 from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.pages import desk, said, words
+from tests.tournament.pages.words import press_undo, told
+from tests.tournament.pages.words import words as plain_words
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.event import Pause, RoundRecord
 from tournament.record.rounds import PlannedStart
-from tournament.services.changes import Actor, ConflictError
+from tournament.services.changes import Actor, ConflictError, RefusedError
 from tournament.services.copying import copy_event, plan_times
-from tournament.services.tables import start_clock
+from tournament.services.tables import let_clock_go_on, pause_clock, start_clock
+from tournament.tellings.diary import sentence_of
+from tournament.tellings.times import end_of
 
 pytestmark = pytest.mark.django_db
+
+
 TYPED = {"r1-time": "10:00", "r2-time": "13:30", "r2-hall": " Hall  B ", "r4-day": "2026-08-21", "r4-time": "09:15"}
 
 
@@ -190,3 +201,104 @@ def test_clocks_that_change_between_two_rounds_make_two_zones(event: Event, dire
         assert "Time zones: Central European Summer Time and Central European" in words(
             director.get(desk(event, "times/"))
         )
+
+
+# The clock of a round pauses and goes on for all its tables at once, on every page that shows it; starting it again is asked first
+
+
+START = datetime(2026, 8, 20, 13, 15, tzinfo=UTC)  # 14:15 in the hall
+
+
+@pytest.fixture
+def paused() -> Event:
+    """Eight players at two tables; the clock of round 1 started at 14:15 and had run for ten minutes when it was paused."""
+    paused = make_event(8, rounds_planned=2)
+    with time_machine.travel(START, tick=False):
+        publish(paused)
+        start_clock(paused, director_of(paused), 1)
+    with at(10):
+        pause_clock(paused, director_of(paused), 1)
+    return paused
+
+
+def at(minutes: int) -> Any:
+    return time_machine.travel(START + timedelta(minutes=minutes), tick=False)
+
+
+def played(event: Event) -> RoundRecord:
+    return record_of(Event.objects.get(pk=event.pk)).round(1)
+
+
+def last_line(event: Event) -> str:
+    return sentence_of(event.changes.latest("version"), record_of(Event.objects.get(pk=event.pk)))
+
+
+def test_every_page_that_shows_the_clock_shows_its_pause(director: Client, paused: Event) -> None:
+    with at(30):
+        for page in (director.get(desk(paused)), director.get(desk(paused, "rounds/1/"))):
+            assert "100 minutes paused at 14:25" in plain_words(page)
+            assert 'data-paused-at="2026-08-20T14:25:00+01:00"' in page.content.decode()
+        screen = director.get(desk(paused, "screen/"), {"show": "clock"})
+        assert "paused 14:25 The director paused the clock at 14:25." in plain_words(screen)
+        assert 'data-paused="2026-08-20T14:25:00+01:00"' in screen.content.decode()
+        assert "All clocks for this round have been paused since 14:25." in plain_words(
+            director.get(desk(paused, "rounds/1/clocks/"))
+        )
+        phone = phone_of(paused)
+        assert "The director paused all clocks at 14:25." in plain_words(
+            phone.get(reverse("device_table", args=[paused.slug, 1, 1]))
+        )
+        clock = phone.get(reverse("device_clock", args=[paused.slug, 1, 1]))
+        assert "The director has paused all clocks." in plain_words(clock)
+        assert "clock paused at 14:25" in plain_words(Client().get(reverse("event", args=[paused.slug])))
+        rounds = Client().get(reverse("json_event", args=[paused.slug])).json()["rounds"]
+        assert [row["paused_at"] for row in rounds] == ["2026-08-20T13:25:00+00:00", None]
+
+
+def test_it_goes_on_where_it_stood_and_the_round_ends_as_much_later(director: Client, paused: Event) -> None:
+    with at(30):
+        answer = press(director, director.get(desk(paused)), "Go on")
+    assert told(answer) == ["Round 1: clock resumed."]
+    assert end_of(record_of(paused), played(paused)) == START + timedelta(minutes=110 + 20)
+    assert last_line(paused) == "Round 1: clock resumed"
+    with at(40):
+        page = plain_words(director.get(desk(paused)))
+        assert "90 minutes left; ends at 16:25" in page
+        answer = press(director, director.get(desk(paused, "rounds/1/clocks/")), "Pause")
+    assert (answer["Location"], last_line(paused)) == (desk(paused, "rounds/1/clocks/"), "Round 1: clock paused")
+    with at(45):
+        let_clock_go_on(paused, director_of(paused), 1)
+    assert end_of(record_of(paused), played(paused)) == START + timedelta(minutes=110 + 20 + 5)
+
+
+def test_a_pause_and_its_end_are_undone_beside_the_message(director: Client, paused: Event) -> None:
+    paused = played(paused).pauses
+    with at(30):
+        answer = press(director, director.get(desk(paused)), "Go on")
+        press_undo(director, answer)
+    assert played(paused).pauses == paused == (Pause(START + timedelta(minutes=10)),)
+    with at(31):
+        press(director, director.get(desk(paused)), "Go on")
+        answer = press(director, director.get(desk(paused)), "Pause")
+        press_undo(director, answer)
+    assert played(paused).pauses == (Pause(START + timedelta(minutes=10), START + timedelta(minutes=31)),)
+    assert played(paused).starts_at == START
+
+
+def test_starting_it_again_is_asked_first_and_ends_a_pause(director: Client, paused: Event) -> None:
+    with at(30):
+        answer = press(director, director.get(desk(paused, "rounds/1/")), "Start again")
+        assert "Start the clock again?" in plain_words(answer)
+        assert (played(paused).starts_at, played(paused).paused_at) == (START, START + timedelta(minutes=10))
+        answer = press(director, answer, "Start the clock again")
+        assert (played(paused).starts_at, played(paused).pauses) == (START + timedelta(minutes=30), ())
+        press_undo(director, answer)
+    assert (played(paused).starts_at, played(paused).paused_at) == (START, START + timedelta(minutes=10))
+
+
+def test_it_pauses_once_and_goes_on_once(paused: Event) -> None:
+    with pytest.raises(RefusedError, match="This has already been done"):
+        pause_clock(paused, director_of(paused), 1)
+    let_clock_go_on(paused, director_of(paused), 1)
+    with pytest.raises(RefusedError, match="This has already been done"):
+        let_clock_go_on(paused, director_of(paused), 1)

@@ -1,4 +1,4 @@
-"""Players with something in common are kept apart by one press: club, family or team, country."""
+"""Players kept apart: one by one on their page, or by one press those of a club, family, team or country."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.build import director_of, draw_round, make_event, publish
-from tests.tournament.pages.words import words
+from tests.tournament.pages.words import told, words
 from tournament.day.lists.lines import RosterLine
 from tournament.draw.sitouts import why_stale
 from tournament.models import Event
@@ -21,6 +21,7 @@ from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import differences
 
 pytestmark = pytest.mark.django_db
+
 
 CLUBS = ("North", "NORTH ", "Nörth", "north", "South", "South", "South", "South", "West", "West", "", "")
 """Twelve players: four of one club however it is spelled, four of another, two of a third, two of none."""
@@ -105,3 +106,44 @@ def test_settings_of_before_keep_nobody_apart() -> None:
     assert record_of(event).all_aparts == ()
     change_settings(event, director_of(event), {"apart_by": "team"})
     assert record_of(event).all_aparts == ()
+
+
+# The page of the keep-apart rules
+
+
+def rules(event: Event) -> list[tuple[list[int], bool]]:
+    return [(list(rule.players), rule.is_hard) for rule in record_of(event).aparts]
+
+
+def test_a_pair_by_number_and_a_group_by_name_are_made_at_once(director: Client) -> None:
+    event = make_event(9)
+    typed = {"groups": "3, 1\nBen Demo, fay, 7", "strength": "soft", "reason": "same household"}
+    assert told(director.post(f"/desk/{event.slug}/entries/apart/", typed)) == [
+        "Ada Demo, Ben Demo, Cai Demo, Fay Demo and Gil Demo to be kept apart."
+    ]
+    assert rules(event) == [([1, 3], False), ([2, 6, 7], False)]
+    page = words(director.get(f"/desk/{event.slug}/entries/apart/"))
+    assert "Ada Demo , Cai Demo if it can be avoided same household Let them meet" in page
+
+
+@pytest.mark.parametrize(
+    ("groups", "sentence"),
+    [
+        ("3", "“3” needs at least two players, separated by a comma."),
+        ("3, 3", "“3, 3” needs at least two players"),
+        ("3, demo", "9 players match “demo”: 1 Ada Demo, 2 Ben Demo"),
+        ("3, Zed", "No player matches “Zed”"),
+        (",", "“,” needs at least two players, separated by a comma."),
+    ],
+)
+def test_a_line_that_names_no_group_is_answered_and_stays(director: Client, groups: str, sentence: str) -> None:
+    event = make_event(9)
+    answer = director.post(f"/desk/{event.slug}/entries/apart/", {"groups": groups, "strength": "hard"})
+    assert sentence in words(answer)
+    assert f"{groups}</textarea>" in answer.content.decode()
+    assert rules(event) == []
+
+
+def test_the_entry_page_leads_here_with_the_player_filled_in(director: Client) -> None:
+    event = make_event(9)
+    assert "\n4, </textarea>" in director.get(f"/desk/{event.slug}/entries/apart/?player=4").content.decode()
