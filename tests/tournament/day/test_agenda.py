@@ -138,12 +138,6 @@ def test_the_final_is_called_the_final() -> None:
     )
 
 
-def test_a_draft_that_fits_who_is_present_is_published() -> None:
-    assert next_step(event(played(1, RoundState.DRAFT, 0))) == NextStep(
-        Step.PUBLISH, "Round 1 is a draft; only the desk can see it.", "Publish round 1", round=1
-    )
-
-
 def test_a_draft_that_somebody_left_or_came_to_is_drawn_again() -> None:
     here = (*(entry(number) for number in range(1, 9)), entry(9, Status.WITHDRAWN), entry(10))
     assert next_step(event(played(1, RoundState.DRAFT, 0), entries=here)) == NextStep(

@@ -67,9 +67,7 @@ def test_another_player_than_the_rules_name_sits_out_only_with_a_reason() -> Non
     event = make_event(7)
     play_round(event, 1, sizes=(3, 3))
     first = standings(record_of(event))[0].player
-    with pytest.raises(
-        RefusedError, match=r"Under the rules .* should sit out \(R50\); write why .* is sitting out instead"
-    ):
+    with pytest.raises(RefusedError, match=r"should sit out \(R50\); write why"):
         draft_round(event, director_of(event), order(3, 3, sitting_out=first))
     draft_round(event, director_of(event), order(3, 3, sitting_out=first, sit_out_reason="is unwell"))
     record = record_of(event)
@@ -138,9 +136,7 @@ def test_the_director_may_give_the_first_number_the_top_table() -> None:
 
 def test_a_top_table_of_a_size_that_no_table_has_is_refused() -> None:
     event = play_to(make_event(16), round_closed=3)
-    with pytest.raises(
-        RefusedError, match=r"There is no table of 5 in 4 4 4 4; choose one of these sizes for the top table \(R42\)"
-    ):
+    with pytest.raises(RefusedError, match=r"There is no table of 5 in 4 4 4 4"):
         draft_round(event, director_of(event), order(4, 4, 4, 4, top_table=5))
 
 
@@ -225,8 +221,7 @@ def test_by_the_movement_chart_nobody_has_a_seat_twice_although_every_round_is_d
 
 
 def test_a_draft_by_the_movement_chart_is_drawn_again_with_other_tables_and_no_seat_twice() -> None:
-    event = make_event(12, seat_source=SeatSource.CHART.value)
-    play_to(event, round_closed=2)
+    event = play_to(make_event(12, seat_source=SeatSource.CHART.value), round_closed=2)
     found = set()
     for seed in range(1, 6):
         draft = event.rounds.filter(number=3).first()
@@ -427,7 +422,7 @@ def test_the_chart_is_not_published_again_where_it_fits_no_longer(event: Event, 
     name = record_of(event).name_of(PlayerId(5))
     with pytest.raises(
         RefusedError,
-        match=f"The movement chart no longer fits round 2: {name} arrived or left. Draw the remaining rounds again.",
+        match=f"no longer fits round 2: {name} arrived or left",
     ):
         publish_chart(event, event.created_by, 1)
     client.force_login(director_of(event))

@@ -15,7 +15,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tests.acts.seating import exchanged
-from tests.build import asked_by_phone, director_of, make_director, make_event, play_round
+from tests.build import asked_by_phone, director_of, make_director, make_event, play_to
 from tournament import services
 from tournament.access import may, roles_of
 from tournament.day.lists.lines import RosterLine
@@ -95,8 +95,7 @@ LOG = DISPUTED_LOG.read_text("utf-8")
 @pytest.fixture
 def event() -> Event:
     """Eight players after round 1, with a log, a dispute and a penalty."""
-    made = make_event(8, is_practice=True)
-    play_round(made, 1)
+    made = play_to(make_event(8, is_practice=True), round_closed=1)
     director = director_of(made)
     attach_log(made, director, 1, 1, LOG)
     open_dispute(made, director, 1, 1, "cash for seat 2")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.build import director_of, logged_in, make_director, make_event, publish
+from tests.build import being_played, director_of, logged_in, make_director, make_event
 from tests.tournament.pages.forms import form_with
 from tests.tournament.services.results.typed import FIRST, SECOND, typed
 from tournament.day.lists.lines import RosterLine
@@ -38,8 +38,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event() -> Event:
     """Eight players at two tables, round 1 being played, with the first result of table 1."""
-    made = make_event(8)
-    publish(made, 1)
+    made = being_played(8)
     record_result(made, director_of(made), 1, typed(made, 1, FIRST))
     return made
 
@@ -300,9 +299,7 @@ CUP = {"name": "Double Cup", "date": date(2026, 8, 20)}
 @pytest.fixture
 def of_four() -> Event:
     """Four players, round 1 being played."""
-    made = make_event(4)
-    publish(made, 1)
-    return made
+    return being_played(4)
 
 
 # The services

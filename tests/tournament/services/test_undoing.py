@@ -7,7 +7,7 @@ import re
 import pytest
 from django.contrib.auth.models import User
 
-from tests.build import director_of, enter_results, make_event, play_round, publish
+from tests.build import director_of, enter_results, make_event, play_to, publish
 from tests.tournament.services.results.typed import typed
 from tournament.day.lists.lines import RosterLine
 from tournament.models import Event
@@ -135,10 +135,7 @@ def test_who_did_not_come_is_not_put_back_at_another_table_that_has_the_number_n
     mark_no_show(event, director, 1, away, SitOutKind.MISSED, "")
     absence = event.version
     renumber_table(event, director, 1, 1, 2)  # the two exchange their numbers
-    with pytest.raises(
-        RefusedError,
-        match=r"Changed since then: Round 1: table 1 is now table 2.*Correct it by hand\.",
-    ):
+    with pytest.raises(RefusedError, match=r"Round 1: table 1 is now table 2"):
         undo_changes(event, director, [absence])
 
 
@@ -231,8 +228,7 @@ def test_undoing_is_itself_in_the_log() -> None:
     withdraw(event, director_of(event), 1, "train")
     undone = event.version
     undo_changes(event, director_of(event), [undone])
-    change = event.changes.first()
-    assert change is not None
+    change = event.changes.latest("version")
     assert (change.act, change.entries, change.undoes) == (Act.UNDO_STATUSES.value, [1], undone)
     assert (change.before, change.after) == (
         {"entries": {"1": {"status": "withdrawn"}}},
@@ -244,8 +240,7 @@ def test_undoing_is_itself_in_the_log() -> None:
 
 
 def test_a_withdrawal_taken_back_leaves_no_last_round() -> None:
-    event = make_event(6)
-    play_round(event)
+    event = play_to(make_event(6), round_closed=1)
     withdraw(event, director_of(event), 1)
     undo_changes(event, director_of(event), [event.version])
     entry = record_of(event).entries[0]
@@ -266,17 +261,12 @@ def test_once_the_player_has_played_a_check_in_stands() -> None:
     event = make_event(6)
     version = event.version
     publish(event)
-    with pytest.raises(
-        RefusedError,
-        match=r"Ada Demo has already taken part\. "
-        r"For one missed round, plan the absence or mark a no-show; withdraw a player who leaves \(R54\)\.",
-    ):
+    with pytest.raises(RefusedError, match="Ada Demo has already taken part"):
         undo_changes(event, director_of(event), [version])
 
 
 def test_a_late_check_in_taken_back_forgets_the_score_of_the_missed_round() -> None:
-    event = make_event(6)
-    play_round(event)
+    event = play_to(make_event(6), round_closed=1)
     (late,) = add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
     check_in(event, director_of(event), [late.number], SitOutKind.STANDARD)
     undo_changes(event, director_of(event), [event.version])

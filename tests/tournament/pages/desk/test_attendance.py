@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.build import director_of, make_event, play_round, publish
+from tests.build import being_played, director_of, make_event, play_to
 from tests.tournament.access.test_who_types import browser_of
 from tests.tournament.pages.forms import form_with, offered, press
 from tests.tournament.pages.words import press_undo, told, words
@@ -35,8 +35,7 @@ def post(client: Client, event: Event, **typed: Any) -> Any:
 
 def late_event(players: int = 6) -> tuple[Event, int]:
     """An event after round 1 with somebody registered who comes now, and that number."""
-    event = make_event(players)
-    play_round(event, 1)
+    event = play_to(make_event(players), round_closed=1)
     (late,) = add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
     return event, late.number
 
@@ -98,8 +97,7 @@ def buttons_of(answer: Any, number: int) -> list[tuple[str, str]]:
 
 
 def test_a_row_offers_only_what_is_so_for_its_player_and_the_page_writes_it_once(director: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
+    event = being_played(8)
     (late,) = add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
     page = director.get(f"/desk/{event.slug}/entries/check-in/")
     assert page.content.decode().count("data-sends=") == 6
@@ -138,8 +136,7 @@ def test_what_was_taken_back_on_another_desk_is_not_taken_back_again(event: Even
 
 
 def test_who_sits_at_a_table_is_not_taken_back_and_the_page_says_what_to_do(director: Client) -> None:
-    event = make_event(6)
-    publish(event, 1)
+    event = being_played(6)
     page = director.get(f"/desk/{event.slug}/entries/check-in/")
     assert buttons_of(page, 1) == []
     assert f'<a class="press" data-sought href="/desk/{event.slug}/entries/1/">' in page.content.decode()
@@ -220,8 +217,7 @@ def test_the_script_is_answered_by_what_changed_and_by_what_was_done(director: C
 
 
 def test_who_comes_to_a_running_round_is_led_to_the_options(director: Client) -> None:
-    event = make_event(6)
-    publish(event, 1)
+    event = being_played(6)
     add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
     options = f"/desk/{event.slug}/entries/7/arrive/"
     page = director.get(f"/desk/{event.slug}/entries/check-in/")
@@ -235,8 +231,7 @@ def test_who_comes_to_a_running_round_is_led_to_the_options(director: Client) ->
 
 
 def test_a_helper_who_may_not_seat_anybody_checks_in_from_the_next_round_on() -> None:
-    event = make_event(6)
-    publish(event, 1)
+    event = being_played(6)
     add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
     helper = browser_of(event, Role.DESK)
     page = helper.get(f"/desk/{event.slug}/entries/check-in/")

@@ -12,7 +12,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tests.build import director_of, make_director, make_event, play_round, play_to, publish
+from tests.build import being_played, director_of, make_director, make_event, play_to
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.reading import tables_of
 from tests.tournament.pages.words import told, words
@@ -163,8 +163,7 @@ def test_a_file_that_is_no_list_is_refused_and_the_pasted_text_stays(new_event: 
 
 
 def test_an_entry_shows_its_rounds_penalties_and_whom_it_is_kept_from(director: Client) -> None:
-    event = make_event(6)
-    play_to(event, round_closed=1)
+    event = play_to(make_event(6), round_closed=1)
     keep_apart(event, director_of(event), [[1, 2]])
     give_penalty(event, director_of(event), PenaltyOrder(1, 1, PenaltyKind.FINE, "misread a tile", 5_000))
     table = next(table.number for table in record_of(event).round(1).tables for seat in table.seats if seat.player == 1)
@@ -268,8 +267,7 @@ def test_the_last_table_that_can_be_filled_and_a_name_of_ones_own_are_saved_at_o
 
 
 def test_an_entry_that_played_says_why_it_stays(director: Client) -> None:
-    event = make_event(6)
-    publish(event)
+    event = being_played(6)
     why = "3 Cai Demo has a seat, a score, a report or a penalty; withdraw the player instead."
     page = words(director.get(f"/desk/{event.slug}/entries/3/remove/"))
     assert f"Remove Cai Demo {why}" in page
@@ -307,8 +305,7 @@ def test_an_entrys_page_shows_the_person_first_and_the_guessed_parts_of_the_name
 
 
 def test_nobody_is_asked_why_a_player_leaves_or_a_setting_changes_and_earlier_reasons_stay(director: Client) -> None:
-    event = make_event(6, extras="take_overs")
-    play_round(event)
+    event = play_to(make_event(6, extras="take_overs"), round_closed=1)
     withdraw(event, director_of(event), 6, "has to catch a train")
     for page in ("entries/1/withdraw/", "entries/1/take-over/", "entries/6/reinstate/", "settings/"):
         shown = director.get(f"/desk/{event.slug}/{page}").content.decode()

@@ -10,7 +10,16 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from tests.build import director_of, draw_round, logged_in, make_director, make_event, play_round, play_to, publish
+from tests.build import (
+    being_played,
+    director_of,
+    draw_round,
+    logged_in,
+    make_director,
+    make_event,
+    play_round,
+    play_to,
+)
 from tests.tournament.pages.forms import form_with, forms_of, press
 from tests.tournament.pages.words import told, words
 from tournament.desk.event_forms import defaults
@@ -127,8 +136,7 @@ def test_an_event_of_which_nothing_was_published_is_deleted_when_its_name_is_typ
 def test_an_event_with_a_published_round_stays_even_when_the_round_was_taken_back(
     director: Client, is_taken_back: bool
 ) -> None:
-    event = make_event(4)
-    publish(event)
+    event = being_played(4)
     if is_taken_back:
         withdraw_round(event, director_of(event), 1)
     page = words(director.get(f"/desk/{event.slug}/delete/"))
@@ -292,8 +300,7 @@ def test_where_totals_of_closed_rounds_move_the_director_sees_whose_and_is_asked
 
 
 def test_a_setting_that_moves_nobody_is_not_asked_about(director: Client) -> None:
-    event = make_event(5)
-    play_to(event, round_closed=1)
+    event = play_to(make_event(5), round_closed=1)
     answer = director.post(f"/desk/{event.slug}/settings/", settings(event, multiplier_six="1.4"))
     assert answer.status_code == 302
 

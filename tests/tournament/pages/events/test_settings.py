@@ -325,8 +325,7 @@ def test_a_rule_number_in_brackets_goes_and_nothing_else(text: str, left: str) -
 
 
 def test_players_and_desk_see_rule_numbers_where_they_are_on(director: Client, client: Client) -> None:
-    event = make_event(5, extras="")
-    play_to(event, round_closed=1)
+    event = play_to(make_event(5, extras=""), round_closed=1)
     pages = {desk(event, "entries/apart/"): director, f"/{event.slug}/prices/": client}
     for page, reader in pages.items():
         assert not re.search(r"\(R[0-9]", words(reader.get(page))), page

@@ -165,10 +165,7 @@ def test_a_copy_for_a_day_on_which_a_planned_time_does_not_exist_is_refused(even
     page = director.get(f"/desk/copy/?event={event.slug}")
     typed = {"name": "Copy Cup", "date": "2027-03-27"}
     refused = press(director, page, "Copy an event", typed)
-    assert (
-        "One of Sample Cup 2026&#x27;s planned times does not exist on that day. Choose another date. 01:30 does not exist on 28 March 2027"
-        in words(refused)
-    )
+    assert "01:30 does not exist on 28 March 2027" in words(refused)
     assert Event.objects.count() == 1
     press(director, refused, "Copy an event", typed | {"date": "2027-03-28"})
     assert Event.objects.count() == 2
@@ -198,9 +195,7 @@ def test_clocks_that_change_between_two_rounds_make_two_zones(event: Event, dire
     assert both in words(Client().get(f"/{event.slug}/"))
     assert both in words(director.get(desk(event, "times/")))
     with override_settings(TIME_ZONE="Europe/Berlin"):
-        assert "Time zones: Central European Summer Time and Central European" in words(
-            director.get(desk(event, "times/"))
-        )
+        assert "Central European Summer Time and Central European" in words(director.get(desk(event, "times/")))
 
 
 # The clock of a round pauses and goes on for all its tables at once, on every page that shows it; starting it again is asked first
@@ -241,13 +236,9 @@ def test_every_page_that_shows_the_clock_shows_its_pause(director: Client, pause
         screen = director.get(desk(paused, "screen/"), {"show": "clock"})
         assert "paused 14:25 The director paused the clock at 14:25." in plain_words(screen)
         assert 'data-paused="2026-08-20T14:25:00+01:00"' in screen.content.decode()
-        assert "All clocks for this round have been paused since 14:25." in plain_words(
-            director.get(desk(paused, "rounds/1/clocks/"))
-        )
+        assert "paused since 14:25" in plain_words(director.get(desk(paused, "rounds/1/clocks/")))
         phone = phone_of(paused)
-        assert "The director paused all clocks at 14:25." in plain_words(
-            phone.get(reverse("device_table", args=[paused.slug, 1, 1]))
-        )
+        assert "paused all clocks at 14:25" in plain_words(phone.get(reverse("device_table", args=[paused.slug, 1, 1])))
         clock = phone.get(reverse("device_clock", args=[paused.slug, 1, 1]))
         assert "The director has paused all clocks." in plain_words(clock)
         assert "clock paused at 14:25" in plain_words(Client().get(reverse("event", args=[paused.slug])))

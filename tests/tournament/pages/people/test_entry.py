@@ -14,7 +14,17 @@ from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import reverse
 
-from tests.build import DAY, PASSWORD, director_of, draw_round, make_director, make_event, play_round, play_to, publish
+from tests.build import (
+    DAY,
+    PASSWORD,
+    being_played,
+    director_of,
+    draw_round,
+    make_director,
+    make_event,
+    play_to,
+    publish,
+)
 from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.reading import words_of
@@ -89,8 +99,7 @@ def test_a_found_player_is_told_with_the_table(event: Event, director: Client) -
 def test_tables_pages_sheets_settings_and_answers_are_found(
     director: Client, asked: str, first: str, place: str
 ) -> None:
-    event = make_event(8)
-    publish(event)
+    event = being_played(8)
     Event.objects.update(extras="")
     found = director.get(desk(event, "find/"), {"q": asked}).context["found"][0]
     assert (found.name, found.url) == (first, place if place.startswith("/") else desk(event, place))
@@ -103,8 +112,7 @@ def test_the_only_player_found_who_has_played_can_be_withdrawn_from_there(event:
 
 
 def test_every_page_of_the_desk_has_the_dialog_and_the_link(director: Client) -> None:
-    event = make_event(8)
-    play_to(event, round_closed=1)
+    event = play_to(make_event(8), round_closed=1)
     publish(event, 2)
     for page in ("", "entries/", "entries/1/", "rounds/2/results/", "standings/", "changes/", "settings/", "sheets/"):
         assert 'data-dialog="finder"' in director.get(desk(event, page)).content.decode(), page
@@ -124,8 +132,7 @@ def test_all_events_of_the_director_are_searched_and_no_others(director: Client)
 
 
 def test_an_entry_tells_rounds_total_and_rank(director: Client) -> None:
-    event = make_event(8)
-    play_to(event, round_closed=2)
+    event = play_to(make_event(8), round_closed=2)
     record = record_of(event)
     row = next(row for row in standings(record) if row.player == 1)
     page = words(director.get(desk(event, "entries/1/")))
@@ -351,8 +358,7 @@ LOG = "edition: mso\nplayers: Ann = Zoe Anfang, Ben, Cai\n\n1 Ann: 1A\n"
 
 @pytest.fixture
 def of_zoe() -> Event:
-    made = make_event(names=["Zoe Anfang", "Ben Demo", "Cai Demo", "Dot Demo"])
-    play_round(made, 1)
+    made = play_to(make_event(names=["Zoe Anfang", "Ben Demo", "Cai Demo", "Dot Demo"]), round_closed=1)
     keep_apart(made, director_of(made), [[1, 2]], reason="Zoe and Ben are married")
     return made
 

@@ -357,8 +357,7 @@ def test_a_row_says_that_it_was_corrected_here_where_it_was_and_nowhere_else(lis
 
 
 def test_who_has_played_is_not_removed_by_a_list(director: Client) -> None:
-    event = make_event(4)
-    play_to(event, round_closed=1)
+    event = play_to(make_event(4), round_closed=1)
     page = read_again(director, event, "Name,Country\nAda Demo,NL")
     assert [may_go for _, _, _, may_go in page.context["gone"]] == [False, False, False]
     form = form_with(page, "read")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.build import director_of, draw_round, make_event, play_round, publish
+from tests.build import director_of, draw_round, make_event, play_round, play_to, publish
 from tournament.day.leaving import reason_not_to_miss_round, rounds_to_miss
 from tournament.draw.sitouts import suggest_sit_out, why_stale
 from tournament.models import Event, PlannedAbsence
@@ -84,9 +84,7 @@ def test_who_was_away_once_keeps_place_medal_and_points() -> None:
 
 def test_the_last_round_is_refused_since_who_misses_it_leaves_early(event: Event) -> None:
     assert rounds_to_miss(record_of(event)) == (1, 2, 3)
-    with pytest.raises(
-        RefusedError, match=r"Round 4 is the last round; withdraw any player who will not play in it \(R54\)"
-    ):
+    with pytest.raises(RefusedError, match=r"Round 4 is the last round; withdraw .* \(R54\)"):
         plan(event, 3, r4=MISSED)
     with pytest.raises(RefusedError, match="no longer exists"):
         plan(event, 3, r9=MISSED)
@@ -96,8 +94,7 @@ def test_a_published_round_is_a_no_show_and_a_closed_one_is_corrected(event: Eve
     publish(event, 1)
     with pytest.raises(RefusedError, match="Round 1 is being played; mark a no-show on its page instead"):
         plan(event, 3, r1=MISSED)
-    event = make_event(9, name="Closed Cup 2026")
-    play_round(event, 1)
+    event = play_to(make_event(9, name="Closed Cup 2026"), round_closed=1)
     assert "to correct it" in reason_not_to_miss_round(record_of(event), 1)
 
 

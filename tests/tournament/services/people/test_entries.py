@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.build import (
+    being_played,
     director_of,
     enter_results,
     make_event,
@@ -87,8 +88,7 @@ def test_entering_nobody_is_refused_and_writes_no_change() -> None:
 def test_a_corrected_entry_keeps_its_number_and_the_change_tells_what_differs() -> None:
     event = make_event(3)
     edit_entry(event, director_of(event), 2, Particulars("Ben Sample", "NL", fixed_table=1))
-    change = event.changes.first()
-    assert change is not None
+    change = event.changes.latest("version")
     assert change.before == {"entries": {"2": {"name": "Ben Demo", "country": "", "fixed_table": None}}}
     assert change.after == {"entries": {"2": {"name": "Ben Sample", "country": "NL", "fixed_table": 1}}}
     assert [row.words for row in differences(change, record_of(event))] == [
@@ -121,14 +121,12 @@ def test_a_removed_entry_is_gone_and_keep_apart_rules_forget_its_number() -> Non
     remove_entry(event, director_of(event), 5)
     assert [entry.player for entry in record_of(event).entries] == [1, 2, 3, 4]
     assert [rule.players for rule in record_of(event).aparts] == [(1, 2)]
-    change = event.changes.first()
-    assert change is not None
+    change = event.changes.latest("version")
     assert sentence_of(change, record_of(event)) == "Eve Demo removed"
 
 
 def test_somebody_who_has_a_seat_cannot_be_removed() -> None:
-    event = make_event(6)
-    publish(event)
+    event = being_played(6)
     with pytest.raises(RefusedError, match="has a seat, a score, a report or a penalty; withdraw the player instead"):
         remove_entry(event, director_of(event), 1)
 
@@ -157,8 +155,7 @@ def test_somebody_whose_absence_a_closed_round_scored_cannot_be_removed(kind: Si
 
 
 def test_a_late_comer_entered_by_mistake_is_removed_with_the_score_of_the_missed_round() -> None:
-    event = make_event(6)
-    play_round(event)
+    event = play_to(make_event(6), round_closed=1)
     number = late_comer(event).number
     check_in(event, director_of(event), [number], SitOutKind.STANDARD)
     remove_entry(event, director_of(event), number)
@@ -172,8 +169,7 @@ def test_a_late_comer_entered_by_mistake_is_removed_with_the_score_of_the_missed
 def test_everybody_checked_in_at_once_is_one_change_with_the_statuses_before_and_after() -> None:
     event = make_event(3, status=Status.REGISTERED)
     check_in(event, director_of(event), [1, 2, 3])
-    change = event.changes.first()
-    assert change is not None
+    change = event.changes.latest("version")
     assert (change.act, change.entries) == (Act.CHECK_IN.value, [1, 2, 3])
     assert change.before == {"entries": {number: {"status": "registered"} for number in "123"}}
     assert change.after == {"entries": {number: {"status": "present"} for number in "123"}}
@@ -271,11 +267,7 @@ def test_a_late_comer_marked_absent_again_loses_the_score_of_the_missed_round(ev
 
 def test_who_has_played_is_withdrawn_and_not_marked_absent(event: Event) -> None:
     publish(event)
-    with pytest.raises(
-        RefusedError,
-        match=r"Ada Demo and Ben Demo have already taken part\. For one missed round, plan the absences or mark no-shows; "
-        r"withdraw players who leave \(R54\)",
-    ):
+    with pytest.raises(RefusedError, match="Ada Demo and Ben Demo have already taken part"):
         set_status(event, director_of(event), [1, 2], Status.ABSENT)
 
 
@@ -340,8 +332,7 @@ def test_a_dropped_rule_is_gone_and_the_log_tells_what_it_was() -> None:
     event = make_event(4)
     (rule,) = keep_apart(event, director_of(event), [[1, 2]])
     let_meet(event, director_of(event), rule.pk)
-    change = event.changes.first()
-    assert change is not None
+    change = event.changes.latest("version")
     record = record_of(event)
     assert (change.act, change.entries) == (Act.LET_MEET.value, [1, 2])
     assert sentence_of(change, record) == "Ada Demo and Ben Demo may meet again"

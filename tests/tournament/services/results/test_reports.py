@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.build import director_of, enter_results, make_director, make_event, play_to, publish
+from tests.build import being_played, director_of, enter_results, make_director, make_event, play_to, publish
 from tests.tournament.services.results.typed import FIRST, SECOND, cash_at, typed
 from tournament.draw.lines import line
 from tournament.models import Change, Event, Seat, TableReport
@@ -82,8 +82,7 @@ def test_a_closed_round_takes_no_result_but_a_correction_with_a_reason(actor: Us
     correct_result(event, actor, 1, replace(typed(event, 1, SECOND), ended_by="all safe"), "recount")
     assert cash_at(event) == list(SECOND)
     assert record_of(event).round(1).state is RoundState.CLOSED
-    change = Change.objects.filter(event=event).first()
-    assert change is not None
+    change = Change.objects.filter(event=event).latest("version")
     assert (change.act, change.reason) == (Act.CORRECT_RESULT.value, "recount")
     assert (change.round_number, change.table_number) == (1, 1)
     assert sentence_of(change, record_of(event)) == "Result for table 1 in round 1 corrected"
@@ -193,17 +192,14 @@ def test_a_ruling_in_a_closed_round_stands(actor: User, event: Event) -> None:
 @pytest.fixture
 def hall() -> Event:
     """Twenty players at five tables, round 1 being played."""
-    made = make_event(20)
-    publish(made, 1)
-    return made
+    return being_played(20)
 
 
 def test_tables_saved_together_are_one_act_with_one_version(hall: Event) -> None:
     before = hall.version
     refusals = record_results(hall, director_of(hall), 1, [typed(hall, table, FIRST) for table in (4, 2, 5)])
     assert (refusals, hall.version) == ({}, before + 1)
-    change = hall.changes.first()
-    assert change is not None
+    change = hall.changes.latest("version")
     assert (change.act, change.round_number, change.table_number) == (Act.RECORD_RESULT.value, 1, None)
     assert sorted(change.after["tables"]) == ["2", "4", "5"]
     assert sentence_of(change, record_of(hall)) == "Results for tables 2, 4 and 5 in round 1 entered"
@@ -240,8 +236,7 @@ def test_saving_what_stands_already_leaves_no_trace(hall: Event) -> None:
     assert record_results(hall, director_of(hall), 1, [typed(hall, table, FIRST) for table in (1, 2)]) == {}
     assert (Event.objects.get(pk=hall.pk).version, hall.changes.count(), TableReport.objects.count()) == before
     record_results(hall, director_of(hall), 1, [typed(hall, 1, FIRST), typed(hall, 2, SECOND)])
-    change = hall.changes.first()
-    assert change is not None
+    change = hall.changes.latest("version")
     assert sorted(change.after["tables"]) == ["2"]
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.acts.doing import try_act
 from tests.acts.seating import exchanged, renamed
 from tests.acts.starts import taken_back, whole_days
-from tests.build import director_of, draw_round, enter_results, make_event, play_round, publish
+from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
 from tests.tournament.services.results.seating import WHY, correct, day_behind, scores, two, undo
 from tests.tournament.services.test_any_acts import as_it_counts, check_history, check_seats, check_undone
 from tournament.day.correcting import ActualSeats, follows_from, with_seats
@@ -126,9 +126,7 @@ def test_nobody_sits_out_twice_by_a_correction() -> None:
     first = play_round(event, 1, sizes=(3, 3)).sit_outs[0].player
     second = publish(event, 2, sizes=(3, 3)).sit_outs[0].player
     played = record_of(event).round(1)
-    with pytest.raises(
-        RefusedError, match=r"already sat out round 2, and nobody sits out twice \(R49\)\. Choose 0\.000"
-    ):
+    with pytest.raises(RefusedError, match=r"already sat out round 2.* \(R49\)\. Choose 0\.000"):
         correct(event, exchanged(played, second, first))
     correct(event, exchanged(played, second, first, SitOutKind.MISSED))
     check_seats(record_of(event))
@@ -196,10 +194,7 @@ def test_who_was_absent_and_played_is_checked_in_by_it_and_marked_absent_again_b
     was = record_of(behind)
     one = was.round(1).tables[0].seats[0].player
     sat = renamed(was.round(1), {one: absent}, {one: SitOutKind.MISSED})
-    assert (
-        "Late Demo sat at table 1. Late Demo will be checked in; any other missed round will score 0.000 (R53)."
-        in follows_from(was, was.round(1), sat)
-    )
+    assert "Late Demo will be checked in; any" in " ".join(follows_from(was, was.round(1), sat))
     correct(behind, sat)
     now = record_of(behind)
     assert (now.entry(absent).status, now.entry(absent).first_round) == (Status.PRESENT, 1)
@@ -224,10 +219,7 @@ def test_who_has_taken_part_since_is_not_marked_absent_again(behind: Event) -> N
     publish(behind, 3)
     offer = offers(list(behind.changes.order_by("-version")), record_of(behind))[version]
     assert offer.undo is Undo.NONE
-    assert (
-        "Late Demo has already taken part. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54)."
-        in offer.why
-    )
+    assert "Late Demo has already taken part" in offer.why
 
 
 def test_fines_follow_the_player(behind: Event) -> None:
@@ -271,9 +263,7 @@ def test_nobody_sits_twice_and_nobody_is_left_nowhere(behind: Event) -> None:
     played = record_of(behind).round(1)
     one, other = two(played)
     name = record_of(behind).name_of
-    with pytest.raises(
-        RefusedError, match=f"{name(other)} would have two seats in round 1; choose who sat in each seat"
-    ):
+    with pytest.raises(RefusedError, match=f"{name(other)} would have two seats in round 1"):
         correct(behind, renamed(played, {one: other}, {}))
     with pytest.raises(RefusedError, match=f"Choose whose seat {name(one)} had in round 1"):
         correct(behind, renamed(played, {one: None}, {}))
@@ -319,9 +309,7 @@ def test_the_top_table_of_a_final_takes_nobody_else(before_final: Event) -> None
     one, other = two(final)
     was = medals(record_of(before_final))
     final = record_of(before_final).round(2)
-    with pytest.raises(
-        RefusedError, match=r"Table 1 of the final is seated from the standings, and nobody else can join it \(R46"
-    ):
+    with pytest.raises(RefusedError, match=r"nobody else can join it \(R46"):
         correct(before_final, exchanged(final, one, other), number=2)
     assert medals(record_of(before_final)) == was
     one, neighbour = (seat.player for seat in final.tables[0].seats[:2])
@@ -397,8 +385,7 @@ def test_what_a_log_proved_stays_proved_where_no_amount_is_another(behind: Event
 
 
 def test_a_correction_can_be_undone_in_a_round_that_was_opened_again() -> None:
-    event = make_event(8)
-    play_round(event)
+    event = play_to(make_event(8), round_closed=1)
     was = record_of(event)
     correct(event, exchanged(was.round(1), *two(was.round(1))))
     version = event.changes.latest("version").version

@@ -234,9 +234,7 @@ def test_an_incomplete_log_says_why_no_cash_can_be_applied(event: Event, directo
     log = with_log(event, DISPUTED[: DISPUTED.index("55 Cai")])
     page = at(event, f"logs/{log.pk}/")
     answer = director.get(page)
-    assert "The log stops after 54 turns, before the end of the game, so there is no final cash to apply." in words(
-        answer
-    )
+    assert "The log stops after 54 turns" in words(answer)
     assert f"{page}apply/" not in answer.content.decode()
     refused = director.get(f"{page}apply/")
     assert refused["Location"] == page

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from pypdf import PdfReader
 
-from tests.build import director_of, enter_result, make_event, play_to, publish
+from tests.build import being_played, director_of, enter_result, make_event, play_to, publish
 from tests.tournament.pages.crawl import asked
 from tests.tournament.pages.forms import Answer, Form, form_with, forms_of
 from tests.tournament.pages.pages import desk, said, words
@@ -169,10 +169,7 @@ def test_a_sheet_that_is_not_needed_is_left_out_until_the_usual_ones_are_asked_f
     assert said(answer) == ["This event does not print these sheets: Standings."]
     assert "standings:1" not in states(director, event)
     page = director.get(desk(event, "sheets/"))
-    assert (
-        "Only these sheets ever become due in this event: Pairings by player, Pairings by table, Result slips"
-        in words(page)
-    )
+    assert "event: Pairings by player, Pairings by table, Result slips" in words(page)
     assert form_with(page, "printed_sides").values.keys() & {"sheets"} == set()
     press(director, event, "Go back to the usual sheets")
     assert states(director, event)["standings:1"] == "new"
@@ -223,8 +220,7 @@ PACK = ["pairings-by-player", "pairings-by-table", "result-slips"]
 @pytest.fixture
 def in_round_one(db: None) -> Event:
     """Eight players in round 1."""
-    made = make_event(8)
-    publish(made, 1)
+    made = being_played(8)
     return Event.objects.get(pk=made.pk)
 
 

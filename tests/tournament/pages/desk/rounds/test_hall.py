@@ -14,6 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.build import (
+    being_played,
     director_of,
     draw_round,
     enter_result,
@@ -61,8 +62,7 @@ def test_a_published_round_without_results_can_be_unpublished(event: Event, dire
 
 
 def test_the_list_names_every_verb_with_its_page_or_why_it_is_closed(director: Client) -> None:
-    event = make_event(12)
-    publish(event, 1)
+    event = being_played(12)
     listed = words(director.get(desk(event, "rounds/1/"))).partition("Fix the seating</h2>")[2]
     for label in (
         "Two players sit at each other&#x27;s tables",
@@ -86,8 +86,7 @@ def test_the_list_names_every_verb_with_its_page_or_why_it_is_closed(director: C
 
 def test_a_table_that_played_in_another_order_leads_to_its_own_tiles(director: Client) -> None:
     """Only in a round of the movement chart, whose tiles decide nothing, the whole round has to be seated by tiles first."""
-    event = make_event(12)
-    publish(event, 1)
+    event = being_played(12)
     happened = "A table played out of order</a>"
     tiles, seating = desk(event, "rounds/1/tiles/"), desk(event, "rounds/1/seating/")
     page = words(director.get(desk(event, "rounds/1/")))
@@ -172,8 +171,7 @@ def test_of_several_who_may_still_come_one_press_opens_the_ways_in(event: Event,
 
 
 def test_a_draft_that_was_reseated_in_the_hall_says_so(director: Client) -> None:
-    event = make_event(10)
-    publish(event, 1)
+    event = being_played(10)
     page = director.get(desk(event, "rounds/1/retire/?table=2"))
     press(director, page, "Retire table 2")
     director.post(desk(event, "rounds/1/withdraw/"))
