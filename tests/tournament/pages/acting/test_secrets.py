@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from tests.build import director_of, make_event, publish
 from tests.tournament.pages.forms import press
-from tests.tournament.pages.public.test_registering import at_leisure, link_of, registered
+from tests.tournament.pages.people.test_registrations import at_leisure, link_of, registered
 from tournament.access.devices import player_codes
 from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Event
