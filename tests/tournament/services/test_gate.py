@@ -12,13 +12,11 @@ from importlib import import_module
 
 import pytest
 from django.contrib.auth.models import User
-from django.utils import timezone
 
 from tests.acts.seating import exchanged
 from tests.build import asked_by_phone, director_of, make_director, make_event, play_to
 from tournament import services
 from tournament.access import may, roles_of
-from tournament.day.lists.lines import RosterLine
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
 from tournament.play.games import tables
@@ -31,16 +29,12 @@ from tournament.record.vocabulary import (
     PlayerId,
     ReportSource,
     SeatSource,
-    Status,
 )
 from tournament.services import practice
 from tournament.services.apart import keep_apart
-from tournament.services.attendance import set_status
 from tournament.services.changes import Actor, By, NotAllowedError
-from tournament.services.clocks import give_time
-from tournament.services.departures import confirm_request, decline_request, disqualify
+from tournament.services.departures import confirm_request, decline_request
 from tournament.services.draws import DrawOrder
-from tournament.services.entries import ListOrder, apply_list
 from tournament.services.events import (
     change_settings,
     create_event,
@@ -68,7 +62,6 @@ from tournament.services.results.seating import correct_seats, sit_as_before
 from tournament.services.rounds import (
     draft_round,
 )
-from tournament.services.selfcheck import set_window
 from tournament.services.showing import (
     set_notice,
 )
@@ -153,14 +146,11 @@ ORDER = DrawOrder((4, 4), 5, SeatSource.TILES)
 LOOKS_FIRST: dict[str, Doing] = {
     "keep_apart": lambda event, by: keep_apart(event, by, [[3, 4]]),
     "bring_back": lambda event, by: bring_back(event, by, event.changes.latest("version")),
-    "set_status": lambda event, by: set_status(event, by, [1], Status.LATE),
-    "disqualify": lambda event, by: disqualify(event, by, 1, "collusion"),
     "hand_in": lambda event, by: hand_in(event, by, 1, [TypedResult(figures(event))]),
     "open_dispute": lambda event, by: open_dispute(event, by, 1, 2, "a tile"),
     "settle_dispute": lambda event, by: settle_dispute(
         event, by, report_of(event).table.disputes.get(), DisputeState.WITHDRAWN
     ),
-    "apply_list": lambda event, by: apply_list(event, by, ListOrder([RosterLine(1, "Late Demo")])),
     "rule_tie": lambda event, by: rule_tie(event, by, [P(1), P(2)], "dice"),
     "set_notice": lambda event, by: set_notice(event, by, "Lunch until 14:00"),
     "attach_log": lambda event, by: attach_log(event, by, 1, 2, LOG),
@@ -171,8 +161,6 @@ LOOKS_FIRST: dict[str, Doing] = {
         dict.fromkeys(map(P, range(1, 9)), 10_000),
         "The log proves it.",
     ),
-    "give_time": lambda event, by: give_time(event, by, 1, P(1), -120),
-    "give_penalty": lambda event, by: give_penalty(event, by, PenaltyOrder(1, 1, PenaltyKind.FINE, "x", 5_000)),
     "play_round": lambda event, by: practice.play_round(event, by, random.Random(5)),
     "play_to_end": lambda event, by: practice.play_to_end(event, by, random.Random(5)),
     "draft_next": lambda event, by: practice.draft_next(event, by, random.Random(5)),
@@ -197,7 +185,6 @@ LOOKS_FIRST: dict[str, Doing] = {
     "close_with_agreed": lambda event, by: close_with_agreed(event, by, 1),
     "confirm_request": lambda event, by: confirm_request(event, by, event.requests.get().pk),
     "decline_request": lambda event, by: decline_request(event, by, event.requests.get().pk, "You are late."),
-    "set_window": lambda event, by: set_window(event, by, timezone.now(), None),
     "undo_changes": lambda event, by: undo_changes(event, by, [event.version]),
 }
 """What is given to the services that look at it before they ask the gate; all others are given anything."""
