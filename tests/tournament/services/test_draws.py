@@ -32,6 +32,7 @@ from tournament.services.departures import withdraw
 from tournament.services.draws import DrawOrder, keys_to_cut, ties_across_cuts
 from tournament.services.entries import add_entries
 from tournament.services.rounds import close_round, draft_round, publish_round
+from tournament.slices.apart import keep_apart
 from tournament.tellings.diary import differences
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from django.contrib.auth.models import User
 
 from tests.acts.seating import exchanged
 from tests.build import asked_by_phone, director_of, make_director, make_event, play_to
-from tournament import services
+from tournament import services, slices
 from tournament.access import may, roles_of
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
@@ -31,7 +31,6 @@ from tournament.record.vocabulary import (
     SeatSource,
 )
 from tournament.services import practice
-from tournament.services.apart import keep_apart
 from tournament.services.changes import Actor, By, NotAllowedError
 from tournament.services.departures import confirm_request, decline_request
 from tournament.services.draws import DrawOrder
@@ -47,7 +46,6 @@ from tournament.services.gamelogs import (
     settle_dispute,
 )
 from tournament.services.on_devices import close_with_agreed
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.practice import DISPUTED_LOG
 from tournament.services.registering import bring_back
 from tournament.services.results.confirming import TypedResult, hand_in
@@ -69,16 +67,8 @@ from tournament.services.tables import (
     add_minutes,
 )
 from tournament.services.undoing import undo_changes
-from tournament.slices.apart import drop_rule, keep_apart
-from tournament.slices.helping import (
-    invite_helper,
-    make_token,
-    set_helper,
-    withdraw_helper,
-    withdraw_invitation,
-    withdraw_token,
-)
-from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
+from tournament.slices.apart import keep_apart
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = pytest.mark.django_db
 
@@ -144,7 +134,6 @@ P = PlayerId
 ORDER = DrawOrder((4, 4), 5, SeatSource.TILES)
 
 LOOKS_FIRST: dict[str, Doing] = {
-    "keep_apart": lambda event, by: keep_apart(event, by, [[3, 4]]),
     "bring_back": lambda event, by: bring_back(event, by, event.changes.latest("version")),
     "hand_in": lambda event, by: hand_in(event, by, 1, [TypedResult(figures(event))]),
     "open_dispute": lambda event, by: open_dispute(event, by, 1, 2, "a tile"),
@@ -196,7 +185,7 @@ NO_ACTS = {"act_on", "done_since", "merged_figures", "answer_overtaken"}
 def services_that_act() -> dict[str, Doing]:
     """Every service that acts on an event, by its name."""
     found: dict[str, Doing] = {}
-    for room in (services, tables):
+    for room in (services, slices, tables):
         for of_room in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
             module = import_module(of_room.name)
             for name, function in inspect.getmembers(module, inspect.isfunction):

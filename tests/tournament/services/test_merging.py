@@ -22,7 +22,6 @@ from tournament.record.vocabulary import FineTiming, PenaltyKind
 from tournament.services.changes import Actor, By, ConflictError, DoneBeforeError, RefusedError, merged
 from tournament.services.entries import Particulars, add_entries, edit_entry, particulars_of
 from tournament.services.events import change_settings, create_event
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.reports import (
     correct_result,
@@ -31,6 +30,7 @@ from tournament.services.results.reports import (
 )
 from tournament.services.rounds import close_round
 from tournament.services.seats import swap_players
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = pytest.mark.django_db
 

@@ -24,6 +24,7 @@ from tournament.services.rounds import close_round, withdraw_round
 from tournament.services.seats import join_table, mark_no_show, set_starting_tiles, swap_players
 from tournament.services.tables import move_player, renumber_table, retire_table
 from tournament.services.undoing import undo_changes
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.diary import differences, sentence_of
 from tournament.tellings.undoing import offers
 

@@ -41,10 +41,10 @@ from tournament.services.attendance import set_status
 from tournament.services.changes import RefusedError
 from tournament.services.events import change_settings
 from tournament.services.gamelogs import open_dispute
-from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.services.results.confirming import TypedResult, hand_in
 from tournament.services.rounds import close_round
 from tournament.services.showing import put_away
+from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
 
 pytestmark = pytest.mark.django_db
 

@@ -23,8 +23,8 @@ from tournament.scores import Scores, medals, pentamind, standings
 from tournament.services.departures import withdraw
 from tournament.services.events import publish_final_list, rule_tie
 from tournament.services.gamelogs import open_dispute
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.showing import hide_event
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.prizes import awards, not_given, still_waiting
 
 pytestmark = pytest.mark.django_db

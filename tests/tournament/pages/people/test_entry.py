@@ -35,12 +35,12 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import PlayerId
 from tournament.scores import standings
-from tournament.services.apart import keep_apart
 from tournament.services.changes import RefusedError
 from tournament.services.copying import copy_event
 from tournament.services.entries import Particulars, add_entries, edit_entry
 from tournament.services.gamelogs import attach_log
 from tournament.services.undoing import undo_changes
+from tournament.slices.apart import keep_apart
 from tournament.tellings.diary import differences, sentence_of
 from tournament.tellings.words import thousandths
 from wording.figures import listed

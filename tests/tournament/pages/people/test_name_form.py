@@ -27,7 +27,7 @@ from tournament.record.public import as_seen
 from tournament.record.vocabulary import PenaltyKind, Status
 from tournament.services.entries import Particulars, edit_entry
 from tournament.services.events import change_settings
-from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 from wording.directions import by_itself, is_leftward
 from wording.figures import in_a_row, listed
 

@@ -29,9 +29,9 @@ from tournament.record.vocabulary import NameShown
 from tournament.services.attendance import check_in
 from tournament.services.coming_in import come_in
 from tournament.services.events import change_settings
-from tournament.services.helping import invite_helper
 from tournament.services.registering import Registrant, cancel_registration, register, registering_of, registration_with
 from tournament.services.registrations import accept, renew_link, set_registration
+from tournament.slices.helping import invite_helper
 
 pytestmark = pytest.mark.django_db
 

@@ -26,9 +26,9 @@ from tournament.record.vocabulary import PenaltyKind, PlayerId, format_thousandt
 from tournament.scores.scoring import score_round
 from tournament.services.departures import GoldRule, disqualify
 from tournament.services.events import publish_final_list, withdraw_final_list
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.results.reports import rule_equal_shares
 from tournament.services.rounds import close_round
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 from wording.figures import listed
 
 pytestmark = pytest.mark.django_db

@@ -21,13 +21,12 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import CellKind, PlayerId, SitOutKind, SitOutSource, Status
 from tournament.scores import standings
-from tournament.services.apart import keep_apart, let_meet
 from tournament.services.attendance import check_in, set_status
 from tournament.services.changes import RefusedError
 from tournament.services.entries import Particulars, add_entries, edit_entry, remove_entry
 from tournament.services.rounds import close_round
 from tournament.services.seats import mark_no_show
-from tournament.slices.apart import keep_apart
+from tournament.slices.apart import drop_rule, keep_apart
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db
@@ -331,18 +330,18 @@ def test_a_rule_that_says_nothing_is_refused_and_none_is_kept(groups: list[list[
 def test_a_dropped_rule_is_gone_and_the_log_tells_what_it_was() -> None:
     event = make_event(4)
     (rule,) = keep_apart(event, director_of(event), [[1, 2]])
-    let_meet(event, director_of(event), rule.pk)
+    drop_rule(event, director_of(event), rule.pk)
     change = event.changes.latest("version")
     record = record_of(event)
     assert (change.act, change.entries) == (Act.LET_MEET.value, [1, 2])
     assert sentence_of(change, record) == "Ada Demo and Ben Demo may meet again"
     assert [row.words for row in differences(change, record)] == ["Ada Demo, Ben Demo: without exception → nothing"]
     with pytest.raises(RefusedError, match="already been done"):
-        let_meet(event, director_of(event), rule.pk)
+        drop_rule(event, director_of(event), rule.pk)
 
 
 def test_a_rule_of_another_event_is_out_of_reach() -> None:
     event, other = make_event(4), make_event(4, name="Other Cup 2026")
     (rule,) = keep_apart(other, director_of(other), [[1, 2]])
     with pytest.raises(RefusedError, match="already been done"):
-        let_meet(event, director_of(event), rule.pk)
+        drop_rule(event, director_of(event), rule.pk)

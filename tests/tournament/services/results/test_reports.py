@@ -30,7 +30,6 @@ from tournament.scores import standings
 from tournament.scores.scoring import score_round
 from tournament.services.changes import Actor, RefusedError
 from tournament.services.gamelogs import open_dispute, settle_dispute
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.results.confirming import confirm_results
 from tournament.services.results.reports import (
     correct_result,
@@ -43,6 +42,7 @@ from tournament.services.results.reports import (
 )
 from tournament.services.rounds import close_round
 from tournament.services.seats import swap_players
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db

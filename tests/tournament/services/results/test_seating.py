@@ -41,7 +41,6 @@ from tournament.services.changes import Actor, RefusedError
 from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries, remove_entry
 from tournament.services.gamelogs import open_dispute
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.results.reports import report_result, restore_result
 from tournament.services.results.seating import correct_seats
 from tournament.services.rounds import close_round, publish_round, reopen_round

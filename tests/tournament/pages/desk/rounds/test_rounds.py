@@ -22,9 +22,9 @@ from tournament.services.attendance import check_in, set_status
 from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries
 from tournament.services.gamelogs import open_dispute
-from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.rounds import publish_round
 from tournament.services.undoing import undo_changes
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = pytest.mark.django_db
 
