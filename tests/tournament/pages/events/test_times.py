@@ -263,11 +263,11 @@ def test_it_goes_on_where_it_stood_and_the_round_ends_as_much_later(director: Cl
 
 
 def test_a_pause_and_its_end_are_undone_beside_the_message(director: Client, paused: Event) -> None:
-    paused = played(paused).pauses
+    before = played(paused).pauses
     with at(30):
         answer = press(director, director.get(desk(paused)), "Go on")
         press_undo(director, answer)
-    assert played(paused).pauses == paused == (Pause(START + timedelta(minutes=10)),)
+    assert played(paused).pauses == before == (Pause(START + timedelta(minutes=10)),)
     with at(31):
         press(director, director.get(desk(paused)), "Go on")
         answer = press(director, director.get(desk(paused)), "Pause")
