@@ -1,16 +1,23 @@
-"""Reading a pasted roster or the organiser's entrant list."""
+"""A pasted roster or the organiser's list: read, beside the entries, and with names that may be one person's."""
 
 from __future__ import annotations
+
+import sys
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournament.day.likeness import KnownName, KnownNames, pairs_alike, without_a_letter
 from tournament.day.lists.columns import RosterError
 from tournament.day.lists.lines import MAX_NAME, LineState, RosterLine
-from tournament.day.lists.rosters import MAX_LINES, read_roster
+from tournament.day.lists.rosters import MAX_LINES, Surroundings, read_list, read_roster
+from tournament.day.office.compared import ChangedEntry, Comparison, FieldChange, compared
 from tournament.day.office.contacts import without_contacts
+from tournament.record.event import EntryRecord
 from tournament.record.names import name_key
+from tournament.record.vocabulary import PlayerId, Status
 
 ENTRANT_LIST = (
     "Index,First Name,Last Name,ContestantId,RatingPoints,SeedingPoints,IsJunior,Phone,Email,Online Nicknames,"
@@ -198,3 +205,160 @@ def test_a_long_line_of_nearly_contacts_is_looked_through_at_once(piece: str) ->
     """A pattern that tried blanks again and again took 41 s over a thousand of them, and far longer than a test waits over these."""
     line = piece * (20_000 // len(piece))
     assert len(without_contacts(line)[0]) <= len(line)
+
+
+# A list read again beside the entries: new, changed, gone
+
+
+def entry(number: int, name: str, **more: object) -> EntryRecord:
+    return replace(EntryRecord(PlayerId(number), name), **more)  # type: ignore[arg-type]
+
+
+def compare(text: str, *entries: EntryRecord) -> Comparison:
+    return compared(read_list(text, Surroundings()), entries)
+
+
+def test_the_same_list_again_changes_nothing() -> None:
+    ada = entry(1, "Ada Demo", country="NLD", contestant_id="501", given_name="Ada", family_name="Demo")
+    text = "First name,Last name,Country,ContestantId,Junior\nAda,Demo,Netherlands,501,no"
+    assert compare(text, ada) == Comparison((), (), (), 1)
+
+
+def test_new_changed_and_gone_are_told_apart() -> None:
+    ada = entry(1, "Ada Smyth", contestant_id="501", country="NL", is_junior=True)
+    ben, cai = entry(2, "Ben Demo"), entry(3, "Cai Demo")
+    text = "Name,Country,ID,Junior\nAda Smith,,501,no\nBen Demo,PL,502,\nDot Demo,NL,503,"
+    assert compare(text, ada, ben, cai) == Comparison(
+        new=(RosterLine(4, "Dot Demo", "NL", contestant_id="503"),),
+        changed=(
+            ChangedEntry(
+                ada, 2, (FieldChange("name", "Ada Smyth", "Ada Smith"), FieldChange("is_junior", True, False))
+            ),
+            ChangedEntry(ben, 3, (FieldChange("contestant_id", "", "502"), FieldChange("country", "", "PL"))),
+        ),
+        gone=(cai,),
+        same=0,
+    )
+
+
+def test_a_column_that_the_list_has_not_changes_nothing() -> None:
+    ada = entry(1, "Ada Demo", country="NL", is_junior=True, contestant_id="501", given_name="Ada", family_name="Demo")
+    assert compare("Name\nAda Demo", ada) == Comparison((), (), (), 1)
+
+
+def test_two_people_of_one_name_are_told_apart_by_number_alone() -> None:
+    one, other = entry(1, "Ada Demo", contestant_id="501"), entry(2, "Ada Demo", contestant_id="502")
+    found = compare("Name,ID,Country\nAda Demo,502,NL\nAda Demo,503,PL\nAda Demo,501,", one, other)
+    assert [(row.entry.player, row.line) for row in found.changed] == [(2, 2)]
+    assert [line.line for line in found.new] == [3]
+    assert (found.gone, found.same) == ((), 1)
+
+
+def test_a_name_that_stands_twice_is_nobody_without_a_number() -> None:
+    found = compare("Name\nAda Demo\nAda Demo", entry(1, "Ada Demo"))
+    assert ([line.line for line in found.new], [each.player for each in found.gone]) == ([2, 3], [1])
+
+
+def test_who_has_left_is_not_missed_in_a_list() -> None:
+    assert compare("Name\nBen Demo", entry(1, "Ada Demo", status=Status.WITHDRAWN)).gone == ()
+
+
+def test_a_tick_holds_for_the_changes_that_were_shown() -> None:
+    ada = entry(1, "Ada Demo", country="NL")
+    (one,) = compare("Name,Country\nAda Demo,PL", ada).changed
+    (again,) = compare("Name,Country\nAda Demo,PL", ada).changed
+    (other,) = compare("Name,Country\nAda Demo,FR", ada).changed
+    assert one.mark == again.mark != other.mark
+
+
+# Names that may be one person's
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("Ada Smyth", "Ada Smith"),
+        ("Ada Smit", "Ada Smith"),
+        ("Ada Simth", "Ada Smith"),
+        ("Smyth Ada", "Ada Smith"),
+        ("Demo Ada", "Ada Demo"),
+        ("Zoe Demo", "Zoë Demo"),
+        ("Anne Marie Demo", "Annemarie Demo"),
+        ("Annemarie Demo", "Anne-Marie Demo"),
+        ("Pat ONeil", "Pat O’Neil"),
+        ("Joerg Mueller", "Jörg Müller"),
+        ("Max Mueller", "Max Muller"),
+        ("Ole Aaberg", "Ole Åberg"),
+    ],
+)
+def test_a_name_that_may_be_another_is_told_with_both_names(name: str, known: str) -> None:
+    number_three = KnownName(known, "number 3")
+    assert KnownNames([number_three]).like(name) == (number_three,)
+    assert number_three.words == f"Possible duplicate of {known} (number 3)."
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("Ada Demo", "Ada Demo"),
+        ("Ada Demo", "Ida Demo"),
+        ("Player 17", "Player 18"),
+        ("Ada Demo", "Ada Sample"),
+        ("Ada Smyth", "Ada Smythe-Demo"),
+        ("-", "’"),
+    ],
+)
+def test_names_of_two_people_raise_no_doubt(name: str, known: str) -> None:
+    assert KnownNames([KnownName(known, "number 3")]).like(name) == ()
+
+
+def test_a_name_is_known_under_whatever_accents() -> None:
+    assert KnownNames([KnownName("Zoë Demo", "")]).has("ZOE  demo")
+    assert not KnownNames([KnownName("Zoë Demo", "")]).has("Zoe Demoo")
+    assert not KnownNames([KnownName("Max Müller", "")]).has("Max Mueller")
+
+
+def test_pairs_of_an_event_are_found_once_each_in_the_order_of_numbers() -> None:
+    names = ["Ada Smith", "Ben Demo", "Smith Ada", "Ada Smyth"]
+    entries = [EntryRecord(PlayerId(number), name) for number, name in enumerate(names, 1)]
+    assert [(one.player, other.player) for one, other in pairs_alike(entries)] == [
+        (1, 3),
+        (1, 4),
+        (3, 4),
+    ]
+
+
+def test_the_same_names_are_compared_once_however_many_rows_are_saved_with_them() -> None:
+    compared = []
+    sys.setprofile(
+        lambda frame, event, _of: compared.append(event) if frame.f_code is KnownNames.like.__code__ else None
+    )
+    try:
+        for names in (["Pat Demo", "Quinn Demo"], ["Pat Demo", "Quinn Demo"], ["Pat Demo", "Quin Demo"]):
+            pairs_alike(EntryRecord(PlayerId(number), name, country="XX") for number, name in enumerate(names, 1))
+    finally:
+        sys.setprofile(None)
+    assert compared.count("call") == 4  # two lists of two
+
+
+words = st.text(alphabet="abcde", min_size=1, max_size=7)
+
+
+@given(words, words)
+def test_one_letter_apart_is_what_one_stroke_of_a_key_makes(one: str, other: str) -> None:
+    def strokes(word: str) -> set[str]:
+        gaps = range(len(word) + 1)
+        fewer = {word[:at] + word[at + 1 :] for at in gaps}
+        more = {word[:at] + letter + word[at:] for at in gaps for letter in "abcde"}
+        others = {word[:at] + letter + word[at + 1 :] for at in gaps[:-1] for letter in "abcde"}
+        swapped = {word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in gaps[:-2]}
+        return (fewer | more | others | swapped) - {word, ""}
+
+    if max(len(one), len(other)) >= 4 and other in strokes(one):
+        assert not without_a_letter(one).isdisjoint(without_a_letter(other))
+
+
+@given(st.lists(words, min_size=1, max_size=3), st.lists(words, min_size=1, max_size=3))
+def test_likeness_goes_both_ways(one: list[str], other: list[str]) -> None:
+    a, b = " ".join(one), " ".join(other)
+    assert bool(KnownNames([KnownName(b, "")]).like(a)) == bool(KnownNames([KnownName(a, "")]).like(b))

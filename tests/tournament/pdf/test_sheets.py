@@ -1,18 +1,20 @@
-"""Every sheet at one table, at four and at twenty-five: its text is what was reviewed, its pages are framed, and it is printed alike."""
+"""Every sheet: its text is what was reviewed, its pages are framed, it takes its choices and says what is not final."""
 
 from __future__ import annotations
 
+import re
 import textwrap
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.tournament.pdf.events import PRINTED_AT, RULESET, ZOO, event, event_with_sit_out, withdrawn
 from tests.tournament.pdf.reading import pages_of, some_pages_of, text_of
-from tournament.pdf import SHEETS, Options, PaperError, round_pack, sheet
-from tournament.record.event import EventRecord, PenaltyRecord, TieRuling
-from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundKind, RoundState, Status
+from tournament.pdf import SHEETS, Job, Options, PaperError, Takes, round_pack, sheet
+from tournament.record.event import EventRecord, PenaltyRecord, SeatRecord, TieRuling
+from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundKind, RoundState, SeatSource, Status
 from tournament.scores import standings
 
 GOLDEN = Path(__file__).parents[3] / "fixtures" / "paper" / "sheets.txt"
@@ -270,3 +272,158 @@ def test_a_range_that_ends_before_it_begins_is_refused() -> None:
 @pytest.mark.parametrize("name", ["check-in", "standings", "handover", "blank-set"])
 def test_the_sheets_of_an_empty_event_print_before_anything_is_drawn(name: str, players: int) -> None:
     assert pages_of(printed(name, event(players, drawn=0)))
+
+
+# Every sheet takes the choices that its value names, and no other: a range of tables, a range of players
+
+
+PLAYED = event(13, closed=4, drawn=0)
+LISTS = {name: set(each.takes) for name, each in SHEETS.items() if each.takes}
+"""What the sheets take; those that are not named are one thing and go out whole."""
+
+
+def parts(name: str, **options: Any) -> dict[str, str]:
+    listed = SHEETS[name].contents(Job(PLAYED, Options(**options), PRINTED_AT))
+    assert listed.is_whole == (not options or not SHEETS[name].has_parts)
+    return dict(listed.parts)
+
+
+def about(what: str, listed: dict[str, str]) -> dict[str, str]:
+    """What is listed of players or tables; a player at a table counts as a player."""
+    told = {f"player:{key.partition('/')[2]}" if "/" in key else key: mark for key, mark in listed.items()}
+    return {key: mark for key, mark in told.items() if key.startswith(f"{what}:")}
+
+
+def text(name: str, **options: Any) -> str:
+    return text_of(sheet(name, PLAYED, Options(**options), PRINTED_AT))
+
+
+@pytest.mark.parametrize("name", [name for name, takes in LISTS.items() if Takes.TABLES in takes])
+def test_a_stretch_of_tables_is_printed_alone(name: str) -> None:
+    whole, alone = parts(name), parts(name, first_table=2, last_table=2)
+    if Takes.PLAYERS in LISTS[name]:
+        seats = next(table for table in PLAYED.rounds[-1].tables if table.number == 2).seats
+        assert set(about("player", alone)) == {f"player:{seat.player}" for seat in seats}
+    else:
+        assert about("table", alone) == {"table:2": whole["table:2"]}
+    assert len(pages_of(sheet(name, PLAYED, Options(first_table=2, last_table=2), PRINTED_AT))) <= 4
+
+
+@pytest.mark.parametrize("name", [name for name, takes in LISTS.items() if Takes.PLAYERS in takes])
+def test_a_stretch_of_players_is_printed_alone(name: str) -> None:
+    first = 6 if name == "certificates" else 4
+    wanted = [key for key in about("player", parts(name)) if first <= int(key.partition(":")[2]) <= 13]
+    assert wanted
+    assert set(about("player", parts(name, first_player=first, last_player=13))) == set(wanted)
+    with pytest.raises(PaperError, match=r"you chose"):
+        sheet(name, PLAYED, Options(first_player=90), PRINTED_AT)
+
+
+@pytest.mark.parametrize("name", [name for name in SHEETS if name not in LISTS])
+def test_what_is_one_thing_goes_out_whole_whatever_was_chosen(name: str) -> None:
+    chosen = {"first_table": 2, "first_player": 5}
+    assert parts(name, **chosen) == parts(name)
+    assert text(name, **chosen) == text(name)
+
+
+# What is not final says so in its title, and what only the end can give is not printed before it (R64-R65)
+
+
+AT_THE_END = ("final-list", "medal-form", "prize-giving", "certificates")
+MARK = "PROVISIONAL"
+
+
+def marked(of: EventRecord) -> set[str]:
+    """The sheets on every page of which it stands that they are provisional; on some pages alone it never does."""
+    found = set()
+    for name in SHEETS:
+        try:
+            pages = pages_of(sheet(name, of, Options(round_number=of.rounds[-1].number), PRINTED_AT))
+        except PaperError:
+            continue
+        marks = [any(MARK in line for line in page) for page in pages]
+        assert len(set(marks)) == 1, name
+        found |= {name} if marks[0] else set()
+    return found
+
+
+def test_lists_say_that_they_are_provisional_until_the_last_round_is_closed() -> None:
+    playing, between, over = event(7, closed=2, drawn=1), event(7, closed=2, drawn=0), event(7, closed=4, drawn=0)
+    assert marked(playing) == {"results", "standings"}
+    assert marked(between) == {"standings"}
+    assert marked(over) == set()
+
+
+@pytest.mark.parametrize("name", AT_THE_END)
+def test_what_only_the_end_can_give_is_refused_before_the_last_round_is_closed(name: str) -> None:
+    over = event(13, closed=4, drawn=0)
+    last = over.rounds[-1]
+    playing = over.with_round(replace(last, state=RoundState.PUBLISHED))  # every table has its result
+    with pytest.raises(PaperError, match=r"^3 of 4 rounds have been closed; medals are awarded after the last\.$"):
+        sheet(name, playing, Options(), PRINTED_AT)
+    assert sheet(name, over, Options(), PRINTED_AT).startswith(b"%PDF")
+
+
+def test_the_final_list_says_what_decided_each_medal_and_which_version_it_replaces() -> None:
+    over = event(17, closed=4, drawn=0)
+    text = " ".join(text_of(sheet("final-list", over, Options(replaces=12), PRINTED_AT)).split())
+    assert "This replaces version 12. Destroy that version." in text
+    assert "top table" in text
+    assert "Replaces" not in text_of(sheet("final-list", over, Options(), PRINTED_AT))
+
+
+# Whether seats are decided is one question: before, no sheet has a seat number, whatever stands in the draw (R4-R6)
+
+
+SEAT_NUMBER = re.compile(r"[Ss]eat:? \d|Table \d+: \d|\d/\d\b(?!/)")
+TITLE = "Seat"
+TITLED = ("pack", "pairings-by-player", "pairings-by-table")
+NUMBERED = re.compile(r"\b[1-6]\s+Player \d\d")
+FORMS = ("result-slips", "record-sheet")
+"""Where a player's line is marked by the seat."""
+
+
+def unseated(of: EventRecord, shift: int = 0) -> EventRecord:
+    """The event with every round seated by tiles of which none is typed, the draw's order counted from ``shift`` on."""
+    rounds = tuple(
+        replace(
+            played,
+            seat_source=SeatSource.TILES,
+            tables=tuple(
+                replace(
+                    table,
+                    seats=tuple(SeatRecord(seat.player, seat.position + shift, cash=seat.cash) for seat in table.seats),
+                )
+                for table in played.tables
+            ),
+        )
+        for played in of.rounds
+    )
+    return replace(of, rounds=rounds)
+
+
+def texts(of: EventRecord) -> dict[str, str]:
+    """What every sheet says that can be printed now, and the pack of the round."""
+    told = {"pack": text_of(round_pack(of, of.rounds[-1].number, Options(), PRINTED_AT))}
+    for name in SHEETS:
+        try:
+            told[name] = text_of(sheet(name, of, Options(), PRINTED_AT))
+        except PaperError:
+            continue
+    return told
+
+
+def test_before_the_tiles_are_typed_no_sheet_has_a_seat_number() -> None:
+    of = event(7, closed=1, drawn=1)
+    told = texts(unseated(of))
+    found = {name: SEAT_NUMBER.findall(text) for name, text in told.items() if SEAT_NUMBER.search(text)}
+    assert found == {}
+    assert [name for name in FORMS if NUMBERED.search(told[name])] == []
+    assert [name for name in TITLED if TITLE in told[name]] == []
+    handover = {"handover": lambda text: re.sub("SHA-256 .*", "", text)}  # the archive keeps the order of the draw
+    kept = {name: handover.get(name, str)(text) for name, text in told.items()}
+    assert {name: handover.get(name, str)(text) for name, text in texts(unseated(of, 40)).items()} == kept
+    seated = texts(of)
+    assert [name for name in told if SEAT_NUMBER.search(seated[name])] == ["handover"]
+    assert [name for name in FORMS if NUMBERED.search(seated[name])] == list(FORMS)
+    assert [name for name in (*TITLED, "results") if TITLE not in seated[name]] == []

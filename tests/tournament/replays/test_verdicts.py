@@ -1,19 +1,24 @@
-"""The verdict on a log: for whom the final cash is proved and by what, what went wrong, what to ask, and which amounts are on offer."""
+"""The verdict on a log, a game that was taken back, and turns that are written twice."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
+from games.acquire.actions import Action, ActKind
+from games.acquire.logs import write_text
 from games.acquire.replay import Fact, MissingFact, Possible, Proof, Story
 from games.acquire.replay.judging.telling import AS_WRITTEN
+from laboratory.mistakes.sheets import SampleLog, full_sheet
 from tests.tournament.pages.logs import DISPUTED, UNPROVED, UNREAD
 from tests.tournament.replays.test_replays import ENTERED, SEATS, a_table, named
 from tournament.replays import (
     GameReading,
     Offer,
+    TableHeader,
     Verdict,
     asks_for_sums_only,
     causes_in,
@@ -21,10 +26,14 @@ from tournament.replays import (
     offers,
     propose_ruling,
     read_game,
+    spoken_step,
     stories_of,
     verdict_of,
 )
+from tournament.replays.causes import spoken_finding
+from tournament.replays.steps import spoken_seconds
 from tournament.replays.verdict import questions_of
+from tournament.replays.workings import spoken_fact
 
 NAMES = named("Ann", "Ben", "Cai", "Dot")
 RIGHT = DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100")
@@ -241,3 +250,120 @@ def test_the_amounts_as_written_are_the_likely_ones_only_where_wrong_sums_are_al
 def test_cash_of_a_player_whom_nobody_found_in_the_log_is_not_proved() -> None:
     rows = compare(read_game(DISPUTED), a_table(1, 2, 3, 4), {})
     assert {(row.computed, row.written, row.proof) for row in rows} == {(None, None, Proof.NOT_PROVED)}
+
+
+# A game that the director took back: its turns say what stands, what was undone is struck through, and the steps go on
+
+
+TAKEN_BACK = """edition: mso
+players: Ann = Ann Demo, Ben, Cai
+start: Ann 1C, Ben 2A, Cai 7F
+1 Ann: 4C; buy -; draw 9A
+2 Ben: 2B; found Luxor; buy Luxor 2; draw ?
+3 Cai: 12I; buy -; draw ?
+rewind 9 "Ben meant 3B, says Ann Demo"
+    by Ben found Tower; pause; resume; by Ben buy Tower 1; time Ann -150; by Ben draw ?
+3 Cai: 12I; peek Cai; buy -; draw ?
+rewind 99
+"""
+
+
+def steps_of(reading: GameReading, turn: int) -> list[str]:
+    row = reading.turns[turn]
+    steps = reading.steps[row.first : row.last + 1]
+    return [spoken_step(step, reading.players, reading.chains) for step in steps]
+
+
+def test_a_turn_has_the_words_that_stand_and_those_that_were_undone_in_it_and_behind_it() -> None:
+    reading = read_game(TAKEN_BACK)
+    assert [turn.title for turn in reading.turns] == ["Start", "1 Ann", "2 Ben", "3 Cai"]
+    assert reading.turns[2].words == (
+        '2 Ben: 2B; rewind 9 "Ben meant 3B, says Ann Demo"; found Tower; pause; resume; buy Tower 1; time Ann -150; draw ?',
+    )
+    assert reading.turns[2].undone == ("Ben: found Luxor; buy Luxor 2; draw ?", "3 Cai: 12I; buy -; draw ?")
+    assert [turn.undone for turn in reading.turns if turn.place != 2] == [(), (), ()]
+    assert [(turn.title, found.code) for turn, found in reading.findings] == [("3 Cai", "rewind-nowhere")]
+
+
+def test_the_steps_of_a_game_taken_back_are_told_in_sentences() -> None:
+    reading = read_game(TAKEN_BACK)
+    assert steps_of(reading, 2) == [
+        "2B",
+        "the director takes the game back to statement 9, “Ben meant 3B, says Ann”; founds Tower",
+        "the director stops the game",
+        "the game goes on",
+        "buys 1 Tower",
+        "Ann loses 2 minutes 30 seconds",
+    ]
+    assert steps_of(reading, 3) == [
+        "12I",
+        "the director looks at Cai's hand",
+        "buys nothing",
+        "the game cannot go back to statement 99, as it does not come before this one",
+    ]
+    begun = read_game(TAKEN_BACK.replace("rewind 99", "rewind 0; time Ben +60"))
+    assert steps_of(begun, 0) == [
+        "start",
+        "the director stops the game",
+        "the game goes on",
+        "Ann loses 2 minutes 30 seconds",
+        "the director looks at Cai's hand",
+        "the director takes the game back to the start",
+        "Ben gets 1 minute",
+    ]
+    assert begun.turns[0].undone[:2] == ("start: Ann 1C, Ben 2A, Cai 7F", "1 Ann: 4C; buy -; draw 9A")
+
+
+def test_a_reason_calls_the_players_as_the_page_calls_them() -> None:
+    reading = read_game(TAKEN_BACK, TableHeader(), ("Zoe", "Yan", "Xi"))
+    assert steps_of(reading, 2)[1].endswith("statement 9, “Yan meant 3B, says Zoe”; founds Tower")
+    assert reading.turns[2].undone[0] == "Yan: found Luxor; buy Luxor 2; draw ?"
+    shown = repr((reading.steps, reading.turns, reading.placed, reading.record))
+    assert [name for name in ("Ann", "Ben", "Cai", "Demo") if name in shown] == []
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0, "no time"), (1, "1 second"), (60, "1 minute"), (150, "2 minutes 30 seconds"), (72_000, "1,200 minutes")],
+)
+def test_seconds_are_spoken(seconds: int, words: str) -> None:
+    assert spoken_seconds(seconds) == words
+
+
+# The page of a log in which turns are written twice, or not at all
+
+
+SHEET = full_sheet(1, 3).of_scribe()
+
+
+def _starts(sheet: SampleLog) -> list[int]:
+    return [place for place, event in enumerate(sheet.events) if event.act is ActKind.TURN]
+
+
+def _text(events: Sequence[Action]) -> str:
+    return write_text(replace(SHEET.record, events=events, lines=()))
+
+
+def test_turns_written_twice_are_each_shown_once_with_a_note() -> None:
+    starts = _starts(SHEET)
+    events = SHEET.events
+    first, last = starts[30], starts[33]
+    once = read_game(_text(events))
+    twice = read_game(_text([*events[:last], *events[first:last], *events[last:]]))
+    assert [(turn.title, turn.words, turn.opening) for turn in twice.turns] == [
+        (turn.title, turn.words, turn.opening) for turn in once.turns
+    ]
+    assert [step.view for step in twice.steps] == [step.view for step in once.steps]
+    assert (twice.final, len(twice.findings)) == (once.final, 1)
+    assert spoken_finding(twice, 0) == (
+        "Turns 31 to 33 were written down twice; the two versions do not contradict each other."
+    )
+
+
+def test_a_gap_leads_with_the_turns_that_are_not_written_down_and_asks_for_them() -> None:
+    starts = _starts(SHEET)
+    events = SHEET.events
+    found = read_game(_text([*events[: starts[20]], *events[starts[27] :]]))
+    assert spoken_finding(found, 0) == "Turns 21 to 27 were not written down."
+    assert found.findings[0][0].title.startswith("20 ")
+    assert [spoken_fact(fact) for fact in found.answer.missing_facts] == ["What did everybody play in turns 21 to 27?"]

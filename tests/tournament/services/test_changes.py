@@ -179,10 +179,7 @@ def test_of_two_clicks_on_two_connections_one_draws_and_one_reports(tmp_path: Pa
     assert outcome.returncode == 0, outcome.stderr
     told = json.loads(outcome.stdout)
     assert told["drafts"] == [1, 1, 3, 12]
-    assert sorted(told["said"]["draw"]) == [
-        "This has changed since you opened it. Check it, then try again.",
-        "done",
-    ]
+    assert sorted(told["said"]["draw"]) == ["This has changed since you opened it. Check it, then try again.", "done"]
     assert sorted(told["said"]["result"]) == [
         "Somebody else changed this while you were typing. Compare the two versions and save the right one.",
         "done",

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.build import enter_result, make_director, make_event, play_round, publish
+from tests.build import being_played, enter_result, make_director, make_event, play_round, publish
 from tests.tournament.pages.logs import BROKEN, RIGHT, UNREAD
 from tournament.models import Change, Dispute, Event, GameLog, TableReport
 from tournament.models.queries import record_of
@@ -83,16 +83,14 @@ def test_a_log_is_kept_as_it_came_and_changes_nothing_else() -> None:
     ids=["empty", "broken", "too long"],
 )
 def test_what_is_no_log_is_refused_and_not_kept(text: str, words: str) -> None:
-    event = make_event(4)
-    publish(event, 1)
+    event = being_played(4)
     with pytest.raises(RefusedError, match=words):
         attach_log(event, event.created_by, 1, 1, text)
     assert not GameLog.objects.exists()
 
 
 def test_a_log_is_kept_where_one_turn_can_be_read_and_tells_nothing_that_the_table_knows() -> None:
-    event = make_event(4)
-    publish(event, 1)
+    event = being_played(4)
     text = "1 Ada: 4C, buys 2 Luxr\n2 Ben: 13A\n"
     assert attach_log(event, event.created_by, 1, 1, text).text == text
 

@@ -65,8 +65,7 @@ def refused(write: object, *, by: type[DatabaseError] = IntegrityError) -> None:
 
 
 def test_the_database_seats_nobody_twice_in_a_round(drawn: Event) -> None:
-    seat = Seat.objects.filter(round__event=drawn).first()
-    assert seat is not None
+    seat = Seat.objects.filter(round__event=drawn)[0]
     other = Table.objects.filter(round__event=drawn).exclude(pk=seat.table_id).get()
     refused(lambda: Seat.objects.create(round=seat.round, table=other, entry=seat.entry, position=4))
 
@@ -99,8 +98,7 @@ def test_a_seat_lies_in_the_round_of_its_table() -> None:
 
 
 def test_the_database_takes_no_tile_twice_and_no_seventh_seat(drawn: Event) -> None:
-    table = Table.objects.filter(round__event=drawn).first()
-    assert table is not None
+    table = Table.objects.filter(round__event=drawn)[0]
     refused(lambda: table.seats.update(starting_tile="1A"))
     refused(lambda: table.seats.update(position=7))
 
@@ -163,16 +161,14 @@ def test_what_was_reported_is_never_changed_in_an_open_round_or_a_closed_one(clo
 
 
 def test_reported_cash_is_not_below_zero_and_a_report_has_one_line_a_player(drawn: Event) -> None:
-    table = Table.objects.filter(round__event=drawn).first()
-    assert table is not None
+    table = Table.objects.filter(round__event=drawn)[0]
     refused(lambda: another_report(table, -100, ""))
     said = another_report(table, 0, "")
     refused(lambda: ReportedSeat.objects.create(report=said, entry=said.figures.all()[0].entry, cash=0))
 
 
 def test_an_official_report_knows_since_when(drawn: Event) -> None:
-    table = Table.objects.filter(round__event=drawn).first()
-    assert table is not None
+    table = Table.objects.filter(round__event=drawn)[0]
     now = timezone.now()
     refused(lambda: TableReport.objects.create(table=table, reported_at=now, official_at=now))
     refused(lambda: TableReport.objects.create(table=table, reported_at=now, official_version=5))

@@ -1,23 +1,27 @@
-"""A stale page: what does not collide is merged field by field, what does is refused with both values, and nothing is lost unseen."""
+"""A form that is stale or sent twice: merged field by field or refused with both values, and done once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 from itertools import permutations
 from typing import Any
 
 import pytest
 
-from tests.build import director_of, make_event, publish
+from tests.build import being_played, director_of, logged_in, make_director, make_event
+from tests.tournament.pages.forms import form_with
 from tests.tournament.services.results.typed import FIRST, SECOND, typed
-from tournament.models import Event, TableReport
+from tournament.day.lists.lines import RosterLine
+from tournament.models import Change, Event, TableReport
 from tournament.models.queries import record_of
+from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.vocabulary import FineTiming
-from tournament.services.changes import Actor, By, ConflictError, RefusedError, merged
-from tournament.services.entries import Particulars, edit_entry, particulars_of
-from tournament.services.events import change_settings
+from tournament.record.vocabulary import FineTiming, PenaltyKind
+from tournament.services.changes import Actor, By, ConflictError, DoneBeforeError, RefusedError, merged
+from tournament.services.entries import Particulars, add_entries, edit_entry, particulars_of
+from tournament.services.events import change_settings, create_event
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.reports import (
     correct_result,
@@ -26,6 +30,7 @@ from tournament.services.results.reports import (
 )
 from tournament.services.rounds import close_round
 from tournament.services.seats import swap_players
+from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = pytest.mark.django_db
 
@@ -33,8 +38,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event() -> Event:
     """Eight players at two tables, round 1 being played, with the first result of table 1."""
-    made = make_event(8)
-    publish(made, 1)
+    made = being_played(8)
     record_result(made, director_of(made), 1, typed(made, 1, FIRST))
     return made
 
@@ -283,3 +287,121 @@ def test_a_setting_put_back_on_another_page_is_as_the_older_page_showed_it() -> 
     change_settings(event, director_of(event), {"venue": ""})
     change_settings(event, actor, {"venue": "Small hall"})
     assert Event.objects.get(pk=event.pk).venue == "Small hall"
+
+
+# A form that is sent twice acts once: by its one-use key, which a form may also lack and nobody may make too long
+
+
+FINE = PenaltyOrder(1, 1, PenaltyKind.FINE, "misread a tile again", 5_000)
+CUP = {"name": "Double Cup", "date": date(2026, 8, 20)}
+
+
+@pytest.fixture
+def of_four() -> Event:
+    """Four players, round 1 being played."""
+    return being_played(4)
+
+
+# The services
+
+
+def test_a_fine_of_a_form_sent_twice_is_given_once(of_four: Event) -> None:
+    form = Actor(director_of(of_four), key="one-use", seen=of_four.version)
+    give_penalty(of_four, form, FINE)
+    given = Change.objects.get(key="one-use")
+    with pytest.raises(DoneBeforeError) as done:
+        give_penalty(of_four, form, FINE)
+    assert done.value.change == given
+    assert [penalty.amount for penalty in record_of(of_four).penalties] == [5_000]
+    assert Event.objects.get(pk=of_four.pk).version == given.version
+
+
+def test_two_forms_give_two_fines(of_four: Event) -> None:
+    for key in ("first", "second"):
+        give_penalty(of_four, Actor(director_of(of_four), key=key), FINE)
+    assert len(record_of(of_four).penalties) == 2
+
+
+@pytest.mark.parametrize("key", ["", None])
+def test_a_form_without_a_key_and_a_command_act_every_time(of_four: Event, key: str | None) -> None:
+    by = director_of(of_four) if key is None else Actor(director_of(of_four), key=key)
+    for _ in range(2):
+        give_penalty(of_four, by, FINE)
+    assert len(record_of(of_four).penalties) == 2
+    assert set(of_four.changes.values_list("key", flat=True)) == {None}
+
+
+def test_an_event_of_a_form_sent_twice_is_made_once() -> None:
+    form = Actor(make_director(), key="one-use")
+    made = create_event(form, CUP)
+    with pytest.raises(DoneBeforeError) as done:
+        create_event(form, CUP)
+    assert done.value.change.event == made
+    assert [found.slug for found in Event.objects.all()] == ["double-cup-2026"]
+
+
+def test_a_key_is_used_in_one_event_only(of_four: Event) -> None:
+    """A key says that this very form was sent: it does nothing in another event either."""
+    other = make_event(4, name="Other Cup 2026")
+    give_penalty(of_four, Actor(director_of(of_four), key="one-use"), FINE)
+    with pytest.raises(DoneBeforeError):
+        change_settings(other, Actor(director_of(other), key="one-use"), {"venue": "Great hall"})
+    assert Event.objects.get(pk=other.pk).venue == ""
+
+
+def test_a_refused_form_may_be_sent_again(of_four: Event) -> None:
+    """Nothing was done, so the key is as good as new: what was wrong is mended and sent from the same page."""
+    form = Actor(director_of(of_four), key="one-use")
+    with pytest.raises(RefusedError):
+        add_entries(of_four, form, [])
+    add_entries(of_four, form, [RosterLine(1, "Late Demo")])
+    assert Change.objects.get(key="one-use").act == Act.ENTER_PLAYERS.value
+
+
+# The pages
+
+
+def penalty_typed() -> dict[str, str]:
+    return {
+        "number": "1",
+        "round_number": "1",
+        "kind": "fine",
+        "amount": "5,000",
+        "reason": "misread a tile again",
+        "subject": "misplay",
+        "timing": "before_bonus",
+    }
+
+
+def test_the_desks_forms_carry_a_key_of_their_own_each_time_they_are_shown(of_four: Event) -> None:
+    client = logged_in(director_of(of_four))
+    page = f"/desk/{of_four.slug}/penalties/"
+    first, second = (form_with(client.get(page), "amount") for _ in range(2))
+    keys = {first.values["key"][0], second.values["key"][0]}
+    assert len(keys) == 2
+    assert all(8 <= len(key) <= 40 for key in keys)
+    assert first.values["seen"] == [str(of_four.version)]
+
+
+def test_a_form_without_key_and_version_still_acts(of_four: Event) -> None:
+    client = logged_in(director_of(of_four))
+    for _ in range(2):
+        client.post(f"/desk/{of_four.slug}/penalties/", penalty_typed())
+    assert of_four.penalties.count() == 2
+
+
+@pytest.mark.parametrize("key", ["x" * 41, "x" * 100_000, "x\x00" * 50, "\x00"])
+def test_a_key_that_no_page_wrote_is_kept_no_longer_than_it_may_be(of_four: Event, key: str) -> None:
+    client = logged_in(director_of(of_four))
+    answers = [client.post(f"/desk/{of_four.slug}/penalties/", {**penalty_typed(), "key": key}) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [302, 302]
+    kept = list(of_four.changes.filter(act=Act.GIVE_PENALTY.value).values_list("key", flat=True))
+    assert kept == [None, None] or [(each[:20], len(each)) for each in kept if each] == [("x" * 20, 40)]
+
+
+@pytest.mark.parametrize("seen", ["", "-1", "x", "9" * 30, "1.5", "²"])
+def test_a_version_that_no_page_wrote_counts_as_none(of_four: Event, seen: str) -> None:
+    client = logged_in(director_of(of_four))
+    address = f"/desk/{of_four.slug}/settings/"
+    client.post(address, form_with(client.get(address), "venue").filled({"venue": "Great hall", "seen": seen}))
+    assert Event.objects.get(pk=of_four.pk).venue == "Great hall"

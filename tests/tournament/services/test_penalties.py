@@ -118,8 +118,7 @@ def test_the_book_says_who_gave_what_and_the_log_has_the_amount(event: Event) ->
     give_penalty(event, director_of(event), fine(2))
     (line,) = record_of(event).penalties
     assert (line.player, line.kind, line.amount, line.given_by) == (PlayerId(2), PenaltyKind.FINE, 5_000, "director")
-    change = event.changes.first()
-    assert change is not None
+    change = event.changes.latest("version")
     assert (change.act, change.entries, change.round_number) == (Act.GIVE_PENALTY.value, [2], 1)
     assert change.after == {"penalty": {"id": line.key, "kind": "fine", "amount": 5_000}}
     record = record_of(event)

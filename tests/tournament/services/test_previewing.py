@@ -40,8 +40,7 @@ def stored(event: Event) -> tuple[EventRecord, list[int], int]:
 
 @pytest.mark.django_db
 def test_a_preview_is_the_event_as_the_act_leaves_it_and_the_event_stays_as_it_was() -> None:
-    event = make_event(8)
-    play_round(event)
+    event = play_to(make_event(8), round_closed=1)
     before, columns = stored(event), dict(event.__dict__)
     then = previewed(event, lambda tried: give_penalty(tried, director_of(event), FINE))
     assert stored(event) == before
@@ -56,8 +55,7 @@ def test_a_preview_is_the_event_as_the_act_leaves_it_and_the_event_stays_as_it_w
 
 @pytest.mark.django_db
 def test_the_key_of_a_form_can_be_used_after_its_preview_and_once_used_is_refused_in_one_too() -> None:
-    event = make_event(8)
-    play_round(event)
+    event = play_to(make_event(8), round_closed=1)
     by = Actor(director_of(event), key="a form's key")
     previewed(event, lambda tried: give_penalty(tried, by, FINE))
     give_penalty(event, by, FINE)
@@ -98,8 +96,7 @@ def test_nobody_hears_of_a_preview(django_capture_on_commit_callbacks: Any) -> N
 
 @pytest.mark.django_db
 def test_what_the_act_refuses_is_raised_and_the_next_act_is_no_preview() -> None:
-    event = make_event(8)
-    play_round(event)
+    event = play_to(make_event(8), round_closed=1)
     before = stored(event)
     nobody = PenaltyOrder(PlayerId(99), 1, PenaltyKind.WARNING, "talked")
     with pytest.raises(RefusedError, match="There is no entry 99"):
@@ -126,8 +123,7 @@ def test_what_cannot_be_scored_is_said_by_whoever_compares_the_preview() -> None
 
 @pytest.mark.django_db
 def test_a_preview_within_a_transaction_leaves_what_was_done_before_it() -> None:
-    event = make_event(8)
-    play_to(event, round_closed=1)
+    event = play_to(make_event(8), round_closed=1)
     with transaction.atomic():
         give_penalty(event, director_of(event), FINE)
         previewed(event, lambda tried: give_penalty(tried, director_of(event), FINE))

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
+from tests.build import being_played, director_of, draw_round, enter_results, make_event, play_round, play_to, publish
 from tournament.models import Change, Draw, Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind, RoundKind, RoundState, SeatSource, Status
@@ -78,8 +78,7 @@ def test_a_discarded_draft_leaves_its_draw_in_the_list(event: Event) -> None:
 
 
 def test_a_round_cannot_be_drawn_while_tables_of_the_one_before_have_not_reported() -> None:
-    event = make_event(9)
-    publish(event, 1)
+    event = being_played(9)
     enter_results(event, 1, apart_from=[2])
     with pytest.raises(RefusedError, match=r"Table 2 has no result yet\. Close round 1 before you draw round 2"):
         draft_round(event, director_of(event), order(3, 3, 3))
@@ -152,19 +151,14 @@ def test_a_draft_is_not_published_after_somebody_came_or_left() -> None:
     draw_round(event, 1)
     check_in(event, director_of(event), [9])
     withdraw(event, director_of(event), 3)
-    with pytest.raises(
-        RefusedError,
-        match=r"Since this draft was drawn, Ida Demo has arrived and Cai Demo has left\. Draw round 1 again",
-    ):
+    with pytest.raises(RefusedError, match=r"Ida Demo has arrived and Cai Demo has left"):
         publish_round(event, director_of(event), 1)
 
 
 def test_a_draft_is_not_published_after_two_of_its_players_were_to_be_kept_apart(event: Event) -> None:
     draw_round(event, 1)
     keep_apart(event, director_of(event), [[1, 2]])
-    with pytest.raises(
-        RefusedError, match="Changed since this draft was drawn: who is kept apart or has a fixed table"
-    ):
+    with pytest.raises(RefusedError, match="who is kept apart or has a fixed table"):
         publish_round(event, director_of(event), 1)
 
 
@@ -207,8 +201,7 @@ def test_a_round_is_unpublished_only_while_it_has_no_result(event: Event) -> Non
 
 
 def test_a_round_is_not_closed_while_tables_have_no_result() -> None:
-    event = make_event(12)
-    publish(event, 1)
+    event = being_played(12)
     enter_results(event, 1, apart_from=[1, 3])
     with pytest.raises(RefusedError, match=r"Round 1 cannot be closed yet\. Tables 1 and 3 have no result yet"):
         close_round(event, director_of(event), 1)
@@ -217,9 +210,7 @@ def test_a_round_is_not_closed_while_tables_have_no_result() -> None:
 def test_a_round_is_not_closed_while_a_table_cannot_be_scored(event: Event) -> None:
     publish(event, 1)
     enter_results(event, 1, cash={2: (0, 0, 0, 0)})
-    with pytest.raises(
-        RefusedError, match=r"Round 1, table 2: the amounts add up to 0, so there is nothing to share \(R62\)"
-    ):
+    with pytest.raises(RefusedError, match=r"Round 1, table 2: the amounts add up to 0"):
         close_round(event, director_of(event), 1)
 
 

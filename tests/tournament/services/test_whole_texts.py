@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.build import director_of, make_event, play_round
+from tests.build import director_of, make_event, play_to
 from tournament.models import Change, Event, GameLog, Table, TableReport
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
@@ -85,8 +85,7 @@ def test_reasons_of_the_log_of_changes_are_whole_up_to_their_limit(event: Event)
 
 
 def test_a_ruling_from_a_log_stores_its_whole_reason(db: None) -> None:
-    event = make_event(4)
-    play_round(event)
+    event = play_to(make_event(4), round_closed=1)
     table = record_of(event).round(1).table(1)
     ruled = tuple(SeatRecord(seat.player, cash=(seat.cash or 0) + 700 * seat.position) for seat in table.seats)
     words = "".join(f"Turn {turn}: a bonus of 2,500 was paid as 1,300 (25,100). " for turn in range(1, 40)).strip()

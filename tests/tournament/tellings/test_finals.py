@@ -1,19 +1,31 @@
-"""A correction after the end names every medal, every Pentamind point and every certificate that changes, and nothing before it (R68)."""
+"""What a correction after the end changes (R68), what stands open for one player, and the bonuses of a chain."""
 
 from __future__ import annotations
 
 import csv
+import re
 from dataclasses import replace
 
+import pytest
+
+from games.acquire.editions import EDITIONS, bonus_payments
+from games.acquire.play.devices import Holdings, pending_question
+from games.acquire.play.devices.views import paying_deeds
+from games.acquire.replay.calculations import BonusCalculation, Holder
+from tests.games.acquire.play.devices.tables import walk
 from tests.tournament.pdf.events import event
-from tests.tournament.scores.worked import make_record, make_round, ranking_example, with_entry
+from tests.tournament.scores.worked import last_round_being_played, make_record, make_round, ranking_example, with_entry
+from tournament.draw.pairings import DrawRequest, RoundPlan, plan
+from tournament.play.games.words import bonus_words, final_lines, paid_lines
 from tournament.record.event import EventRecord, TieRuling
-from tournament.record.vocabulary import PlayerId, Status
+from tournament.record.vocabulary import PlayerId, Reading, Status
 from tournament.scores import Scores
+from tournament.scores.needed import needs_of
 from tournament.scores.totals import TotalChange
 from tournament.tellings.csv import standings_csv
 from tournament.tellings.moves import final_moves, final_moves_in_words
 from tournament.tellings.plain import standing_values
+from tournament.tellings.prizes import if_it_ended_now, needs_listing
 from tournament.tellings.standings import place_in_words, standings_listing
 from tournament.tellings.words import places_moved
 
@@ -148,3 +160,99 @@ def test_who_has_no_place_stands_last_in_the_totals_without_one() -> None:
         ("3", "Guest 4"),
         ("", "Guest 1"),
     ]
+
+
+# What stands open for one player, and what the reading of R44 costs, in words
+
+
+def test_the_reading_of_r44_says_what_it_costs_and_the_literal_one_nothing() -> None:
+    players = tuple(PlayerId(number) for number in range(1, 13))
+    request = DrawRequest(players, (RoundPlan((4, 4, 4)),) * 3, seed=7)
+    assert plan(request).report.price == (
+        "The reading “nobody meets the same opponent in every round” means more repeats: 9 are unavoidable, "
+        "compared with at least 6 when read literally (R44)."
+    )
+    literal = plan(replace(request, reading=Reading.LITERAL)).report
+    assert (literal.price, literal.repeats) == ("", 6)
+    six = DrawRequest(players[:6], (RoundPlan((3, 3)),) * 3, seed=7)
+    assert "6 are unavoidable, compared with at least 4 when read literally" in plan(six).report.price, (
+        "nobody has proved the 4"
+    )
+
+
+def test_a_place_in_the_last_round_is_told_with_its_cash_and_what_it_assumes() -> None:
+    event = replace(last_round_being_played(17, 1), gold_from_room=False)
+    scores = Scores(event)
+    player = event.rounds[-1].tables[1].seats[0].player
+    needs = needs_of(scores, player)
+    assert needs is not None
+    told = needs_listing(needs)
+    assert [row.cells[1].in_a_file for row in told.rows] == [str(line.cash) for line in needs.lines]
+    assert (told.rows[-1].cells[1].text, told.rows[-1].cells[2].text) == ("any", "")
+    top, total, assumed = told.legend
+    assert top == "Gold goes to the top table, and this player is at another table."
+    assert f"a table total of {needs.total:,}" in total
+    assert "equal shares" in assumed
+    assert if_it_ended_now(scores, player).startswith("Rank ")
+
+
+# The bonuses of a chain in one line: who is first and second, how a tie is split and rounded, and nothing of closed holdings
+
+
+PEOPLE = ("Ann", "Bea", "Cyd", None)
+
+
+def of(edition: str, size: int, holdings: tuple[int, ...]) -> BonusCalculation:
+    """A chain of the cheapest kind with these shares, the fourth holder being the market."""
+    paid = bonus_payments(EDITIONS[edition], 0, size, holdings)
+    due = {share.holder: share for share in paid.paid}
+    holders = tuple(
+        Holder(PEOPLE[place], holdings[place], due[place].role, due[place].exact, due[place].rounded)
+        if place in due
+        else Holder(PEOPLE[place], holdings[place], None, due[next(iter(due))].exact * 0, 0)
+        for place in sorted(range(len(holdings)), key=lambda place: -holdings[place])
+        if holdings[place]
+    )
+    return BonusCalculation("Luxor", size, paid.price, paid.majority, paid.minority, holders)
+
+
+HEAD = "Luxor, 2 tiles at 200: 2,000 (10 times) and 1,000 (5 times)."
+
+
+@pytest.mark.parametrize(
+    ("holdings", "said"),
+    [
+        ((4, 2, 1), "Ann (4) is first: 2,000. Bea (2) is second: 1,000."),
+        ((3, 0, 0), "Ann (3) is the only shareholder and gets both bonuses: 3,000."),
+        ((2, 2, 1), "Tied for first: Ann (2) and Bea (2). They share both bonuses, 3,000: 1,500 each."),
+        (
+            (5, 3, 3),
+            "Ann (5) is first: 2,000. Tied for second: Bea (3) and Cyd (3). They share the second bonus, 1,000: 500 each.",
+        ),
+        ((2, 2, 2), "Tied for first: Ann (2), Bea (2) and Cyd (2). They share both bonuses, 3,000: 1,000 each."),
+        (
+            (1, 1, 1, 1),
+            "Tied for first: Ann (1), Bea (1), Cyd (1) and the market (1). They share both bonuses, 3,000: 750 each, rounded to 800.",
+        ),
+        ((1, 0, 0, 4), "The market (4) is first: 2,000. Ann (1) is second: 1,000."),
+    ],
+)
+def test_each_way_to_be_paid_is_said_in_one_line(holdings: tuple[int, ...], said: str) -> None:
+    assert bonus_words(of("mso", 2, holdings), closed=False) == f"{HEAD} {said}"
+
+
+def test_where_holdings_are_closed_no_line_tells_how_many_shares_anybody_has() -> None:
+    assert bonus_words(of("mso", 2, (4, 2, 1)), closed=True) == f"{HEAD} Ann is first: 2,000. Bea is second: 1,000."
+    told = 0
+    for seed in range(3):
+        for session in walk("mso", 4, seed, closed=True):
+            assert session.terms.holdings is Holdings.CLOSED
+            if pending_question(session) is None:
+                continue
+            for number in paying_deeds(session, session.at - 1):
+                for line in paid_lines(session, number, {name: name for name in session.terms.ids}):
+                    told += 1
+                    assert not re.search(r"\w \(\d+\)", line)
+    assert told
+    last = walk("mso", 4, 0, closed=True)[-1]
+    assert re.search(r"\w \(\d+\)", " ".join(final_lines(last, {name: name for name in last.terms.ids})))

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from tests.build import director_of, make_event, publish
 from tests.tournament.pages.forms import press
-from tests.tournament.pages.public.test_registering import at_leisure, link_of, registered
+from tests.tournament.pages.people.test_registrations import at_leisure, link_in, registered
 from tournament.access.devices import player_codes
 from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Event
@@ -69,7 +69,7 @@ def test_invitations_of_the_desk_are_sent_as_they_are(director: Client) -> None:
 def test_private_links_of_registrations_are_sent_as_they_are(client: Client, director: Client) -> None:
     event = make_event(2)
     set_registration(event, director_of(event), RegistrationSettings(is_open=True, places=4))
-    link = link_of(registered(client, event))
+    link = link_in(registered(client, event))
     assert is_plain_with(asked(client, link), link)
     renewed = pressed(director, f"/desk/{event.slug}/entries/registrations/1/link/", "New private link")
     assert is_plain_with(renewed, f"/{event.slug}/r/")

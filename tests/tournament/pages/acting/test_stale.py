@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from tests.build import director_of, enter_results, make_event, play_round, publish
-from tests.tournament.pages.desk.test_events import after_a_table_of_six
+from tests.tournament.pages.events.test_kept import after_a_table_of_six
 from tests.tournament.pages.forms import Answer, Form, form_with, press
 from tests.tournament.pages.pages import desk, grid_of, said, typed_into
 from tests.tournament.pages.words import told, words

@@ -1,4 +1,4 @@
-"""Checking in: by name, by ticks, all at once, and what missed rounds score."""
+"""Who is here: checked in by name, by ticks, all at once; and away by arrangement (R69)."""
 
 from __future__ import annotations
 
@@ -7,20 +7,26 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
-from tests.build import director_of, make_event, play_round, publish
+from tests.build import being_played, director_of, draw_round, logged_in, make_event, play_round, play_to, publish
 from tests.tournament.access.test_who_types import browser_of
 from tests.tournament.pages.forms import form_with, offered, press
+from tests.tournament.pages.reading import html
 from tests.tournament.pages.words import press_undo, told, words
+from tournament.access.devices import codes_of
 from tournament.day.lists.lines import RosterLine
-from tournament.models import Change, Event
+from tournament.models import Change, Event, PlayerRequest
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Role
-from tournament.record.vocabulary import SitOutKind, Status
+from tournament.record.devices import player_subject
+from tournament.record.vocabulary import PlayerId, SitOutKind, Status
+from tournament.services.absences import plan_absence, planned_of
 from tournament.services.attendance import check_in, set_status
 from tournament.services.entries import add_entries
 
 pytestmark = pytest.mark.django_db
+
 
 REGISTERED, PRESENT, LATE, ABSENT = Status.REGISTERED, Status.PRESENT, Status.LATE, Status.ABSENT
 
@@ -35,8 +41,7 @@ def post(client: Client, event: Event, **typed: Any) -> Any:
 
 def late_event(players: int = 6) -> tuple[Event, int]:
     """An event after round 1 with somebody registered who comes now, and that number."""
-    event = make_event(players)
-    play_round(event, 1)
+    event = play_to(make_event(players), round_closed=1)
     (late,) = add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
     return event, late.number
 
@@ -98,8 +103,7 @@ def buttons_of(answer: Any, number: int) -> list[tuple[str, str]]:
 
 
 def test_a_row_offers_only_what_is_so_for_its_player_and_the_page_writes_it_once(director: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
+    event = being_played(8)
     (late,) = add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
     page = director.get(f"/desk/{event.slug}/entries/check-in/")
     assert page.content.decode().count("data-sends=") == 6
@@ -138,8 +142,7 @@ def test_what_was_taken_back_on_another_desk_is_not_taken_back_again(event: Even
 
 
 def test_who_sits_at_a_table_is_not_taken_back_and_the_page_says_what_to_do(director: Client) -> None:
-    event = make_event(6)
-    publish(event, 1)
+    event = being_played(6)
     page = director.get(f"/desk/{event.slug}/entries/check-in/")
     assert buttons_of(page, 1) == []
     assert f'<a class="press" data-sought href="/desk/{event.slug}/entries/1/">' in page.content.decode()
@@ -220,8 +223,7 @@ def test_the_script_is_answered_by_what_changed_and_by_what_was_done(director: C
 
 
 def test_who_comes_to_a_running_round_is_led_to_the_options(director: Client) -> None:
-    event = make_event(6)
-    publish(event, 1)
+    event = being_played(6)
     add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
     options = f"/desk/{event.slug}/entries/7/arrive/"
     page = director.get(f"/desk/{event.slug}/entries/check-in/")
@@ -235,8 +237,7 @@ def test_who_comes_to_a_running_round_is_led_to_the_options(director: Client) ->
 
 
 def test_a_helper_who_may_not_seat_anybody_checks_in_from_the_next_round_on() -> None:
-    event = make_event(6)
-    publish(event, 1)
+    event = being_played(6)
     add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
     helper = browser_of(event, Role.DESK)
     page = helper.get(f"/desk/{event.slug}/entries/check-in/")
@@ -306,3 +307,119 @@ def test_only_what_is_a_mark_is_marked(director: Client, to: str) -> None:
     answer = director.post(f"/desk/{event.slug}/entries/2/status/", {"to": to})
     assert told(answer) == [f"“{to}” is not a known status. Reload the page."]
     assert statuses(event) == [PRESENT] * 3
+
+
+# A round is missed by arrangement through the pages: entry, check-in, entries, phone; each way of being missing leads to its act (R69)
+
+
+MISSED = SitOutKind.MISSED
+
+
+def phone_of_player(event: Event, number: int) -> Client:
+    """A browser that holds a player's own phone."""
+    phone, subject = Client(), player_subject(number)
+    phone.post(reverse("claim_player", args=[event.slug, number, codes_of(event, [subject])[subject]]))
+    return phone
+
+
+def planned(event: Event, number: int = 3) -> dict[int, SitOutKind]:
+    return planned_of(record_of(event), PlayerId(number))
+
+
+def url(event: Event, page: str, *values: int) -> str:
+    return reverse(page, args=[event.slug, *values])
+
+
+@pytest.fixture
+def of_nine(db: None) -> Event:
+    """The event of most tests here."""
+    return make_event(9)
+
+
+def test_the_entrys_page_plans_a_round_and_takes_it_back_with_undo(of_nine: Event) -> None:
+    play_round(of_nine, 1)
+    desk, page = logged_in(director_of(of_nine)), url(of_nine, "desk_entry", 3)
+    shown = html(desk, page)
+    assert 'name="round-2"' in shown
+    assert 'name="round-3"' in shown
+    assert 'name="round-4"' not in shown, "nobody comes back after the last round"
+    assert "30.000" not in shown, "a pairing problem is for who is there (R52)"
+    desk.post(url(of_nine, "desk_absence", 3), {"round-3": "pairing-problem"})
+    assert planned(of_nine) == {}
+    answer = desk.post(url(of_nine, "desk_absence", 3), {"round-2": "missed", "round-3": "plays"}, follow=True)
+    said = answer.content.decode()
+    assert "Cai Demo stays in the event but will not be drawn in round 2. The round scores 0.000" in said
+    assert "The next round will have 8 players instead of 9: 2 tables of 4 instead of 3 tables of 3." in said
+    assert "away in round 2" in said
+    assert planned(of_nine) == {2: MISSED}
+    desk.post(url(of_nine, "desk_undo") + f"?versions={Event.objects.get(pk=of_nine.pk).version}")
+    assert planned(of_nine) == {}
+
+
+def test_check_in_has_it_in_the_menu_and_takes_it_back(of_nine: Event) -> None:
+    desk, page = logged_in(director_of(of_nine)), url(of_nine, "desk_check_in")
+    assert "Missing round 1" in html(desk, page)
+    desk.post(page, {"away": "3:1"})
+    shown = html(desk, page)
+    assert planned(of_nine) == {1: MISSED}
+    assert '<span class="state">away in round 1</span>' in shown
+    assert "9 of 9 here: 2 tables of 4. 1 player will miss the next round." in shown
+    assert "Playing in round 1 after all" in shown
+    desk.post(page, {"plays": "3:1"})
+    assert planned(of_nine) == {}
+    said = desk.post(page, {"away": "3:4"}).content.decode()
+    assert "Round 4 is the last round; withdraw any player who will not play in it" in said
+    assert "There is no entry 77" in desk.post(page, {"away": "77:1"}).content.decode()
+
+
+def test_the_pages_of_the_draw_show_who_is_away(of_nine: Event) -> None:
+    plan_absence(of_nine, director_of(of_nine), 3, {1: MISSED})
+    desk = logged_in(director_of(of_nine))
+    shown = html(desk, url(of_nine, "desk_arrangement", 1))
+    assert "Round 1: 8 players" in shown
+    assert "Away in round 1:" in shown
+    draw_round(of_nine, 1, sizes=(4, 4))
+    assert "Away in round 1:" in html(desk, url(of_nine, "desk_round", 1))
+
+
+def test_a_phone_asks_and_the_desk_accepts_or_declines(of_nine: Event) -> None:
+    phone, mine = phone_of_player(of_nine, 3), url(of_nine, "device_player", 3)
+    assert "I will miss these rounds and come back" in html(phone, mine)
+    phone.post(mine, {"ask": "miss", "round": ["2", "3"], "words": "exam"})
+    asked = PlayerRequest.objects.get()
+    assert (asked.kind, asked.rounds, asked.words, planned(of_nine)) == ("miss", "2 3", "exam", {})
+    assert "You asked to miss rounds 2 and 3: <strong>waiting for the director</strong>." in html(phone, mine)
+    desk = logged_in(director_of(of_nine))
+    shown = html(desk, url(of_nine, "desk_event"))
+    assert "has asked to miss rounds 2 and 3 but stay in the event" in shown
+    assert "Plan an absence for Cai Demo" in shown
+    desk.post(url(of_nine, "desk_answer_request", asked.pk), {"answer": "confirm"})
+    assert planned(of_nine) == {2: MISSED, 3: MISSED}
+    assert (of_nine.changes.all()[0].act, of_nine.changes.all()[0].reason) == (Act.PLAN_ABSENCE.value, "exam")
+    told = html(phone, mine)
+    assert "You are not playing in rounds 2 and 3; you will be back for the round after that." in told
+    assert "<strong>confirmed</strong>" in told
+
+    phone.post(mine, {"ask": "miss", "round": "1"})
+    asked = PlayerRequest.objects.latest("pk")
+    desk.post(url(of_nine, "desk_answer_request", asked.pk), {"answer": "decline", "word": "We need you."})
+    assert "declined</strong>, “We need you.”" in html(phone, mine)
+    assert planned(of_nine) == {2: MISSED, 3: MISSED}
+
+
+@pytest.mark.parametrize(
+    ("rounds", "said"),
+    [
+        ([], "Choose the round that you will miss."),
+        (["4"], "Anyone who misses the last round leaves the event: ask to be withdrawn instead."),
+        (["1"], "You cannot ask for this here; speak to the director."),
+        (["99"], "You cannot ask for this here; speak to the director."),
+        (["x"], "You cannot ask for this here; speak to the director."),
+    ],
+)
+def test_what_a_phone_cannot_ask_is_refused_in_a_sentence(of_nine: Event, rounds: list[str], said: str) -> None:
+    publish(of_nine, 1)
+    phone = phone_of_player(of_nine, 3)
+    answer = phone.post(url(of_nine, "device_player", 3), {"ask": "miss", "round": rounds})
+    assert said in answer.content.decode()
+    assert not PlayerRequest.objects.exists()

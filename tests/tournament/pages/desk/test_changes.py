@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.build import director_of, make_event, play_round, publish
+from tests.build import being_played, director_of, make_event, play_to
 from tests.tournament.pages.words import words
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
@@ -36,8 +36,7 @@ def test_changed_settings_are_shown_in_the_figures_of_the_rules(director: Client
 
 
 def test_the_filter_parts_changes_by_what_they_are_about(director: Client) -> None:
-    event = make_event(6)
-    play_round(event)
+    event = play_to(make_event(6), round_closed=1)
     give_penalty(event, director_of(event), PenaltyOrder(1, 1, PenaltyKind.WARNING, "misread a tile"))
     withdraw(event, director_of(event), 1)
     assert {part.value: set(shown(director, event, f"?kind={part.value}")) for part in Part} == {
@@ -59,8 +58,7 @@ def test_words_are_looked_for_in_subject_reason_and_user(director: Client) -> No
 
 
 def test_the_filter_takes_person_round_and_table(director: Client) -> None:
-    event = make_event(8)
-    play_round(event)
+    event = play_to(make_event(8), round_closed=1)
     assert shown(director, event, "?who=nobody") == []
     assert set(shown(director, event, "?who=director&round=1")) >= {Act.DRAW_ROUND, Act.CLOSE_ROUND}
     assert shown(director, event, "?round=1&table=2") == [Act.RECORD_RESULT]
@@ -68,8 +66,7 @@ def test_the_filter_takes_person_round_and_table(director: Client) -> None:
 
 
 def test_the_diary_is_told_newest_first_by_day(director: Client) -> None:
-    event = make_event(6)
-    publish(event)
+    event = being_played(6)
     page = director.get(f"/desk/{event.slug}/changes/").context["page"]
     versions = [version for line in page.object_list for version in line.versions]
     assert versions == list(range(event.version, 0, -1))

@@ -1,18 +1,20 @@
-"""The roster's pages: the list, pasting with a preview, one entry."""
+"""The roster's pages: the list and its order, pasting with a preview, one entry, leaving and coming back."""
 
 from __future__ import annotations
 
 import csv
 import io
 import re
+from datetime import date
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tests.build import director_of, make_event, play_to, publish
+from tests.build import being_played, director_of, make_director, make_event, play_to
 from tests.tournament.pages.forms import press
+from tests.tournament.pages.reading import tables_of
 from tests.tournament.pages.words import told, words
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -23,6 +25,7 @@ from tournament.slices.apart import keep_apart
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = pytest.mark.django_db
+
 
 UNPRINTABLE = "\U000e0fff"
 
@@ -85,25 +88,25 @@ def test_the_list_is_a_csv_file_that_no_spreadsheet_runs(director: Client) -> No
 
 
 @pytest.fixture
-def event(db: None) -> Event:
+def new_event(db: None) -> Event:
     """The event of most tests here."""
     return make_event(0)
 
 
-def test_a_roster_of_twenty_takes_two_requests(event: Event, director: Client) -> None:
+def test_a_roster_of_twenty_takes_two_requests(new_event: Event, director: Client) -> None:
     roster = "\n".join(f"Player {number}, NL" for number in range(1, 21))
-    shown = read(director, event, roster)
+    shown = read(director, new_event, roster)
     assert shown.status_code == 200
     assert "20 lines" in words(shown)
-    assert names(event) == []
-    answer = enter(director, event, roster, list(range(1, 21)))
-    assert answer.headers["Location"] == f"/desk/{event.slug}/entries/check-in/"
+    assert names(new_event) == []
+    answer = enter(director, new_event, roster, list(range(1, 21)))
+    assert answer.headers["Location"] == f"/desk/{new_event.slug}/entries/check-in/"
     assert told(answer) == ["20 players (Player 1, Player 2, Player 3, Player 4, Player 5 and 15 more) entered."]
-    assert names(event) == [f"Player {number}" for number in range(1, 21)]
+    assert names(new_event) == [f"Player {number}" for number in range(1, 21)]
 
 
-def test_a_thousand_players_are_a_thousand_ticks(event: Event, director: Client) -> None:
-    answer = enter(director, event, "\n".join(f"Player {n}" for n in range(1, 1_002)), list(range(1, 1_002)))
+def test_a_thousand_players_are_a_thousand_ticks(new_event: Event, director: Client) -> None:
+    answer = enter(director, new_event, "\n".join(f"Player {n}" for n in range(1, 1_002)), list(range(1, 1_002)))
     assert told(answer) == ["1,001 players (Player 1, Player 2, Player 3, Player 4, Player 5 and 996 more) entered."]
 
 
@@ -122,46 +125,45 @@ def test_doubted_lines_are_not_ticked_but_may_be(director: Client) -> None:
     assert names(event) == ["Ada Demo", "Ben Demo", "Ben Demo"]
 
 
-def test_what_paper_cannot_print_is_told_before_entering(event: Event, director: Client) -> None:
-    page = words(read(director, event, f"Ada {UNPRINTABLE}"))
+def test_what_paper_cannot_print_is_told_before_entering(new_event: Event, director: Client) -> None:
+    page = words(read(director, new_event, f"Ada {UNPRINTABLE}"))
     assert f"No font on this machine can print {UNPRINTABLE} (U+E0FFF), so sheets show a box instead." in page
 
 
-def test_a_changed_text_is_read_again_and_not_entered_by_old_ticks(event: Event, director: Client) -> None:
-    shown = read(director, event, "Ada Demo\nBen Demo")
+def test_a_changed_text_is_read_again_and_not_entered_by_old_ticks(new_event: Event, director: Client) -> None:
+    shown = read(director, new_event, "Ada Demo\nBen Demo")
     typed = {"roster": "Cai Demo\nAda Demo", "step": "enter", "read": shown.context["read"], "line": [1]}
-    answer = director.post(f"/desk/{event.slug}/entries/paste/", typed)
+    answer = director.post(f"/desk/{new_event.slug}/entries/paste/", typed)
     assert answer.status_code == 200
     assert "Cai Demo" in words(answer)
-    assert names(event) == []
+    assert names(new_event) == []
 
 
-def test_the_line_ends_of_browsers_do_not_count_as_a_change(event: Event, director: Client) -> None:
-    shown = read(director, event, "Ada Demo\nBen Demo")
+def test_the_line_ends_of_browsers_do_not_count_as_a_change(new_event: Event, director: Client) -> None:
+    shown = read(director, new_event, "Ada Demo\nBen Demo")
     typed = {"roster": "Ada Demo\r\nBen Demo", "step": "enter", "read": shown.context["read"], "line": [1, 2]}
-    assert director.post(f"/desk/{event.slug}/entries/paste/", typed).status_code == 302
+    assert director.post(f"/desk/{new_event.slug}/entries/paste/", typed).status_code == 302
 
 
-def test_with_no_line_ticked_nothing_is_entered_and_the_text_stays(event: Event, director: Client) -> None:
-    answer = enter(director, event, "Ada Demo", [])
+def test_with_no_line_ticked_nothing_is_entered_and_the_text_stays(new_event: Event, director: Client) -> None:
+    answer = enter(director, new_event, "Ada Demo", [])
     assert "Nothing is selected. Select something in the list first." in words(answer)
     assert "Ada Demo" in answer.content.decode()
 
 
-def test_a_line_that_was_refused_cannot_be_ticked_from_outside(event: Event, director: Client) -> None:
-    enter(director, event, "Ada Demo\n, NL", [1, 2])
-    assert names(event) == ["Ada Demo"]
+def test_a_line_that_was_refused_cannot_be_ticked_from_outside(new_event: Event, director: Client) -> None:
+    enter(director, new_event, "Ada Demo\n, NL", [1, 2])
+    assert names(new_event) == ["Ada Demo"]
 
 
-def test_a_file_that_is_no_list_is_refused_and_the_pasted_text_stays(event: Event, director: Client) -> None:
-    page = read(director, event, "Ada Demo", file=SimpleUploadedFile("list.xlsx", b"\x00\x01\x02PK"))
+def test_a_file_that_is_no_list_is_refused_and_the_pasted_text_stays(new_event: Event, director: Client) -> None:
+    page = read(director, new_event, "Ada Demo", file=SimpleUploadedFile("list.xlsx", b"\x00\x01\x02PK"))
     assert "“list.xlsx” is not a list that can be read." in words(page)
     assert "Ada Demo</textarea>" in page.content.decode()
 
 
 def test_an_entry_shows_its_rounds_penalties_and_whom_it_is_kept_from(director: Client) -> None:
-    event = make_event(6)
-    play_to(event, round_closed=1)
+    event = play_to(make_event(6), round_closed=1)
     keep_apart(event, director_of(event), [[1, 2]])
     give_penalty(event, director_of(event), PenaltyOrder(1, 1, PenaltyKind.FINE, "misread a tile", 5_000))
     table = next(table.number for table in record_of(event).round(1).tables for seat in table.seats if seat.player == 1)
@@ -265,8 +267,7 @@ def test_the_last_table_that_can_be_filled_and_a_name_of_ones_own_are_saved_at_o
 
 
 def test_an_entry_that_played_says_why_it_stays(director: Client) -> None:
-    event = make_event(6)
-    publish(event)
+    event = being_played(6)
     why = "3 Cai Demo has a seat, a score, a report or a penalty; withdraw the player instead."
     page = words(director.get(f"/desk/{event.slug}/entries/3/remove/"))
     assert f"Remove Cai Demo {why}" in page
@@ -298,3 +299,55 @@ def test_an_entrys_page_shows_the_person_first_and_the_guessed_parts_of_the_name
         (field,) = re.findall(f'<input[^>]*name="{name}"[^>]*>', page)
         assert f'placeholder="{guess}"' in field
         assert "value=" not in field
+
+
+# Withdrawing, disqualifying and reinstating, with the consequences shown first
+
+
+def test_nobody_is_asked_why_a_player_leaves_or_a_setting_changes_and_earlier_reasons_stay(director: Client) -> None:
+    event = play_to(make_event(6, extras="take_overs"), round_closed=1)
+    withdraw(event, director_of(event), 6, "has to catch a train")
+    for page in ("entries/1/withdraw/", "entries/1/take-over/", "entries/6/reinstate/", "settings/"):
+        shown = director.get(f"/desk/{event.slug}/{page}").content.decode()
+        assert '<form method="post"' in shown or 'class="settings" method="post"' in shown
+        assert not re.findall(r'name="(?:reason|release)"', shown), page
+    assert "has to catch a train" in words(director.get(f"/desk/{event.slug}/changes/"))
+
+
+# The desk's lists that are sorted and paged by their heads: entries, events, penalties
+
+
+def column(client: Client, address: str, head: str) -> list[str]:
+    """What a column of the page's last list says, row by row."""
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return [row[head] for row in tables_of(answer.content.decode())[-1].records()]
+
+
+def test_entries_are_sorted_by_plain_letters(director: Client) -> None:
+    event = make_event(names=["Zoe Demo", "łukasz Demo", "Eve Demo", "Élan Demo", "Bjørn Demo", "Mia Demo"])
+    address = f"/desk/{event.slug}/entries/"
+    in_order = ["Bjørn Demo", "Élan Demo", "Eve Demo", "łukasz Demo", "Mia Demo", "Zoe Demo"]
+    assert column(director, f"{address}?sort=name", "Name") == in_order
+    assert column(director, f"{address}?sort=-name", "Name") == in_order[::-1]
+    assert column(director, f"{address}?sort=-player", "No.") == ["6", "5", "4", "3", "2", "1"]
+    page = director.get(f"{address}?sort=name").content.decode()
+    assert 'aria-sort="ascending"><a href="?sort=-name">Name</a>' in re.sub(r"\s*(?=<a)", "", page)
+
+
+def test_events_are_sorted_by_date(director: Client) -> None:
+    for name, day in (("Later Cup", date(2026, 9, 1)), ("Sooner Cup", date(2026, 7, 1))):
+        Event.objects.filter(pk=make_event(0, director=make_director(), name=name).pk).update(date=day)
+    assert column(director, "/desk/?sort=date", "Event") == ["Sooner Cup", "Later Cup"]
+    assert column(director, "/desk/?sort=-date", "Event") == ["Later Cup", "Sooner Cup"]
+
+
+def test_the_offence_book_is_sorted_and_comes_in_pages(event: Event, director: Client) -> None:
+    for number in (*range(8, 0, -1), *range(1, 9)) * 4:
+        give_penalty(event, director_of(event), PenaltyOrder(PlayerId(number), 1, PenaltyKind.WARNING, "misread"))
+    address = f"/desk/{event.slug}/penalties/"
+    names = column(director, f"{address}?sort=name", "Player")
+    assert (len(names), names) == (50, sorted(names))
+    assert len(column(director, f"{address}?sort=name&page=2", "Player")) == 14
+    assert column(director, f"{address}?sort=-count", "No.")[:8] == ["8"] * 8
+    assert len(director.get(f"{address}?_export=csv").content.decode().splitlines()) == 65

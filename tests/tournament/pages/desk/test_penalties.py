@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.build import being_played, director_of, make_event, play_round, publish
+from tests.build import being_played, director_of, make_event, play_to, publish
 from tests.tournament.pages.forms import form_with
 from tests.tournament.pages.stages import once_for_all
 from tests.tournament.pages.words import press_undo, told, words
@@ -69,8 +69,7 @@ def test_a_fine_just_given_is_undone_with_one_press_and_stays_in_the_book_cancel
 
 
 def test_in_a_closed_round_the_director_sees_whose_totals_change_and_is_asked(director: Client) -> None:
-    event = make_event(4)
-    play_round(event)
+    event = play_to(make_event(4), round_closed=1)
     answer = give(director, event)
     asked = words(answer)
     assert "Not given yet. That round is closed, so its totals will change." in asked
@@ -83,8 +82,7 @@ def test_in_a_closed_round_the_director_sees_whose_totals_change_and_is_asked(di
 
 
 def test_a_warning_in_a_closed_round_changes_no_total_and_is_not_asked_about(director: Client) -> None:
-    event = make_event(4)
-    play_round(event)
+    event = play_to(make_event(4), round_closed=1)
     assert give(director, event, kind="warning").status_code == 302
 
 
@@ -133,8 +131,7 @@ def test_what_is_wrong_stands_beside_its_field_and_the_reason_stays(
 
 
 def test_a_cancellation_shows_what_it_moves_and_asks_why(director: Client) -> None:
-    event = make_event(4)
-    play_round(event)
+    event = play_to(make_event(4), round_closed=1)
     penalty = give_penalty(event, director_of(event), PenaltyOrder(1, 1, PenaltyKind.FINE, "misread", 5_000))
     address = f"/desk/{event.slug}/penalties/{penalty.pk}/cancel/"
     page = words(director.get(address))

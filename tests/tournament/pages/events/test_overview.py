@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tests.build import (
     asked_by_phone,
+    being_played,
     director_of,
     enter_results,
     logged_in,
@@ -140,8 +141,7 @@ def test_before_round_1_the_map_gives_way_to_who_is_here(director: Client) -> No
 
 
 def test_between_rounds_the_leaders_are_shown_and_after_the_last_the_medals(director: Client) -> None:
-    event = make_event(9)
-    play_to(event, round_closed=1)
+    event = play_to(make_event(9), round_closed=1)
     page = words(overview(director, event))
     assert "Standings after round 1" in page
     assert len(re.findall(r"\d+\.\d{3}", page)) == 5
@@ -152,8 +152,7 @@ def test_between_rounds_the_leaders_are_shown_and_after_the_last_the_medals(dire
 
 
 def test_a_helper_sees_no_medals_before_they_are_public(director: Client) -> None:
-    event = make_event(9)
-    play_to(event, round_closed=4)
+    event = play_to(make_event(9), round_closed=4)
     helper = make_director("helper", is_staff=False)
     Helper.objects.create(event=event, account=helper, roles=Role.DESK.value)
     client = logged_in(helper)
@@ -208,8 +207,7 @@ def test_tables_without_a_time_have_no_clock(director: Client) -> None:
 def test_an_open_page_is_answered_with_nothing_while_nothing_changes_and_costs_three_queries(
     director: Client, django_assert_max_num_queries: Any
 ) -> None:
-    event = make_event(17)
-    publish(event)
+    event = being_played(17)
     page = overview(director, event)
     with django_assert_max_num_queries(3):
         answer = since(director, event, page)

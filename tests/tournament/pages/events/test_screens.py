@@ -11,7 +11,17 @@ import time_machine
 from django.http import QueryDict
 from django.test import Client
 
-from tests.build import director_of, draw_round, enter_results, make_director, make_event, play_round, play_to, publish
+from tests.build import (
+    being_played,
+    director_of,
+    draw_round,
+    enter_results,
+    make_director,
+    make_event,
+    play_round,
+    play_to,
+    publish,
+)
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.reading import squeezed
 from tests.tournament.services.people.entered import late_comer
@@ -91,8 +101,7 @@ def test_every_table_stands_with_its_players(director: Client) -> None:
 
 @time_machine.travel(datetime(2026, 8, 20, 14, 15, tzinfo=LONDON), tick=False)
 def test_the_clock_says_its_start_its_end_and_that_bonuses_are_off_it(director: Client) -> None:
-    event = make_event(8)
-    publish(event)
+    event = being_played(8)
     assert said(shown(director, event, "clock")) == ["Round 1", "The clock has not started yet."]
     start_clock(event, director_of(event), 1)
     page = shown(director, event, "clock")

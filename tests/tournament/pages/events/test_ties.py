@@ -1,4 +1,4 @@
-"""Ties for medals on the desk: the Olympiad's steps as one button, an order with shared places, and what becomes of a ruling (R65)."""
+"""Standings, medals, ties and the final list on the desk: how a tie is ruled and what becomes of the ruling (R65)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from tests.build import director_of, make_event, play_round
+from tests.build import director_of, enter_results, make_event, play_round, play_to, publish
 from tests.tournament.pages.forms import form_with, press
-from tests.tournament.pages.pages import desk, said, typed_into
+from tests.tournament.pages.pages import desk, said, typed_into, words
 from tests.tournament.pages.reading import words_of
+from tests.tournament.pages.stages import decided
 from tests.tournament.pdf.reading import text_of
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
@@ -23,13 +24,15 @@ from tournament.pdf import Options, sheet
 from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars, Medal, PlayerId
-from tournament.scores import Scores
+from tournament.scores import Scores, junior_medals
 from tournament.services.departures import disqualify
 from tournament.services.events import publish_final_list, rule_tie
 from tournament.services.results.reports import correct_result
+from tournament.services.rounds import close_round
 from tournament.tellings.prizes import awards, still_waiting
 
 pytestmark = pytest.mark.django_db
+
 
 ALIKE = [30_000] * 4
 
@@ -139,9 +142,7 @@ def test_the_preview_of_a_correction_says_that_a_ruling_was_for_another_tie(dire
     event = ruled_and_public()
     names = [record_of(event).name_of(PlayerId(number)) for number in (1, 2, 3, 4)]
     tied = f"The ruling on {', '.join(names[:3])} and {names[3]}, level on 50.000,"
-    assert f"{tied} no longer counts because the tie has changed. Rule again on the final list (R65)." in look_at(
-        director, event, PAIRS
-    )
+    assert f"{tied} no longer counts because the tie has changed" in look_at(director, event, PAIRS)
     correct_result(event, director_of(event), 1, TableRecord(1, amounts(event, PAIRS)), "recount")
     assert f"{tied} counts again because the tie is back as it was (R65)." in look_at(director, event, ALIKE)
 
@@ -177,9 +178,7 @@ def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client
     ]
     page = page_of(director, event, "final/")
     was = f"{four} before {three} before {two} before {one}, level on 50.000; step 2, as announced."
-    assert (
-        page.count(f"This ruling was made for a different tie; rule again. Ruling: {was}") == 3
-    )  # at both ties, and below the list
+    assert page.count(f"for a different tie; rule again. Ruling: {was}") == 3  # at both ties, and below the list
     assert "This ruling was made for a different tie; rule again." in page_of(director, event, "prizes/")
     log = text_of(sheet("handover", record, Options(), datetime(2026, 8, 20, 18, tzinfo=UTC)))
     assert "no longer valid because different players are now tied" in log.replace("\n", " ")
@@ -202,7 +201,88 @@ def test_a_disqualification_says_before_it_is_done_that_it_makes_another_tie(dir
     said_so = "level on 50.000, no longer counts because the tie has changed. Rule again on the final list (R65)."
     assert said_so in page_of(director, event, "entries/4/disqualify/")
     disqualify(event, director_of(event), 4, "collusion")
-    assert "level on 50.000, counts again because the tie is back as it was (R65)." in page_of(
-        director, event, "entries/4/reinstate/"
-    )
+    assert "level on 50.000, counts again" in page_of(director, event, "entries/4/reinstate/")
     assert "are tied for a medal" in page_of(director, event, "final/")
+
+
+# Standings, medals, ties and the final list on the desk
+
+
+NOTHING_RULED = "All these players already share this place. Give at least one of them a different place."
+
+
+def seats(event: Event, number: int, table: int = 1) -> list[int]:
+    return [seat.player for seat in record_of(event).round(number).tables[table - 1].seats]
+
+
+def test_the_final_list_is_published_after_the_last_round_and_can_be_taken_back(director: Client) -> None:
+    event = play_to(make_event(4, rounds_planned=2), round_closed=1)
+    page = words(director.get(desk(event, "final/")))
+    assert "After round 1. Medals are awarded after the last round." in page
+    assert "Publish the final list" not in page
+    play_round(event, 2)
+    page = words(director.get(desk(event, "final/")))
+    ways = page.index("Announce the prizes on screen, then publish"), page.index("Publish the final list")
+    assert ways[0] < ways[1]  # announcing comes before the press that shows everything
+    assert "Read out the medals" not in page
+    assert "<p>Not published yet.</p>" in page  # nobody is tied, so there are no ties to read
+    director.post(desk(event, "final/publish/"))
+    assert Event.objects.get(pk=event.pk).is_final_published
+    page = director.get(desk(event, "final/")).content.decode()
+    assert (page.count("Read out the medals"), page.count("Prize-giving")) == (1, 0)
+    assert f'href="{desk(event, "prizes/")}">Read out the medals' in page
+    assert f'href="{desk(event, "prizes/")}">Read out the medals' in director.get(desk(event)).content.decode()
+    assert "Unpublish the final list?" in words(director.get(desk(event, "final/withdraw/")))
+    director.post(desk(event, "final/withdraw/"))
+    assert not Event.objects.get(pk=event.pk).is_final_published
+
+
+def test_the_standings_have_one_heading_one_button_and_a_bracket_for_each_tie(director: Client) -> None:
+    event = make_event(8, rounds_planned=3)
+    publish(event, 1)
+    assert "No rounds have been closed yet." in words(director.get(desk(event, "standings/")))
+    enter_results(event, 1, cash={1: (50000, 40000, 30000, 20000), 2: (50000, 40000, 30000, 20000)})
+    close_round(event, director_of(event), 1)
+    page = words(director.get(desk(event, "standings/")))
+    main = page.partition("<main")[2].partition("</main>")[0]
+    assert main.count("Standings after round 1") == 2, "the heading, and the name of the box that can be scrolled"
+    assert "<caption" not in main
+    assert (main.count('<tr class="tied first">'), main.count('<tr class="tied">')) == (4, 4), "four ties of two"
+    assert main.count('<td>=1<span class="sr"> shared</span></td>') == 2
+    head, table, foot = main.partition("<table")[0], *main.partition("<table")[2].partition("</table>")[::2]
+    assert "Print</a>" in head
+    assert "_export" not in head
+    assert "<summary>why</summary>" in table
+    assert all(words_ in foot for words_ in ("Who met whom", "_export=xlsx", "_export=csv"))
+
+
+def test_a_tie_for_a_junior_medal_can_be_ruled_too(director: Client) -> None:
+    """Fourth and fifth of eight: no medal of the event, but gold and silver of the juniors (R65, section 2.1)."""
+    event = make_event(8, rounds_planned=1)
+    publish(event, 1)
+    young = [seats(event, 1, 1)[2], seats(event, 1, 2)[2]]
+    for entry in event.entries.filter(number__in=[*young, seats(event, 1, 1)[3], seats(event, 1, 2)[3]]):
+        entry.is_junior = True
+        entry.save()
+    enter_results(event, 1, cash={1: (50000, 40000, 30000, 20000), 2: (50000, 40000, 30000, 20000)})
+    close_round(event, director_of(event), 1)
+    one, two = sorted(young)
+    assert f'name="players" value="{one} {two}"' in words(director.get(desk(event, "final/")))
+    director.post(
+        desk(event, "final/tie/"),
+        {"players": f"{one} {two}", f"place-{one}": "2", f"place-{two}": "1", "reason": "dice"},
+    )
+    assert [(place.player, place.medal) for place in junior_medals(record_of(event))][:2] == [
+        (two, Medal.GOLD),
+        (one, Medal.SILVER),
+    ]
+
+
+def test_a_refused_ruling_keeps_the_places_and_the_reason_that_were_typed(director: Client) -> None:
+    event, one, two = decided(), 1, 2
+    typed = {"players": f"{one} {two}", f"place-{one}": "1", f"place-{two}": "1", "reason": "head to head"}
+    answer = director.post(f"/desk/{event.slug}/final/tie/", typed)
+    page = answer.content.decode()
+    assert NOTHING_RULED in page
+    assert f'name="place-{two}" value="1"' in page
+    assert 'value="head to head"' in page

@@ -6,7 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tests.build import director_of, make_event, publish
+from tests.build import being_played, director_of
 from tests.fuzz.files import workbook
 from tests.tournament.day.test_read_apart import none_kept as none_kept
 from tests.tournament.day.test_read_apart import reading
@@ -17,8 +17,7 @@ from tournament.models import Event
 
 @pytest.mark.django_db
 def test_every_door_for_lists_and_logs_reads_apart() -> None:
-    event = make_event(4)
-    publish(event, 1)
+    event = being_played(4)
     for page, form in doors(event):
         READER.end()
         browser = Client()

@@ -38,9 +38,7 @@ PAGES = ("standings/", "rounds/1/results/", "rounds/1/tables/1/")
 
 def today() -> Event:
     """Eight players of whom round 1 is closed, on the day on which the tests run."""
-    event = make_event(8, date=timezone.localdate())
-    play_round(event)
-    return event
+    return play_to(make_event(8, date=timezone.localdate()), round_closed=1)
 
 
 def correct(event: Event, table: int = 1, number: int = 1, by: Any = None) -> int:
@@ -133,8 +131,7 @@ def test_an_undo_is_said_with_what_it_takes_back(event: Event, client: Client) -
 
 
 def test_what_was_not_public_before_is_not_said_but_its_undo_is(client: Client) -> None:
-    last = make_event(4, date=timezone.localdate(), rounds_planned=1, name="Short Cup 2026")
-    play_round(last)
+    last = play_to(make_event(4, date=timezone.localdate(), rounds_planned=1, name="Short Cup 2026"), round_closed=1)
     correct(last)
     given = fine(last, 1)
     publish_final_list(last, director_of(last))
@@ -220,8 +217,7 @@ def test_a_restored_result_is_said_as_one(event: Event, client: Client) -> None:
 
 
 def test_on_another_day_the_sentence_names_the_day(client: Client) -> None:
-    event = make_event(8)
-    play_round(event)
+    event = play_to(make_event(8), round_closed=1)
     correct(event)
     page = words_of(html(client, f"/{event.slug}/standings/"))
     now = timezone.localtime()
@@ -240,8 +236,7 @@ def test_who_sat_where_put_right_is_said_of_every_table_concerned(event: Event, 
 
 
 def test_a_withdrawal_that_costs_a_medal_is_said_with_the_medals_alone(client: Client) -> None:
-    event = make_event(8, date=timezone.localdate(), rounds_planned=1)
-    play_round(event)
+    event = play_to(make_event(8, date=timezone.localdate(), rounds_planned=1), round_closed=1)
     gone = mark_missing(event)
     publish_final_list(event, director_of(event))
     withdraw(event, director_of(event), gone)

@@ -1,12 +1,20 @@
-"""The floor reference: prices and the rules, without a log-in and without a single query."""
+"""The floor reference, without a log-in and without a query, and every rule's number that leads to it."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from django.template import Context, Template
 from django.test import Client
 
 from games.acquire.editions import LABEL_SETS
-from tests.tournament.pages.reading import tables_of, words_of
+from tests.build import director_of, logged_in, make_event, play_to, publish
+from tests.tournament.pages.crawl import pages_of
+from tests.tournament.pages.reading import tables_of, unlinked, words_of
+from tournament.models import Event
+from tournament.public.templatetags.cited import linked
+from tournament.record.books import rulebook
 
 NEEDED = [
     *(f"R{number}" for number in (3, 7, 8, 9, 11, 14, 15, 20, 21, 23, 24, 25, 27, 29, 35, 36)),
@@ -96,3 +104,74 @@ def test_an_unknown_set_is_not_there(client: Client, address: str) -> None:
 
 def test_the_page_is_short_enough_for_a_phone(client: Client) -> None:
     assert len(page(client).encode()) <= 15_000
+
+
+# Every rule's number on a page leads to that rule's sentence in the application
+
+
+def test_every_rule_has_its_place_and_its_sentence(client: Client) -> None:
+    page = client.get("/floor/rules/").content.decode()
+    assert [key for key in rulebook() if f'id="{key}"' not in page] == []
+    words = words_of(page)
+    assert [each.key for each in rulebook().values() if " ".join(each.text.split()) not in words] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Nobody sits out twice (R49).", 'Nobody sits out twice (<a href="/floor/rules/#R49">R49</a>).'),
+        ("<p>Off (R31-R34)</p>", '<p>Off (<a href="/floor/rules/#R31">R31-R34</a>)</p>'),
+        ("so (R45, R65)", 'so (<a href="/floor/rules/#R45">R45</a>, <a href="/floor/rules/#R65">R65</a>)'),
+        ("<th>R1</th><td>R2</td>", "<th>R1</th><td>R2</td>"),
+        ('<a href="x">by R44</a>', '<a href="x">by R44</a>'),
+        ('<input value="by R44">', '<input value="by R44">'),
+        ("<button>Rule <i>equal shares (R62)</i></button> (R62)", None),
+        ("<textarea>as in (R23)</textarea>", "<textarea>as in (R23)</textarea>"),
+        ("no rule (R99), room R2D2", "no rule (R99), room R2D2"),
+    ],
+)
+def test_what_a_sentence_cites_is_linked_and_nothing_else(text: str, expected: str | None) -> None:
+    told = expected or '<button>Rule <i>equal shares (R62)</i></button> (<a href="/floor/rules/#R62">R62</a>)'
+    assert linked(text) == told
+    assert unlinked(linked(text)) == text
+
+
+def test_the_block_links_what_is_written_in_it_and_escapes_as_before() -> None:
+    written = Template("{% load cited %}(R44) {% cited %}{{ words }}{% endcited %}").render(
+        Context({"words": "<R44> (R44)"})
+    )
+    assert written == '(R44) &lt;<a href="/floor/rules/#R44">R44</a>&gt; (<a href="/floor/rules/#R44">R44</a>)'
+
+
+@pytest.mark.django_db
+def test_the_reference_of_an_event_takes_its_own_amounts(client: Client) -> None:
+    event = make_event(8)
+    Event.objects.filter(pk=event.pk).update(fine_amount=7_500, minutes_six=17, chain_set="1999")
+    words = words_of(client.get(f"/{event.slug}/prices/").content.decode())
+    assert "two minutes and/or 7,500 off the final cash (R27)" in words
+    assert "Table of 6 17 minutes per player." in words
+    assert "1999 chains" in words
+    assert "two minutes and/or 5,000 off the final cash (R27)" in words_of(client.get("/floor/").content.decode())
+
+
+def test_the_paragraphs_over_which_directors_are_called_are_there(client: Client) -> None:
+    words = words_of(client.get("/floor/").content.decode())
+    cited = set(re.findall(r"R\d+", words))
+    assert {"R4", "R5", "R10", "R22", "R26", "R28"} <= cited  # R6 stands where an event has the movement chart
+
+
+@pytest.mark.django_db
+def test_no_number_of_a_rule_on_any_page_stands_without_its_link(client: Client) -> None:
+    event = play_to(make_event(17), round_closed=1)
+    publish(event, 2)
+    desk = logged_in(director_of(event))
+    pages = {**pages_of(desk, event.slug), **{page: desk.get(f"/{event.slug}/{page}") for page in PUBLIC}}
+    seen = 0
+    for address, answer in pages.items():
+        (main,) = re.findall(r"(?s)<main\b.*</main>", answer.content.decode())
+        assert linked(main) == main, address
+        seen += 'href="/floor/rules/#R' in main
+    assert seen > 15
+
+
+PUBLIC = ("", "standings/", "players/1/", "rounds/1/", "rounds/1/results/", "rounds/1/tables/1/", "prices/")

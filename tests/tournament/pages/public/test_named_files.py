@@ -1,4 +1,4 @@
-"""Style sheets, scripts and pictures: a page names each by what it holds, and such a name may be kept for ever."""
+"""Style sheets, scripts and pictures: named by what they hold, kept for ever, and what a first visit costs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import gzip
 import hashlib
 import re
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
+from urllib.parse import urljoin
 
 import pytest
 from django.conf import settings
@@ -15,11 +16,12 @@ from django.core.files.storage import storages
 from django.test import Client
 from pytest_django import Settings
 
-from tests.build import make_event, play_to
-from tests.tournament.pages.reading import html
+from tests.build import make_event, play_to, publish
+from tests.tournament.pages.reading import give_tiles, html
 from tournament.public import cache
 
 pytestmark = pytest.mark.django_db
+
 
 FOR_EVER = "max-age=315360000, public, immutable"
 APP = Path(settings.BASE_DIR) / "static" / "tournament" / "app.css"
@@ -111,3 +113,44 @@ def test_style_sheets_and_scripts_go_out_compressed_to_whoever_takes_it(server: 
         packed = b"".join(answer.streaming_content)  # type: ignore[attr-defined]
         assert gzip.decompress(packed) == plain
         assert len(packed) < 0.5 * len(plain)
+
+
+# What a first visit to an event costs: its page, and every style sheet, script and picture that the page names
+
+
+MOST = 45_000
+"""Bytes on the wire, heads of answers included."""
+TAKES = {"accept-encoding": "gzip, deflate"}
+NAMED = re.compile(r'<(?:script|img)[^>]* src="([^"]+)"|<link rel="(?:stylesheet|icon)" href="([^"]+)"')
+
+
+def content_of(answer: Any) -> bytes:
+    """The bytes of an answer, whole; it is closed then."""
+    content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    answer.close()
+    return bytes(content)
+
+
+def on_the_wire(client: Client, address: str) -> tuple[int, str]:
+    """The bytes of an answer with its head as HTTP/1.1 writes it, and its text as far as it is text."""
+    answer, plain = client.get(address, headers=TAKES), client.get(address)
+    assert answer.status_code == 200, address
+    head = sum(len(f"{name}: {value}\r\n") for name, value in answer.items()) + len("HTTP/1.1 200 OK\r\n\r\n")
+    return head + len(content_of(answer)), content_of(plain).decode()
+
+
+@pytest.mark.parametrize("prefix", ["", "/de"])
+@pytest.mark.parametrize("players", [25, 250])
+def test_a_first_visit_to_an_event_is_at_most_45_kilobytes(
+    client: Client, settings: Settings, players: int, prefix: str
+) -> None:
+    settings.WHITENOISE_AUTOREFRESH = False  # as it is served: files compressed when they were gathered
+    event = play_to(make_event(players, rounds_planned=3), round_closed=1)
+    publish(event, 2)
+    give_tiles(event, 2)
+    address = f"{prefix}/{event.slug}/"
+    size, page = on_the_wire(client, address)
+    files = {urljoin(address, found) for pair in NAMED.findall(page) for found in pair if found}
+    sizes = {file: on_the_wire(client, file)[0] for file in files} | {address: size}
+    assert len(files) >= 5
+    assert sum(sizes.values()) <= MOST, sizes

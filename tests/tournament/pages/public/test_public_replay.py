@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.build import make_event, play_round
+from tests.build import make_event, play_to
 from tests.tournament.pages.logs import BROKEN, DISPUTED, UNREAD, a_table, at, hidden, title_of, with_log
 from tests.tournament.pages.reading import tables_of
 from tests.tournament.pages.words import told, words
@@ -37,10 +37,7 @@ def test_a_ruled_replay_is_public_when_the_director_publishes_it(event: Event, d
     text = words(answer)
     assert 'class="tag loss"' not in answer.content.decode()
     assert title_of(answer) == "After turn 50 Ben Demo 50 of 55"
-    assert (
-        "Ruling by the director: Turn 50: Cai Demo was paid 1,500 for Worldwide; 2,500 was due: 1,000 more for Cai Demo (R3)."
-        in text
-    )
+    assert "Ruling by the director: Turn 50: Cai Demo was paid 1,500 for Worldwide; 2,500 was due" in text
     assert text.count("was paid 1,500 for Worldwide") == 2  # the ruling, and the mistake
     assert "recorded 1,500 · R3" not in text
     final = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Final cash"))
@@ -84,8 +81,7 @@ def test_the_public_replay_calls_players_by_their_names_of_the_event_and_never_a
 
 
 def test_players_known_by_the_order_alone_are_told_by_their_place_in_public() -> None:
-    event = make_event(4)
-    play_round(event, 1)
+    event = play_to(make_event(4), round_closed=1)
     with_log(event)
     GameLog.objects.update(is_public=True)
     answer = Client().get(f"/{event.slug}/rounds/1/tables/1/replay/")
@@ -115,8 +111,7 @@ def test_who_is_who_as_a_ruling_confirmed_it_is_public(event: Event, director: C
 
 
 def test_two_of_one_name_bear_their_numbers_on_the_public_replay() -> None:
-    event = make_event(names=["Ben Demo", "Ben Demo", "Cai Demo", "Player 4"])
-    play_round(event, 1)
+    event = play_to(make_event(names=["Ben Demo", "Ben Demo", "Cai Demo", "Player 4"]), round_closed=1)
     with_log(event, DISPUTED.replace("Ann, Ben, Cai, Dot", "Ann = 1, Ben = 2, Cai = Cai Demo, Dot"))
     GameLog.objects.update(is_public=True)
     answer = Client().get(f"/{event.slug}/rounds/1/tables/1/replay/")

@@ -29,8 +29,7 @@ pytestmark = pytest.mark.django_db
 
 
 def latest(event: Event) -> tuple[Act, dict[str, object], dict[str, object]]:
-    change = event.changes.first()
-    assert change is not None
+    change = event.changes.latest("version")
     return Act(change.act), change.before, change.after
 
 
@@ -103,8 +102,7 @@ def test_saving_the_same_settings_writes_no_change() -> None:
 
 
 def test_fewer_rounds_than_are_drawn_cannot_be_planned() -> None:
-    event = make_event(6)
-    play_to(event, round_closed=2)
+    event = play_to(make_event(6), round_closed=2)
     with pytest.raises(RefusedError, match="Round 2 has already been drawn, so the event cannot have only 1 round"):
         change_settings(event, director_of(event), {"rounds_planned": 1})
     change_settings(event, director_of(event), {"rounds_planned": 2})
@@ -112,8 +110,7 @@ def test_fewer_rounds_than_are_drawn_cannot_be_planned() -> None:
 
 
 def test_the_final_stays_the_final() -> None:
-    event = make_event(16)
-    play_to(event, round_closed=3)
+    event = play_to(make_event(16), round_closed=3)
     publish(event, 4)
     with pytest.raises(RefusedError, match=r"The final has been drawn \(R45\), so it stays the last round"):
         change_settings(event, director_of(event), {"rounds_planned": 5})
@@ -139,8 +136,7 @@ def test_a_drawn_table_of_six_keeps_its_multiplier() -> None:
 
 
 def test_the_final_list_waits_for_every_round() -> None:
-    event = make_event(6)
-    play_to(event, round_closed=3)
+    event = play_to(make_event(6), round_closed=3)
     publish(event, 4)
     enter_results(event, 4)
     with pytest.raises(RefusedError, match="3 of 4 rounds are closed; close the rest, or plan fewer rounds"):
@@ -153,8 +149,7 @@ def test_the_final_list_waits_for_every_round() -> None:
 
 
 def test_the_final_list_can_be_taken_back() -> None:
-    event = make_event(4, rounds_planned=1)
-    play_to(event, round_closed=1)
+    event = play_to(make_event(4, rounds_planned=1), round_closed=1)
     with pytest.raises(RefusedError, match="This has already been done"):
         withdraw_final_list(event, director_of(event))
     publish_final_list(event, director_of(event))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.build import director_of, make_event, play_round, publish
+from tests.build import director_of, make_event, play_to, publish
 from tournament.day.correcting import ActualSeats
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -18,8 +18,7 @@ WHY = "they had exchanged seats"
 
 def day_behind() -> Event:
     """Eight players, two tables of four; round 1 is closed and round 2 published."""
-    event = make_event(8)
-    play_round(event)
+    event = play_to(make_event(8), round_closed=1)
     publish(event, 2)
     return event
 

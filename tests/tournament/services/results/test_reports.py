@@ -1,4 +1,4 @@
-"""Reports: made, made official, kept for ever, corrected after closing (R11, R68), restored, ruled equal (R62)."""
+"""Reports: made, waiting, made official, kept for ever, corrected after closing (R11, R68), restored, ruled equal (R62)."""
 
 from __future__ import annotations
 
@@ -8,27 +8,40 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from tests.build import director_of, enter_results, make_event, play_to, publish
+from tests.build import being_played, director_of, enter_results, make_director, make_event, play_to, publish
 from tests.tournament.services.results.typed import FIRST, SECOND, cash_at, typed
 from tournament.draw.lines import line
-from tournament.models import Change, Event, TableReport
+from tournament.models import Change, Event, Seat, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.vocabulary import Dollars, PenaltyKind, PlayerId, ReportSource, ResultState, RoundState
+from tournament.record.vocabulary import (
+    DisputeState,
+    Dollars,
+    PenaltyKind,
+    PlayerId,
+    ReportSource,
+    ResultState,
+    RoundState,
+)
 from tournament.scores import standings
 from tournament.scores.scoring import score_round
 from tournament.services.changes import Actor, RefusedError
+from tournament.services.gamelogs import open_dispute, settle_dispute
+from tournament.services.results.confirming import confirm_results
 from tournament.services.results.reports import (
     correct_result,
     record_result,
     record_results,
+    report_result,
     restore_result,
     rule_equal_shares,
     versions_of,
 )
 from tournament.services.rounds import close_round
+from tournament.services.seats import swap_players
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.diary import differences, sentence_of
 
@@ -69,8 +82,7 @@ def test_a_closed_round_takes_no_result_but_a_correction_with_a_reason(actor: Us
     correct_result(event, actor, 1, replace(typed(event, 1, SECOND), ended_by="all safe"), "recount")
     assert cash_at(event) == list(SECOND)
     assert record_of(event).round(1).state is RoundState.CLOSED
-    change = Change.objects.filter(event=event).first()
-    assert change is not None
+    change = Change.objects.filter(event=event).latest("version")
     assert (change.act, change.reason) == (Act.CORRECT_RESULT.value, "recount")
     assert (change.round_number, change.table_number) == (1, 1)
     assert sentence_of(change, record_of(event)) == "Result for table 1 in round 1 corrected"
@@ -180,17 +192,14 @@ def test_a_ruling_in_a_closed_round_stands(actor: User, event: Event) -> None:
 @pytest.fixture
 def hall() -> Event:
     """Twenty players at five tables, round 1 being played."""
-    made = make_event(20)
-    publish(made, 1)
-    return made
+    return being_played(20)
 
 
 def test_tables_saved_together_are_one_act_with_one_version(hall: Event) -> None:
     before = hall.version
     refusals = record_results(hall, director_of(hall), 1, [typed(hall, table, FIRST) for table in (4, 2, 5)])
     assert (refusals, hall.version) == ({}, before + 1)
-    change = hall.changes.first()
-    assert change is not None
+    change = hall.changes.latest("version")
     assert (change.act, change.round_number, change.table_number) == (Act.RECORD_RESULT.value, 1, None)
     assert sorted(change.after["tables"]) == ["2", "4", "5"]
     assert sentence_of(change, record_of(hall)) == "Results for tables 2, 4 and 5 in round 1 entered"
@@ -227,8 +236,7 @@ def test_saving_what_stands_already_leaves_no_trace(hall: Event) -> None:
     assert record_results(hall, director_of(hall), 1, [typed(hall, table, FIRST) for table in (1, 2)]) == {}
     assert (Event.objects.get(pk=hall.pk).version, hall.changes.count(), TableReport.objects.count()) == before
     record_results(hall, director_of(hall), 1, [typed(hall, 1, FIRST), typed(hall, 2, SECOND)])
-    change = hall.changes.first()
-    assert change is not None
+    change = hall.changes.latest("version")
     assert sorted(change.after["tables"]) == ["2"]
 
 
@@ -266,3 +274,91 @@ def test_the_versions_of_a_table_tell_who_said_what_since_when(event: Event) -> 
         (event.version - 1, list(SECOND), "recount", ResultState.REPLACED),
         (first, list(FIRST), "", ResultState.REPLACED),
     ]
+
+
+# Reports that wait: beside what is official, agreed, made official once, replaced by what came later
+
+
+def state(event: Event, table: int = 1) -> ResultState:
+    return record_of(event).table(1, table).state
+
+
+def test_a_report_waits_beside_what_is_official_until_it_is_made_official(event: Event) -> None:
+    player = make_director("ada")
+    record_result(event, director_of(event), 1, typed(event, 1, FIRST))
+    said = report_result(event, director_of(event), 1, typed(event, 1, SECOND), ReportSource.PLAYER)
+    assert (state(event), cash_at(event)) == (ResultState.REPORTED, list(FIRST))
+    TableReport.objects.filter(pk=said.pk).update(agreed_at=timezone.now(), reported_by=player)
+    assert state(event) is ResultState.AGREED
+    confirm_results(event, director_of(event), 1, [said.pk], "both slips say so")
+    assert (state(event), cash_at(event)) == (ResultState.OFFICIAL, list(SECOND))
+    official = record_of(event).table(1, 1).official
+    assert official is not None
+    assert (official.key, official.source, official.version) == (said.pk, ReportSource.PLAYER, event.version)
+    assert (official.reported_by, official.official_by, official.why) == ("ada", "director", "both slips say so")
+
+
+def test_every_report_says_where_it_stands(event: Event) -> None:
+    actor = director_of(event)
+    waits = report_result(event, actor, 1, typed(event, 1, FIRST), ReportSource.PLAYER)
+    record_result(event, actor, 1, typed(event, 1, SECOND))
+    record_result(event, actor, 1, typed(event, 1, FIRST))
+    late = report_result(event, actor, 1, typed(event, 1, SECOND), ReportSource.PLAYER)
+    reports = TableReport.objects.filter(table__round__event=event).select_related("table")
+    assert [report.state for report in reports] == [
+        ResultState.REPLACED,
+        ResultState.REPLACED,
+        ResultState.OFFICIAL,
+        ResultState.REPORTED,
+    ]
+    assert [reports[0].pk, reports[3].pk] == [waits.pk, late.pk]
+
+
+def test_a_table_without_a_whole_result_has_none_and_a_dispute_outranks_everything(event: Event) -> None:
+    actor = director_of(event)
+    assert state(event) is ResultState.NONE
+    record_result(event, actor, 1, typed(event, 1, (40000, None, 30000, None)))
+    assert state(event) is ResultState.NONE
+    record_result(event, actor, 1, typed(event, 1, FIRST))
+    dispute = open_dispute(event, actor, 1, 1, "cash for seat 2")
+    report_result(event, actor, 1, typed(event, 1, SECOND), ReportSource.PLAYER)
+    assert (state(event), state(event, 2)) == (ResultState.DISPUTED, ResultState.NONE)
+    settle_dispute(event, actor, dispute, DisputeState.WITHDRAWN)
+    assert state(event) is ResultState.REPORTED
+
+
+def test_a_report_is_made_official_once_and_not_after_a_later_result(event: Event) -> None:
+    actor = director_of(event)
+    early = report_result(event, actor, 1, typed(event, 1, FIRST), ReportSource.PLAYER)
+    record_result(event, actor, 1, typed(event, 1, SECOND))
+    with pytest.raises(RefusedError, match="This has already been done"):
+        confirm_results(event, actor, 1, [early.pk], "the slip says so")
+    late = report_result(event, actor, 1, typed(event, 1, FIRST), ReportSource.PLAYER)
+    confirm_results(event, actor, 1, [late.pk], "the slip says so")
+    with pytest.raises(RefusedError, match="This has already been done"):
+        confirm_results(event, actor, 1, [late.pk], "the slip says so")
+    assert cash_at(event) == list(FIRST)
+
+
+def test_a_report_of_another_event_is_out_of_reach(event: Event) -> None:
+    other = make_event(8, name="Other Cup 2026")
+    publish(other, 1)
+    said = report_result(other, director_of(other), 1, typed(other, 1, FIRST), ReportSource.PLAYER)
+    with pytest.raises(RefusedError, match="This has already been done"):
+        confirm_results(event, director_of(event), 1, [said.pk], "the slip says so")
+    assert (state(other), cash_at(other)) == (ResultState.REPORTED, [None] * 4)
+
+
+def test_a_report_of_players_who_sit_there_no_more_is_not_made_official(event: Event) -> None:
+    actor = director_of(event)
+    said = report_result(event, actor, 1, typed(event, 1, FIRST), ReportSource.PLAYER)
+    one, other = (record_of(event).table(1, number).seats[0].player for number in (1, 2))
+    with pytest.raises(RefusedError, match="Table 1 has a report that is not official yet"):
+        swap_players(event, actor, 1, one, other)
+    # A database of an earlier version may hold a report whose players were moved after it.
+    first, second = (Seat.objects.get(table__round__event=event, entry__number=player) for player in (one, other))
+    first.delete()
+    Seat.objects.filter(pk=second.pk).update(table=first.table, position=first.position)
+    with pytest.raises(RefusedError, match="This has changed since you opened it"):
+        confirm_results(event, actor, 1, [said.pk], "the slip says so")
+    assert (cash_at(event), state(event)) == ([None] * 4, ResultState.REPORTED)

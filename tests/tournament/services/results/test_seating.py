@@ -1,31 +1,49 @@
-"""Who sat where in a closed round is put right behind the rounds that follow: scores and sit-outs follow, and one press takes it back."""
+"""Who sat where in a closed round is put right behind the rounds that follow, refused in a sentence, and taken back whole."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from tests.acts.doing import try_act
 from tests.acts.seating import exchanged, renamed
-from tests.build import director_of, draw_round, enter_results, make_event, play_round, publish
+from tests.acts.starts import taken_back, whole_days
+from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
 from tests.tournament.services.results.seating import WHY, correct, day_behind, scores, two, undo
-from tests.tournament.services.test_any_acts import as_it_counts, check_seats
+from tests.tournament.services.test_any_acts import as_it_counts, check_history, check_seats, check_undone
 from tournament.day.correcting import ActualSeats, follows_from, with_seats
 from tournament.day.lists.lines import RosterLine
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Undo
-from tournament.record.event import SeatRecord
-from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundState, SitOutKind, SitOutSource, Status
-from tournament.scores import standings
+from tournament.record.event import SeatRecord, TableRecord
+from tournament.record.vocabulary import (
+    PenaltyKind,
+    PlayerId,
+    ReportSource,
+    ResultState,
+    RoundKind,
+    RoundState,
+    SitOutKind,
+    SitOutSource,
+    Status,
+)
+from tournament.scores import medals, standings
 from tournament.scores.scoring import score_round
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archived
 from tournament.services.attendance import set_status
-from tournament.services.changes import RefusedError
+from tournament.services.changes import Actor, RefusedError
 from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries, remove_entry
-from tournament.services.rounds import close_round, publish_round
+from tournament.services.gamelogs import open_dispute
+from tournament.services.results.reports import report_result, restore_result
+from tournament.services.results.seating import correct_seats
+from tournament.services.rounds import close_round, publish_round, reopen_round
 from tournament.services.seats import mark_no_show
 from tournament.services.undoing import undo_changes
 from tournament.slices.penalties import PenaltyOrder, give_penalty
@@ -107,9 +125,7 @@ def test_nobody_sits_out_twice_by_a_correction() -> None:
     first = play_round(event, 1, sizes=(3, 3)).sit_outs[0].player
     second = publish(event, 2, sizes=(3, 3)).sit_outs[0].player
     played = record_of(event).round(1)
-    with pytest.raises(
-        RefusedError, match=r"already sat out round 2, and nobody sits out twice \(R49\)\. Choose 0\.000"
-    ):
+    with pytest.raises(RefusedError, match=r"already sat out round 2.* \(R49\)\. Choose 0\.000"):
         correct(event, exchanged(played, second, first))
     correct(event, exchanged(played, second, first, SitOutKind.MISSED))
     check_seats(record_of(event))
@@ -177,10 +193,7 @@ def test_who_was_absent_and_played_is_checked_in_by_it_and_marked_absent_again_b
     was = record_of(behind)
     one = was.round(1).tables[0].seats[0].player
     sat = renamed(was.round(1), {one: absent}, {one: SitOutKind.MISSED})
-    assert (
-        "Late Demo sat at table 1. Late Demo will be checked in; any other missed round will score 0.000 (R53)."
-        in follows_from(was, was.round(1), sat)
-    )
+    assert "Late Demo will be checked in; any" in " ".join(follows_from(was, was.round(1), sat))
     correct(behind, sat)
     now = record_of(behind)
     assert (now.entry(absent).status, now.entry(absent).first_round) == (Status.PRESENT, 1)
@@ -205,10 +218,7 @@ def test_who_has_taken_part_since_is_not_marked_absent_again(behind: Event) -> N
     publish(behind, 3)
     offer = offers(list(behind.changes.order_by("-version")), record_of(behind))[version]
     assert offer.undo is Undo.NONE
-    assert (
-        "Late Demo has already taken part. For one missed round, plan the absence or mark a no-show; withdraw a player who leaves (R54)."
-        in offer.why
-    )
+    assert "Late Demo has already taken part" in offer.why
 
 
 def test_fines_follow_the_player(behind: Event) -> None:
@@ -240,3 +250,187 @@ def test_an_archive_of_a_round_put_right_is_restored_as_it_stands(behind: Event)
     assert as_it_counts(record_of(again)).rounds == as_it_counts(record_of(behind)).rounds
     version = again.changes.filter(act=Act.CORRECT_SEATS.value).latest("version").version
     undo_changes(again, director_of(behind), [version])
+
+
+# What who sat where in a closed round cannot be put right to is refused in a sentence; and what is done is told and taken back whole
+
+
+# What is refused, in a sentence
+
+
+def test_nobody_sits_twice_and_nobody_is_left_nowhere(behind: Event) -> None:
+    played = record_of(behind).round(1)
+    one, other = two(played)
+    name = record_of(behind).name_of
+    with pytest.raises(RefusedError, match=f"{name(other)} would have two seats in round 1"):
+        correct(behind, renamed(played, {one: other}, {}))
+    with pytest.raises(RefusedError, match=f"Choose whose seat {name(one)} had in round 1"):
+        correct(behind, renamed(played, {one: None}, {}))
+    with pytest.raises(RefusedError, match="Nothing was changed"):
+        correct(behind, renamed(played, {one: one}, {}))
+    with pytest.raises(RefusedError, match="Give a reason"):
+        correct_seats(behind, director_of(behind), 1, exchanged(played, one, other), " ")
+    assert record_of(behind).round(1).state is RoundState.CLOSED
+
+
+def test_a_table_has_three_players_at_least_and_a_table_of_six_its_multiplier() -> None:
+    event = make_event(6)
+    play_round(event, 1, sizes=(3, 3))
+    played = record_of(event).round(1)
+    gone = played.tables[0].seats[0].player
+    with pytest.raises(RefusedError, match="Table 1 would have had 2 players, too few to play"):
+        correct(event, renamed(played, {gone: None}, {gone: SitOutKind.MISSED}))
+    two_of, three = played.tables
+    with pytest.raises(RefusedError, match="would have had 2 players"):
+        correct(
+            event,
+            ActualSeats((with_seats(two_of, two_of.seats[1:]), with_seats(three, [*three.seats, two_of.seats[0]]))),
+        )
+
+
+def test_a_round_that_is_being_played_is_swapped_and_not_corrected(behind: Event) -> None:
+    played = record_of(behind).round(2)
+    with pytest.raises(RefusedError, match="Round 2 is not closed; make changes on the round's own page"):
+        correct(behind, exchanged(played, *two(played)), number=2)
+
+
+@pytest.fixture
+def before_final() -> Event:
+    """Twelve players in threes, two rounds; the first is closed and the final can be cut."""
+    event = make_event(12, rounds_planned=2)
+    play_round(event, 1, sizes=(3, 3, 3, 3))
+    return event
+
+
+def test_the_top_table_of_a_final_takes_nobody_else(before_final: Event) -> None:
+    final = play_round(before_final, 2, sizes=(3, 3, 3, 3))
+    assert final.kind is RoundKind.SWISS
+    one, other = two(final)
+    was = medals(record_of(before_final))
+    final = record_of(before_final).round(2)
+    with pytest.raises(RefusedError, match=r"nobody else can join it \(R46"):
+        correct(before_final, exchanged(final, one, other), number=2)
+    assert medals(record_of(before_final)) == was
+    one, neighbour = (seat.player for seat in final.tables[0].seats[:2])
+    correct(before_final, exchanged(final, one, neighbour), number=2)
+    third = final.tables[2].seats[0].player
+    correct(before_final, exchanged(record_of(before_final).round(2), other, third), number=2)
+
+
+def test_a_drawn_final_stays_when_who_sat_where_before_it_is_put_right(before_final: Event) -> None:
+    publish(before_final, 2, sizes=(3, 3, 3, 3))
+    was = record_of(before_final)
+    assert was.round(2).kind is RoundKind.SWISS
+    correct(before_final, exchanged(was.round(1), *two(was.round(1))))
+    assert record_of(before_final).round(2).tables == was.round(2).tables
+
+
+def test_a_stale_page_corrects_no_table_that_was_changed_meanwhile(behind: Event) -> None:
+    played, seen = record_of(behind).round(1), behind.version
+    correct(behind, exchanged(played, *two(played)))
+    one, other = played.tables[0].seats[1].player, played.tables[1].seats[0].player
+    stale = Actor(director_of(behind), seen=seen)
+    with pytest.raises(RefusedError, match="This has changed since you opened it"):
+        correct_seats(behind, stale, 1, exchanged(record_of(behind).round(1), one, other), WHY)
+
+
+def test_a_version_with_other_players_is_not_restored(behind: Event) -> None:
+    version = TableReport.objects.filter(table__round__event=behind, table__number=1).latest("pk").official_version
+    correct(behind, exchanged(record_of(behind).round(1), *two(record_of(behind).round(1))))
+    with pytest.raises(RefusedError, match="has different players; correct who sat there instead"):
+        restore_result(behind, director_of(behind), 1, 1, version or 0, "")
+
+
+def test_a_disputed_table_stays_disputed(behind: Event) -> None:
+    open_dispute(behind, director_of(behind), 1, 1, "cash for seat 2")
+    correct(behind, exchanged(record_of(behind).round(1), *two(record_of(behind).round(1))))
+    assert record_of(behind).round(1).table(1).is_disputed
+
+
+def test_a_report_that_waits_at_a_closed_table_is_overtaken_and_waits_again_after_the_undo(event: Event) -> None:
+    enter_results(event, 1)
+    seats = record_of(event).round(1).table(1).seats
+    said = TableRecord(1, tuple(SeatRecord(seat.player, cash=20_000) for seat in seats))
+    report_result(event, director_of(event), 1, said, ReportSource.PLAYER)
+    close_round(event, director_of(event), 1)
+    was = record_of(event).round(1)
+    assert was.table(1).waiting is ResultState.REPORTED
+    correct(event, exchanged(was, *two(was)))
+    assert record_of(event).round(1).table(1).waiting is None
+    undo(event)
+    assert record_of(event).round(1).table(1).waiting is ResultState.REPORTED
+
+
+def test_what_a_log_proved_stays_proved_where_no_amount_is_another(behind: Event) -> None:
+    table = behind.rounds.get(number=1).tables.get(number=1)
+    report = table.official
+    assert report is not None
+    lines = list(report.figures.all())
+    report.pk, report.source, report.official_version, report.why = (
+        None,
+        ReportSource.LOG.value,
+        behind.version + 50,
+        "x",
+    )
+    report.save()
+    for line in lines:
+        line.pk, line.report = None, report
+        line.save()
+    table.official = report
+    table.save()
+    correct(behind, exchanged(record_of(behind).round(1), *two(record_of(behind).round(1))))
+    sources = [table.official.source for table in record_of(behind).round(1).tables if table.official]
+    assert sources == [ReportSource.LOG, ReportSource.DESK]
+
+
+def test_a_correction_can_be_undone_in_a_round_that_was_opened_again() -> None:
+    event = play_to(make_event(8), round_closed=1)
+    was = record_of(event)
+    correct(event, exchanged(was.round(1), *two(was.round(1))))
+    version = event.changes.latest("version").version
+    closed = event.changes.get(act=Act.CLOSE_ROUND.value).version
+    undo_changes(event, director_of(event), [closed])
+    offer = offers(list(event.changes.order_by("-version")), record_of(event))[version]
+    assert offer.undo is Undo.AT_ONCE
+    undo_changes(event, director_of(event), [version])
+    assert record_of(event).round(1).state is RoundState.PUBLISHED
+    assert [table.seats for table in record_of(event).round(1).tables] == [table.seats for table in was.round(1).tables]
+    with pytest.raises(RefusedError):
+        reopen_round(event, director_of(event), 1)
+
+
+AROUND = [
+    *["correct seats"] * 8,
+    *["bring on"] * 6,
+    *(
+        "no-show",
+        "swap",
+        "correct",
+        "withdraw",
+        "reinstate",
+        "penalty",
+        "undo",
+        "dispute",
+        "reopen",
+        "remove",
+        "mark",
+    ),
+]
+
+
+@whole_days
+@given(st.lists(st.tuples(st.sampled_from(AROUND), st.integers(0, 2**16)), min_size=10, max_size=20), st.booleans())
+def test_any_correction_is_taken_back_whole_and_told_whole(day: list[tuple[str, int]], is_final: bool) -> None:
+    with taken_back():
+        event = make_event(9, rounds_planned=2 if is_final else 4)
+        play_round(event, 1, sizes=(4, 4))
+        before = record_of(event)
+        for name, number in day:
+            version = event.version
+            if not try_act(event, name, Random(number)):
+                assert event.version == version
+                continue
+            check_undone(event, before, version)
+            before = record_of(event)
+            check_seats(before)
+        check_history(event, before)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.build import director_of, draw_round, logged_in, make_event, play_to, publish
+from tests.build import being_played, director_of, draw_round, logged_in, make_event, play_to, publish
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.words import words
 from tournament.models import Event
@@ -48,9 +48,7 @@ def test_medals_that_moved_meanwhile_are_not_published_unseen() -> None:
     event = play_to(make_event(4, rounds_planned=1), round_closed=1)
     page = on_a_page(event)
     corrected(event, 1, 30_000)
-    with pytest.raises(
-        RefusedError, match=r"Changed on another page: Result for table 1 in round 1 corrected\. Check the list"
-    ):
+    with pytest.raises(RefusedError, match=r"Result for table 1 in round 1 corrected\. Check the list"):
         publish_final_list(event, page)
     publish_final_list(event, on_a_page(event))
 
@@ -67,8 +65,7 @@ def test_a_correction_is_not_restored_away_by_who_did_not_see_it() -> None:
 
 
 def test_a_ruling_is_not_withdrawn_before_the_dispute_is_opened_again() -> None:
-    event = make_event(4)
-    publish(event, 1)
+    event = being_played(4)
     actor = director_of(event)
     dispute = open_dispute(event, actor, 1, 1, "cash for seat 2")
     settle_dispute(event, actor, dispute, DisputeState.RULED, "Seat 2 had 33,500.")

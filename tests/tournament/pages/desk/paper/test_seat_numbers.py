@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.build import director_of, make_event, play_round, publish
+from tests.build import director_of, make_event, play_to, publish
 from tests.tournament.pages.crawl import pages_of
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -31,8 +31,7 @@ def pages(director: Client, event: Event) -> dict[str, str]:
 
 @pytest.mark.alike
 def test_no_page_has_a_seat_number_before_the_tiles_and_all_have_it_with_the_last(director: Client) -> None:
-    event = make_event(8)
-    play_round(event)
+    event = play_to(make_event(8), round_closed=1)
     publish(event, 2)
     told = pages(director, event)
     assert {page: SEAT_NUMBER.findall(text) for page, text in told.items() if SEAT_NUMBER.search(text)} == {}
