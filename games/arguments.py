@@ -11,7 +11,7 @@ MOST: Final = 1_000_000
 _DIGITS: Final = 20
 
 
-def whole(most: int = MOST) -> Callable[[str], int]:
+def whole_type(most: int = MOST) -> Callable[[str], int]:
     """Return an argument type for whole numbers from 1 to ``most``."""
 
     def read(text: str) -> int:
@@ -24,7 +24,7 @@ def whole(most: int = MOST) -> Callable[[str], int]:
     return read
 
 
-def between(least: float, most: float, unit: str) -> Callable[[str], float]:
+def number_type(least: float, most: float, unit: str) -> Callable[[str], float]:
     """Return an argument type for numbers from ``least`` to ``most``; ``unit``, such as "seconds", is named in the refusal."""
 
     def read(text: str) -> float:

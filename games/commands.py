@@ -85,7 +85,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
         "--word",
         action="append",
         default=[],
-        type=_explained,
+        type=_word_and_meaning,
         metavar="WORD=MEANING",
         help="what a word of the log means that was asked for, such as Kassensturz=cash; may be given several times",
     )
@@ -102,7 +102,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
     return parser
 
 
-def _explained(answer: str) -> tuple[str, str]:
+def _word_and_meaning(answer: str) -> tuple[str, str]:
     """Return the word and the key of its meaning in an answer such as "Kassensturz=cash"."""
     word, is_one, meaning = answer.rpartition("=")
     if not is_one:
@@ -140,7 +140,7 @@ def _text(name: str) -> str:
 
 def _records(name: str) -> Iterator[GameRecord]:
     """Yield the records of a log or an archive, read strictly by the notation; _UnreadableError where it cannot be read."""
-    yield from _refusing(name, lambda: read_archive(Path(name)) if is_archive(name) else [read_log(_text(name))])
+    yield from _with_refusals(name, lambda: read_archive(Path(name)) if is_archive(name) else [read_log(_text(name))])
 
 
 def _readings(name: str, edition: str | None, words: Mapping[str, str]) -> Iterator[LogReading]:
@@ -149,7 +149,7 @@ def _readings(name: str, edition: str | None, words: Mapping[str, str]) -> Itera
     ``edition`` is for a log that names none, ``words`` are the meanings of words that were asked for.
     """
     defaults = Header(edition, ()) if edition else None
-    yield from _refusing(
+    yield from _with_refusals(
         name,
         lambda: (
             map(LogReading, read_archive(Path(name)))
@@ -159,7 +159,7 @@ def _readings(name: str, edition: str | None, words: Mapping[str, str]) -> Itera
     )
 
 
-def _refusing(name: str, read: Callable[[], Iterable[_Read]]) -> Iterator[_Read]:
+def _with_refusals(name: str, read: Callable[[], Iterable[_Read]]) -> Iterator[_Read]:
     """Yield what ``read`` returns; where that fails, raise _UnreadableError with a line of text for each problem and its place."""
     try:
         yield from read()
@@ -172,7 +172,7 @@ def _refusing(name: str, read: Callable[[], Iterable[_Read]]) -> Iterator[_Read]
         ) from None
 
 
-def _only(name: str, logs: Iterator[_Read]) -> _Read:
+def _only_log(name: str, logs: Iterator[_Read]) -> _Read:
     """Return the only log of a file; _UnreadableError if it is an archive that holds none or several."""
     found = list(islice(logs, 2))
     if len(found) != 1:
@@ -352,7 +352,7 @@ def _editions(choice: argparse.Namespace) -> int:
 def _convert(choice: argparse.Namespace) -> int:
     """Print the log of a command line in the other notation; return the status."""
     try:
-        record = _only(choice.file, _records(choice.file))
+        record = _only_log(choice.file, _records(choice.file))
     except _UnreadableError as problem:
         _complain(problem)
         return UNREADABLE

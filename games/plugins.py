@@ -79,15 +79,15 @@ def are_on() -> bool:
 @cache
 def _offers(group: str) -> tuple[tuple[Plugin, EntryPoint], ...]:
     """Return what installed packages offer in a group, by name; read once a process."""
-    found = {(_of(each), each) for each in entry_points(group=group)} if are_on() else ()
+    found = {(_plugin_of(each), each) for each in entry_points(group=group)} if are_on() else ()
     return tuple(sorted(found, key=lambda offer: (offer[0].name, offer[0].package, offer[1].value)))
 
 
-def _of(entry: EntryPoint) -> Plugin:
+def _plugin_of(entry: EntryPoint) -> Plugin:
     return Plugin(entry.group, entry.name, f"{entry.dist.name} {entry.dist.version}" if entry.dist else "?")
 
 
-def offered(group: str) -> tuple[Plugin, ...]:
+def offers_in(group: str) -> tuple[Plugin, ...]:
     """Return every offer in a group, also those that cannot be used; nothing is imported."""
     return tuple(plugin for plugin, _entry in _offers(group))
 
@@ -104,7 +104,7 @@ def leave_out(plugin: Plugin, reason: Sentence) -> None:
         log.error("%s", _faults[plugin])
 
 
-def failed(error: BaseException) -> Sentence:
+def failure_sentence(error: BaseException) -> Sentence:
     """Return the sentence about an error that the code of a plug-in raised."""
     return _("it raised {kind}: {message}", kind=type(error).__name__, message=str(error)[:300] or "-")
 
@@ -162,7 +162,7 @@ class Registry(Mapping[str, Kind]):
         except PluginError as refusal:
             leave_out(plugin, refusal.reason)
         except (Exception, SystemExit) as error:  # noqa: BLE001  whatever somebody's module raises when it is imported
-            leave_out(plugin, failed(error))
+            leave_out(plugin, failure_sentence(error))
 
 
 _registries: list[Registry[Any]] = []

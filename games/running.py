@@ -35,7 +35,7 @@ def lower_priority() -> None:
         psutil.Process().nice(psutil.BELOW_NORMAL_PRIORITY_CLASS)
 
 
-def apart() -> dict[str, Any]:
+def process_options() -> dict[str, Any]:
     """Return what `subprocess.Popen` needs to start a process that Ctrl+C in this terminal does not reach, and that opens no window.
 
     On Windows name at least one of its standard streams too, or what it prints is lost with the console that it does not show.

@@ -82,7 +82,9 @@ class Sentence:
 
     def written(self, figure: Figure | None = None) -> str:
         """Return the sentence in the reader's language; ``figure`` writes its numbers."""
-        values = {name: _written(name, value, figure) for name, value in self.values.items()} if figure else self.values
+        values = (
+            {name: _value_text(name, value, figure) for name, value in self.values.items()} if figure else self.values
+        )
         if self.plural:
             return ngettext(self.message, self.plural, self.number, **values)
         return gettext(self.message, **values)
@@ -103,7 +105,7 @@ class Listed:
 
     def written(self, figure: Figure | None = None) -> str:
         """Return the list in the reader's language; ``figure`` writes its numbers."""
-        words = [_written("", word, figure) for word in self.words] if figure else self.words
+        words = [_value_text("", word, figure) for word in self.words] if figure else self.words
         return listed_or(words) if self.is_choice else listed(words)
 
 
@@ -111,7 +113,7 @@ Said: TypeAlias = "str | Sentence | Listed"
 """What a finding or an error says: a sentence, or words that are the same in every language, such as those of a log."""
 
 
-def _written(name: str, value: object, figure: Figure | None) -> object:
+def _value_text(name: str, value: object, figure: Figure | None) -> object:
     """Return a value of a sentence as ``figure`` writes it."""
     if isinstance(value, (Sentence, Listed)):
         return value.written(figure)
@@ -120,7 +122,7 @@ def _written(name: str, value: object, figure: Figure | None) -> object:
     return value
 
 
-def written(said: Said, figure: Figure | None = None) -> str:
+def said_text(said: Said, figure: Figure | None = None) -> str:
     """Return what is said in the reader's language; ``figure`` writes its numbers."""
     return said if isinstance(said, str) else said.written(figure)
 

@@ -16,7 +16,7 @@ from typing import Any
 import games
 from games.acquire.editions import EDITIONS, Edition
 from games.acquire.errors import AcquireError, LogError
-from games.arguments import between, whole
+from games.arguments import number_type, whole_type
 from games.commands import run_command
 
 # Each command imports its measuring modules itself, because some compile code when they are imported.
@@ -47,20 +47,22 @@ def _parser() -> argparse.ArgumentParser:
     bench = commands.add_parser("bench", help="measure the replay of an archive, or random games of every edition")
     bench.add_argument("file", nargs="?", metavar="FILE", help="an archive (.jsonl, .jsonl.gz)")
     bench.add_argument("--play", action="store_true", help="play every edition at random, one row each")
-    bench.add_argument("--games", type=whole(), default=200, metavar="N", help="games of each edition (default 200)")
+    bench.add_argument(
+        "--games", type=whole_type(), default=200, metavar="N", help="games of each edition (default 200)"
+    )
     bench.set_defaults(run=_bench)
     errors = commands.add_parser(
         "errors", help="measure what the judge makes of logs with a slip, and of truthful logs in the habits of scribes"
     )
     text = "logs of each part, and of each habit (default 20)"
-    errors.add_argument("--games", type=whole(), default=20, metavar="N", help=text)
+    errors.add_argument("--games", type=whole_type(), default=20, metavar="N", help=text)
     errors.add_argument(
         "--kind", action="append", metavar="WORDS", help="only what has these words in its name; may be repeated"
     )
     text = f"this part alone; may be repeated (default {', '.join(USUAL_PARTS)})"
     errors.add_argument("--part", action="append", choices=PARTS, help=text)
     errors.add_argument(
-        "--first", type=whole(), default=0, metavar="N", help="the number of the first game (default 0)"
+        "--first", type=whole_type(), default=0, metavar="N", help="the number of the first game (default 0)"
     )
     errors.add_argument(
         "--players", type=int, choices=range(3, 7), help="games with slips of so many players (default 3 to 5 in turn)"
@@ -70,20 +72,23 @@ def _parser() -> argparse.ArgumentParser:
     check = commands.add_parser(
         "check-core", help="play games by the core and by the rules at once and compare everything"
     )
-    check.add_argument("--games", type=whole(), default=10_000, metavar="N", help="games of each edition (10000)")
+    check.add_argument("--games", type=whole_type(), default=10_000, metavar="N", help="games of each edition (10000)")
     _add_jobs(check)
     check.add_argument("--edition", choices=EDITIONS, help="this edition alone")
     check.set_defaults(run=_check)
     core = commands.add_parser("bench-core", help="measure random games a CPU second through the core")
-    core.add_argument("--games", type=whole(), default=5_000, metavar="N", help="games of each edition (5000)")
+    core.add_argument("--games", type=whole_type(), default=5_000, metavar="N", help="games of each edition (5000)")
     core.set_defaults(run=_bench_core)
     strength = commands.add_parser("strength", help="measure how strong the opponents are, match by match")
     strength.add_argument(
-        "--hours", type=between(0, LONGEST_HOURS, "hours"), metavar="H", help="stop after so many hours; resume later"
+        "--hours",
+        type=number_type(0, LONGEST_HOURS, "hours"),
+        metavar="H",
+        help="stop after so many hours; resume later",
     )
     strength.add_argument("--gate", action="append", metavar="NAME", help="this gate alone; may be repeated")
     strength.add_argument(
-        "--games", type=whole(), metavar="N", help="games of a match at most (396); fewer may leave it undecided"
+        "--games", type=whole_type(), metavar="N", help="games of a match at most (396); fewer may leave it undecided"
     )
     strength.add_argument(
         "--resume", type=Path, default=Path(".local/strength.json"), metavar="FILE", help="where results are kept"
@@ -92,7 +97,7 @@ def _parser() -> argparse.ArgumentParser:
     strength.add_argument("--json", action="store_true", help="one JSON row a gate")
     strength.set_defaults(run=_strength)
     learn = commands.add_parser("learn", help="learn the weights by which the search foresees the end of a game")
-    learn.add_argument("--games", type=whole(), default=2_400, metavar="N", help="learn from so many games (2400)")
+    learn.add_argument("--games", type=whole_type(), default=2_400, metavar="N", help="learn from so many games (2400)")
     learn.add_argument(
         "--out", type=Path, default=LEARNED, metavar="FILE", help="write them there (the module that the search reads)"
     )
@@ -104,7 +109,7 @@ def _parser() -> argparse.ArgumentParser:
 def _add_jobs(parser: argparse.ArgumentParser) -> None:
     """Add the option for the number of processes."""
     text = "play in so many processes side by side, each with a processor for itself (1)"
-    parser.add_argument("--jobs", type=whole(MOST_JOBS), default=1, metavar="N", help=text)
+    parser.add_argument("--jobs", type=whole_type(MOST_JOBS), default=1, metavar="N", help=text)
 
 
 def _say(text: str) -> None:

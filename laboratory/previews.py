@@ -17,7 +17,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from laboratory.desk import ROUNDS, SEED
-from tournament.day.agenda import ended
+from tournament.day.agenda import with_closed_rounds_only
 from tournament.day.correcting import ActualSeats, event_as_corrected, with_seats
 from tournament.day.leaving import if_rounds_count
 from tournament.models import Event
@@ -86,7 +86,9 @@ def measure_previews(players: int, times: int) -> Iterator[PreviewFigures]:
     yield _measured(
         "player disqualified", event, [_disqualified(director, place % players + 1) for place in range(times)]
     )
-    yield _measured("event ended", event, [_Case(lambda tried: end_event(tried, director), ended)] * times)
+    yield _measured(
+        "event ended", event, [_Case(lambda tried: end_event(tried, director), with_closed_rounds_only)] * times
+    )
     fines = _Case(
         lambda tried: change_settings(tried, director, {"fine_timing": FineTiming.AFTER_BONUS.value}), _fines_after
     )

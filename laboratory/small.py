@@ -26,7 +26,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import game_now, view_for
-from tournament.play.games.sockets.hub import WantedView, read
+from tournament.play.games.sockets.hub import WantedView, read_news
 from tournament.record.devices import table_subject
 from tournament.services.attendance import check_in
 from tournament.services.practice import draft_next, make_practice_event
@@ -98,4 +98,4 @@ def _of_a_game(game: MeasuredGame, times: int) -> Iterator[PageFigures]:
     yield measured("act on a device", send, times, rolled_back)
     yield measured("device's view", partial(device.get, address, headers=headers), times)
     wanted = [WantedView(seat.place, seat.token_hash, row.last, legal=False) for seat in seats]
-    yield measured("views of 4 sockets", lambda: JsonResponse(read(row.pk, wanted).views, safe=False), times)
+    yield measured("views of 4 sockets", lambda: JsonResponse(read_news(row.pk, wanted).views, safe=False), times)

@@ -47,7 +47,7 @@ from tournament.installation.plugins import added_apps
 from tournament.installation.static_files import static_root
 
 BASE_DIR = folders.ROOT
-TOLD = environment.passed_on(os.environ)
+TOLD = environment.variables_passed_on(os.environ)
 """What `serve` tells its servers; nothing where it runs none."""
 
 DEBUG = environment.switch(os.environ, "TOPTABLE_DEBUG")

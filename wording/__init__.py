@@ -29,7 +29,7 @@ def catalogue_of(code: str) -> catalogues.NullTranslations:
     return catalogues.translation("django", str(LOCALE_FOLDER), [code.replace("-", "_")], fallback=True)
 
 
-def _filled(message: str, values: dict[str, object]) -> str:
+def _fill(message: str, values: dict[str, object]) -> str:
     return message.format_map(values) if values else message
 
 
@@ -38,22 +38,22 @@ def gettext(message: str, /, **values: object) -> str:
 
     Without values the sentence comes back as it is, so a brace in it needs no doubling.
     """
-    return _filled(catalogue_of(language()).gettext(message) if message else "", values)
+    return _fill(catalogue_of(language()).gettext(message) if message else "", values)
 
 
 def pgettext(context: str, message: str, /, **values: object) -> str:
     """Return a sentence as ``gettext`` does, of words with several meanings; ``context`` tells the translator which."""
-    return _filled(catalogue_of(language()).pgettext(context, message), values)
+    return _fill(catalogue_of(language()).pgettext(context, message), values)
 
 
 def ngettext(singular: str, plural: str, number: int, /, **values: object) -> str:
     """Return the sentence for a count: ``ngettext("{n} table", "{n} tables", 3)``; ``{n}`` is the count, as the language writes it."""
-    return _filled(catalogue_of(language()).ngettext(singular, plural, number), _with_count(number, values))
+    return _fill(catalogue_of(language()).ngettext(singular, plural, number), _with_count(number, values))
 
 
 def npgettext(context: str, singular: str, plural: str, number: int, /, **values: object) -> str:
     """Return the sentence for a count, of words that mean different things in different places."""
-    return _filled(catalogue_of(language()).npgettext(context, singular, plural, number), _with_count(number, values))
+    return _fill(catalogue_of(language()).npgettext(context, singular, plural, number), _with_count(number, values))
 
 
 def gettext_noop(message: str) -> str:

@@ -52,7 +52,7 @@ def main(words: list[str]) -> int:
 
 def start(port: int, *, is_quiet: bool) -> int:
     """Run `serve` on a port until it ends, and return its exit status; where it failed a box says why."""
-    from tournament.installation.environment import joined
+    from tournament.installation.environment import joined_environment
 
     folder = data_folder()
     folder.mkdir(parents=True, exist_ok=True)
@@ -67,7 +67,7 @@ def start(port: int, *, is_quiet: bool) -> int:
             stdout=log,
             stderr=subprocess.STDOUT,
             cwd=folder,
-            env=joined(os.environ, served_by=str(os.getpid())),
+            env=joined_environment(os.environ, served_by=str(os.getpid())),
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
     status = serving.wait()
@@ -79,12 +79,12 @@ def start(port: int, *, is_quiet: bool) -> int:
 
 def inside(port: str) -> int:
     """Be `serve`, on this port; Ctrl+C is pressed, so to speak, when the process above ends."""
-    from tournament.installation.environment import joined
+    from tournament.installation.environment import joined_environment
     from tournament.installation.processes import ends_with_parent
     from tournament.management.cli import main as run
 
     ends_with_parent(lambda: signal.raise_signal(signal.SIGINT))
-    os.environ.update(joined(os.environ, served_by=""))
+    os.environ.update(joined_environment(os.environ, served_by=""))
     sys.argv = ["top-table", "serve", "--open", "--port", port]
     run()
     return 0

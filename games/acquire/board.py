@@ -111,7 +111,7 @@ def empty_spaces() -> list[int]:
     return [EMPTY] * (TILES + 1)
 
 
-def touched(spaces: Sequence[int], tile: int) -> int:
+def marks_around(spaces: Sequence[int], tile: int) -> int:
     """Return the bits of everything that a tile on this space would touch."""
     a, b, c, d = FOUR_NEIGHBOURS[tile]
     return spaces[a] | spaces[b] | spaces[c] | spaces[d]
@@ -120,7 +120,7 @@ def touched(spaces: Sequence[int], tile: int) -> int:
 def loose_group(spaces: Sequence[int], tile: int) -> list[int]:
     """List the tile and all lone tiles connected with it; they join the chain that the tile founds or makes larger."""
     group = [tile]
-    if not touched(spaces, tile) & LONE:
+    if not marks_around(spaces, tile) & LONE:
         return group
     for member in group:
         group.extend(near for near in NEIGHBOURS[member] if spaces[near] == LONE and near not in group)

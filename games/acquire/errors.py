@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.sentences import Said, gettext, written
+from games.sentences import Said, gettext, said_text
 from games.sentences import gettext_lazy as _
 
 
@@ -91,12 +91,12 @@ class _InTwoPhrases:
     @property
     def problem(self) -> str:
         """What is wrong, as a phrase."""
-        return written(self.what)
+        return said_text(self.what)
 
     @property
     def expected(self) -> str:
         """What would be right, as a phrase."""
-        return written(self.wanted)
+        return said_text(self.wanted)
 
 
 @dataclass(frozen=True, slots=True)

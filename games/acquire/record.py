@@ -76,7 +76,7 @@ class Header:
         """Return the edition with the changed parameters of this header."""
         if not self.rules:
             return edition_named(self.edition)
-        return _overridden(self.edition, tuple((k, _frozen(v)) for k, v in self.rules.items()))
+        return _overridden(self.edition, tuple((k, _as_tuple(v)) for k, v in self.rules.items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class GameRecord:
         return self.stamps[index] if index < len(self.stamps) else None
 
 
-def stamped(stamps: Sequence[Stamp | None]) -> tuple[Stamp | None, ...]:
+def stamps_of_events(stamps: Sequence[Stamp | None]) -> tuple[Stamp | None, ...]:
     """Return the times of all events in the form of `GameRecord.stamps`: an empty tuple if no event has one."""
     return tuple(stamps) if any(stamp is not None for stamp in stamps) else ()
 
@@ -144,7 +144,7 @@ def deviations(edition: Edition) -> dict[str, object]:
     return {key: value for key, value in edition.parameters().items() if key != "labels" and value != own[key]}
 
 
-def _frozen(value: object) -> object:
+def _as_tuple(value: object) -> object:
     """Return a list as a tuple and any other value unchanged."""
     return tuple(value) if isinstance(value, list) else value
 

@@ -77,11 +77,11 @@ def describe(cells: Mapping[int, str], names: Sequence[str]) -> str:
     for name in (*names, "", "dead"):
         tiles = [tile for tile, on in cells.items() if on == name]
         if tiles:
-            parts.append(_described(name, tiles))
+            parts.append(_tiles_sentence(name, tiles))
     return " ".join(parts) or gettext("The board is empty.")
 
 
-def _described(name: str, tiles: Sequence[int]) -> str:
+def _tiles_sentence(name: str, tiles: Sequence[int]) -> str:
     """Return the tiles of a chain, or lone or dead tiles, as a sentence."""
     names = tile_names(tiles)
     if name == "":

@@ -102,10 +102,12 @@ def statements(events: Sequence[Action], first: int = 0, last: int | None = None
     for place in range(first, len(events) if last is None else last):
         if events[place].act is not ActKind.REWIND:
             of.setdefault(_matter(events[place]), []).append(place)
-    return [Statement(matter, _together([events[at] for at in places]), (*places,)) for matter, places in of.items()]
+    return [
+        Statement(matter, _joint_statement([events[at] for at in places]), (*places,)) for matter, places in of.items()
+    ]
 
 
-def _together(events: Sequence[Action]) -> Any:
+def _joint_statement(events: Sequence[Action]) -> Any:
     """Return what events about one matter say together, in a form that does not depend on their order."""
     act = events[0].act
     values = [event.value for event in events]
@@ -158,7 +160,7 @@ def _rivals(statement: Statement) -> _Matter | None:
     return (ActKind.PLAY,) if statement.act in (ActKind.PLAY, ActKind.PASS) else None
 
 
-def matched(first: Sequence[Statement], second: Sequence[Statement]) -> list[Matched]:
+def matched_statements(first: Sequence[Statement], second: Sequence[Statement]) -> list[Matched]:
     """Return the statements of two writings of a turn side by side, in the order of the first."""
     of_second = {statement.matter: statement for statement in second}
     matters = {statement.matter for statement in first}
@@ -291,7 +293,7 @@ def told_once(record: GameRecord) -> GameRecord:
     told = standing(record) if any(event.act is ActKind.REWIND for event in record.events) else record
     entries = [_Entry(event, told.line_of(at), told.stamp_of(at)) for at, event in enumerate(told.events)]
     start, *turns = (_Turn(entries[first:last], []) for first, last in blocks(told.events))
-    runs = list(_runs(turns))
+    runs = list(_second_writings(turns))
     if not runs:
         return record
     found = [_merge(run) for run in runs]
@@ -300,7 +302,9 @@ def told_once(record: GameRecord) -> GameRecord:
     ordered = [entry for turn in (start, *turns) for entry in (*turn.entries, *turn.left_out)]
     places = {id(entry): place for place, entry in enumerate(ordered)}
     for marker, again, differing in found:
-        marker.event = Action(ActKind.REWIND, NOBODY, replace(again, differences=tuple(_located(differing, places))))
+        marker.event = Action(
+            ActKind.REWIND, NOBODY, replace(again, differences=tuple(_located_differences(differing, places)))
+        )
     unread = [
         replace(gap, before=places[id(entries[gap.before])]) if gap.before < len(entries) else gap
         for gap in record.unread
@@ -321,7 +325,7 @@ None stands for a turn between two others that only the second writing has.
 """
 
 
-def _runs(turns: Sequence[_Turn]) -> Iterator[_Run]:
+def _second_writings(turns: Sequence[_Turn]) -> Iterator[_Run]:
     """Yield each second writing, in the order of the log."""
     by_number: dict[int, int] = {}
     by_tile: dict[int, int] = {}
@@ -392,7 +396,7 @@ def _is_taken_back(one: _Turn, other: _Turn) -> bool:
 
 def _rows(one: _Turn, other: _Turn) -> list[Matched]:
     """Return the statements of two writings of a turn side by side."""
-    return matched(statements(one.events), statements(other.events))
+    return matched_statements(statements(one.events), statements(other.events))
 
 
 _Found = tuple[_Entry, WrittenAgain, list[tuple[list[_Entry], Difference]]]
@@ -460,7 +464,9 @@ def _take_over(one: _Turn, other: _Turn, rows: Sequence[Matched]) -> None:
             entry.event = UNDONE
 
 
-def _located(differing: Sequence[tuple[list[_Entry], Difference]], places: dict[int, int]) -> Iterator[Difference]:
+def _located_differences(
+    differing: Sequence[tuple[list[_Entry], Difference]], places: dict[int, int]
+) -> Iterator[Difference]:
     """Yield the differences with the places of their events in the record without doubles."""
     for entries, difference in differing:
         yield replace(difference, places=tuple(places[id(entry)] for entry in entries))

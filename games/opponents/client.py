@@ -87,7 +87,7 @@ class PostTransport:
                 read = json.loads(answer.read(_LONGEST) or b"[]")
         except urllib.error.HTTPError as problem:
             with problem:
-                raise _refused(problem.code, problem.read(_LONGEST)) from None
+                raise _status_error(problem.code, problem.read(_LONGEST)) from None
         except (OSError, http.client.HTTPException) as problem:
             raise NoAnswerError(f"The server does not answer: {getattr(problem, 'reason', None) or problem}.") from None
         except ValueError:
@@ -98,7 +98,7 @@ class PostTransport:
         return messages
 
 
-def _refused(status: int, body: bytes) -> Exception:
+def _status_error(status: int, body: bytes) -> Exception:
     """Return the error that a status other than success means; its text is the server's refusal if ``body`` holds one."""
     try:
         words = str(json.loads(body)[0]["message"])

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from games.opponents.core import layout as at
-from games.opponents.core.board import below, touched
+from games.opponents.core.board import random_below, touched
 from games.opponents.core.layout import (
     CARD,
     END,
@@ -21,8 +21,8 @@ from games.opponents.core.layout import (
     SURVIVORS,
     SWAP,
     Numbers,
-    bought,
-    disposed,
+    decoded_disposal,
+    decoded_purchase,
     numbers,
 )
 from games.opponents.core.money import final_cash, pay
@@ -42,14 +42,14 @@ def heuristic_act(s: Numbers, e: Numbers, r: Numbers, seat: int, legal: Sequence
     """Return the act among the legal ones that the rules of thumb value most for a seat; equal ones are chosen between at random."""
     if len(legal) == 1:
         return legal[0]
-    if END in legal and leads(s, e, seat):
+    if END in legal and is_leading(s, e, seat):
         return END
     value = _VALUES[int(s[at.PHASE])]
-    scored = [(value(s, e, seat, act), below(r, 1 << 16), act) for act in legal if act != END]
+    scored = [(value(s, e, seat, act), random_below(r, 1 << 16), act) for act in legal if act != END]
     return max(scored)[2]
 
 
-def leads(s: Numbers, e: Numbers, seat: int) -> bool:
+def is_leading(s: Numbers, e: Numbers, seat: int) -> bool:
     """Whether no seat would have more cash than this one if the game ended now."""
     worth = numbers([0] * int(s[at.SEATS]))
     final_cash(s, e, worth)
@@ -152,7 +152,7 @@ def _value_of_order(s: Numbers, e: Numbers, seat: int, act: int) -> float:
 def _value_of_disposal(s: Numbers, e: Numbers, seat: int, act: int) -> float:
     """The value of a disposal: of the cash, the traded shares and the shares that are held in case the chain is founded again."""
     chain, survivor = int(s[at.M_CURRENT]), int(s[at.M_SURVIVOR])
-    sell, trade = disposed(act)
+    sell, trade = decoded_disposal(act)
     owned = _shares(s, chain, seat)
     hold = owned - sell - trade
     old, new = int(s[at.M_PRICES + chain]), int(s[at.PRICES + survivor])
@@ -166,9 +166,9 @@ def _value_of_disposal(s: Numbers, e: Numbers, seat: int, act: int) -> float:
 def _value_with_purchase(s: Numbers, e: Numbers, seat: int, act: int) -> float:
     """The value of a purchase, of a trade by a card, or of playing a late card."""
     if act >= PURCHASE:
-        return sum(_value_of_shares(s, e, seat, chain, count) for chain, count in bought(act)) - _cash_penalty(
-            s, seat, act
-        )
+        return sum(
+            _value_of_shares(s, e, seat, chain, count) for chain, count in decoded_purchase(act)
+        ) - _cash_penalty(s, seat, act)
     if act >= SWAP:
         given, taken = divmod(act - SWAP, 7)
         return float(s[at.PRICES + taken] - 2 * s[at.PRICES + given]) - 400
@@ -203,7 +203,7 @@ def _cash_penalty(s: Numbers, seat: int, act: int) -> float:
     """The cost of little cash after a purchase while there is still much to buy."""
     if s[at.LATE] == at.FREE_3 + 1:
         return 0.0
-    spent = sum(count * int(s[at.PRICES + chain]) for chain, count in bought(act))
+    spent = sum(count * int(s[at.PRICES + chain]) for chain, count in decoded_purchase(act))
     left = int(s[at.CASH + seat]) - spent
     return 0.1 * max(0, SHORT // 2 - left) if s[at.BAGGED] > 20 else 0.0
 

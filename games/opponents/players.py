@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 from games.acquire.editions import Edition, edition_named, label_set
 from games.acquire.errors import AcquireError
 from games.opponents.core import layout as at
-from games.opponents.core.board import below, source
+from games.opponents.core.board import random_below, source
 from games.opponents.core.legal import legal_acts
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playing import deal_game, position_room
@@ -57,7 +57,7 @@ class RandomPlayer:
     def choose(self, view: View, deadline: float | None) -> dict[str, Any]:
         """See `GamePlayer`."""
         acts = legal_of(view)
-        return dict(acts[int(below(self.random, len(acts)))])
+        return dict(acts[int(random_below(self.random, len(acts)))])
 
 
 class HousePlayer:
@@ -161,7 +161,7 @@ def player_of(name: str, seed: object) -> GamePlayer:
         return SearchPlayer(seed, OURS, seconds=_budget_in(name, rest) if rest else None)
     if kind == "seed002" and (rest or name == kind):
         return SearchPlayer(seed, SEED002, iterations=int(_budget_in(name, rest, whole=True)) if rest else STRONGEST)
-    raise _unknown(name)
+    raise _no_such_player(name)
 
 
 def player_at(level: Level, seed: object) -> GamePlayer:
@@ -180,13 +180,13 @@ def _budget_in(name: str, text: str, *, whole: bool = False) -> float:
     try:
         amount = float(text)
     except ValueError:
-        raise _unknown(name) from None
+        raise _no_such_player(name) from None
     if not 0 < amount <= MOST or (whole and amount != int(amount)):
-        raise _unknown(name)
+        raise _no_such_player(name)
     return amount
 
 
-def _unknown(name: str) -> NoSuchPlayerError:
+def _no_such_player(name: str) -> NoSuchPlayerError:
     """The error for a name that no player has."""
     return NoSuchPlayerError(
         f"There is no player {name!r}; choose random, house, search[:SECONDS] or seed002[:ITERATIONS]."

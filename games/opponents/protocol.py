@@ -55,9 +55,9 @@ def document_of(act: int, labels: LabelSet, chain: int = -1, owned: int = 0) -> 
     if act < layout.PASS:
         return {"act": "play", "tile": tile_name(act)}
     if act >= layout.PURCHASE:
-        return {"act": "buy", "shares": {labels.names[of]: count for of, count in layout.bought(act)}}
+        return {"act": "buy", "shares": {labels.names[of]: count for of, count in layout.decoded_purchase(act)}}
     if act >= layout.DISPOSAL:
-        sell, trade = layout.disposed(act)
+        sell, trade = layout.decoded_disposal(act)
         hold = owned - sell - trade
         return {"act": "dispose", "chain": labels.names[chain], "sell": sell, "trade": trade, "hold": hold}
     if act >= layout.SWAP:
@@ -65,10 +65,10 @@ def document_of(act: int, labels: LabelSet, chain: int = -1, owned: int = 0) -> 
         return {"act": "swap", "give": labels.names[given], "take": labels.names[taken]}
     if act >= layout.END:
         return {"act": "end" if act == layout.END else "draw"}
-    return _named(act, labels)
+    return _act_with_names(act, labels)
 
 
-def _named(act: int, labels: LabelSet) -> dict[str, Any]:
+def _act_with_names(act: int, labels: LabelSet) -> dict[str, Any]:
     """An act that names a card or a chain as the protocol writes it, or the pass."""
     if act >= layout.CARD:
         return {"act": "card", "card": _CARDS[act - layout.CARD].value}

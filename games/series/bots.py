@@ -44,7 +44,7 @@ from games.acquire.play.devices import (
     seat_view,
 )
 from games.acquire.play.devices.deeds import Deed
-from games.acquire.play.devices.messages import refused, stale
+from games.acquire.play.devices.messages import refusal_answer, stale_answer
 from games.acquire.rules.legal import clocked_player
 from games.series.lines import id_of, parse_acts
 from games.series.table import Conduct
@@ -282,7 +282,7 @@ class RunningGame:
         self.trace.add(seat.trace_fields, "to", view)
         seat.bot.ask(view)
         began_at = time.monotonic()
-        decided = self._answered(session, seat, view)
+        decided = self._session_after(session, seat, view)
         seat.conduct.slowest = max(seat.conduct.slowest, time.monotonic() - began_at)
         return decided
 
@@ -310,7 +310,7 @@ class RunningGame:
         self.trace.add(seat.trace_fields, "to", message)
         seat.bot.tell(message)
 
-    def _answered(self, session: Session, seat: SeriesSeat, view: Mapping[str, Any]) -> Session:
+    def _session_after(self, session: Session, seat: SeriesSeat, view: Mapping[str, Any]) -> Session:
         """Wait for a legal act of a seat and return the session after it, or after what is done for the seat instead."""
         refusals = 0
         while True:
@@ -336,16 +336,16 @@ class RunningGame:
         try:
             sent = parse_acts(line, session.number + 1)
         except IllegalActionError as problem:
-            self._send(seat, refused(id_of(line), problem, session.number))
+            self._send(seat, refusal_answer(id_of(line), problem, session.number))
             return session, problem
         if sent is None:
             return session, None
         if sent.number != session.number + 1:
-            self._send(seat, stale(sent.id, session.number))
+            self._send(seat, stale_answer(sent.id, session.number))
             return session, None
         turn = decide_turn(session, seat.place, sent.requests, at=self._now(session), choose=self.bag)
         if turn.refusal is not None:
-            self._send(seat, refused(sent.id, turn.refusal, turn.session.number))
+            self._send(seat, refusal_answer(sent.id, turn.refusal, turn.session.number))
         return turn.session, turn.refusal
 
     def _out_of_time(self, session: Session, seat: SeriesSeat, view: Mapping[str, Any], why: NoReply) -> Session:
@@ -354,7 +354,7 @@ class RunningGame:
         seat.conduct.note(str(view["ask"]["phase"]), why.code, why.sentence)
         self.trace.add(seat.trace_fields, "about", {"code": why.code, "message": why.sentence})
         lost = IllegalActionError(f"{why.sentence} The decision is made for you.", why.code)
-        self._send(seat, refused("", lost, session.number))
+        self._send(seat, refusal_answer("", lost, session.number))
         at = self._now(session)
         for deed in stand_in(session, seat.place, view, at=at, random=self.random, choose=self.bag):
             session = add_deed(session, deed)

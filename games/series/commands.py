@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from games.acquire.editions import EDITIONS
-from games.arguments import between, whole
+from games.arguments import number_type, whole_type
 from games.running import INTERRUPTED, interruptible
 from games.series.bots import Limits, SeriesError
 from games.series.programs import check_command, sentences, usual_seats
@@ -29,7 +29,7 @@ DONE, AT_FAULT, REFUSED = 0, 1, 2
 MOST_GAMES: Final = 10_000
 LARGEST_PORT: Final = 65_535
 #: The argument type for the limit of a decision.
-SECONDS: Final = between(0.001, 3_600, "seconds")
+SECONDS: Final = number_type(0.001, 3_600, "seconds")
 BOT: Final = "random, house, search[:seconds], seed002[:iterations], cmd:COMMAND or remote:NAME"
 OF_COMMAND: Final = "the program and its arguments; put -- before it if any begin with a dash"
 
@@ -47,9 +47,11 @@ def add_series_words(series: argparse.ArgumentParser) -> None:
     series.add_argument("bots", nargs="+", metavar="BOT", help=BOT)
     _add_game_words(series)
     series.add_argument(
-        "--games", type=whole(MOST_GAMES), default=10, metavar="N", help="the number of games (default 10)"
+        "--games", type=whole_type(MOST_GAMES), default=10, metavar="N", help="the number of games (default 10)"
     )
-    series.add_argument("--seats", type=whole(), metavar="N", help="players of each game (default: as many as bots)")
+    series.add_argument(
+        "--seats", type=whole_type(), metavar="N", help="players of each game (default: as many as bots)"
+    )
     series.add_argument("--duplicate", action="store_true", help=argparse.SUPPRESS)  # means nothing any more
     series.add_argument(
         "--listen",
@@ -102,7 +104,7 @@ def _report(text: str) -> None:
     sys.stderr.flush()
 
 
-def refusing(run: Callable[[], int]) -> int:
+def run_or_refuse(run: Callable[[], int]) -> int:
     """Run a command and return its status; where it cannot be done, write a sentence to standard error and return `REFUSED`."""
     try:
         with interruptible():
@@ -137,14 +139,14 @@ def own_players(seed: str) -> Callable[[str, int], GamePlayer]:
     return named
 
 
-def _opened(path: Path | None) -> AbstractContextManager[TextIO | None]:
+def _open_trace(path: Path | None) -> AbstractContextManager[TextIO | None]:
     """Open the file of a trace, if there is one."""
     return nullcontext() if path is None else path.open("w", encoding="utf-8")
 
 
 def _refused_in_sentences(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
-    """Return a command that is run by `refusing`."""
-    return lambda choice: refusing(lambda: run(choice))
+    """Return a command that is run by `run_or_refuse`."""
+    return lambda choice: run_or_refuse(lambda: run(choice))
 
 
 def series_of(choice: argparse.Namespace) -> SeriesOrder:
@@ -178,7 +180,7 @@ def play_and_print(choice: argparse.Namespace, series: SeriesOrder, *, follower:
         raise SeriesError(f"{choice.out} cannot contain both the table and the trace; name two files.")
     if choice.logs is not None:
         choice.logs.mkdir(parents=True, exist_ok=True)
-    with _opened(choice.trace) as trace, _replaced_at_end(choice.out) as out:
+    with _open_trace(choice.trace) as trace, _replaced_at_end(choice.out) as out:
         rows = play_series(series, own_players(series.seed), trace=Trace(trace), say=_report, follower=follower)
         games = sum(len(row.parts) for row in rows) // len(rows)
         table = document(series.edition, games, rows)
@@ -219,7 +221,7 @@ def _check(choice: argparse.Namespace) -> int:
     command = words[0] if len(words) == 1 else shlex.join(words)  # a single word is a whole command
     bot, seats = COMMAND + command.removeprefix(COMMAND), usual_seats(choice.edition)
     one_game = SeriesOrder(choice.edition, (bot,), seats, 1, Limits(choice.seconds), seed)
-    with _opened(choice.trace) as trace:
+    with _open_trace(choice.trace) as trace:
         try:
             rows = play_series(one_game, own_players(seed), trace=Trace(trace), say=lambda _: None)
         except SeriesError as problem:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices.deeds import unreadable
+from games.acquire.play.devices.deeds import refusal_of_unreadable
 from games.acquire.play.devices.messages import LONGEST, Acts, message_from
 
 _NO_ID: Final = "-"
@@ -22,23 +22,23 @@ def parse_acts(line: bytes, number: int) -> Acts | None:
         IllegalActionError: ``act-unreadable`` if the line is no message.
     """
     if len(line) > LONGEST:
-        raise unreadable(f"A line has at most {LONGEST} bytes; send one act at a time.")
+        raise refusal_of_unreadable(f"A line has at most {LONGEST} bytes; send one act at a time.")
     try:
         document = json.loads(line)
         if not isinstance(document, Mapping):
-            raise unreadable('A line is an object such as {"act": "pass"}; send one.')
+            raise refusal_of_unreadable('A line is an object such as {"act": "pass"}; send one.')
         if document.get("t", "act") != "act":
             if document["t"] in ("hello", "ping", "agree"):
                 return None
-            raise unreadable("'t' is act on a line; leave it out or send that.")
+            raise refusal_of_unreadable("'t' is act on a line; leave it out or send that.")
         whole = {"t": "act", "id": _NO_ID, "n": number, **document}
         message = message_from(json.dumps(whole, ensure_ascii=False, separators=(",", ":")))
     except IllegalActionError:
         raise
     except ValueError:
-        raise unreadable('This line is not JSON; send an object such as {"act": "pass"}.') from None
+        raise refusal_of_unreadable('This line is not JSON; send an object such as {"act": "pass"}.') from None
     except RecursionError:
-        raise unreadable("This line is nested too deeply; send one act.") from None
+        raise refusal_of_unreadable("This line is nested too deeply; send one act.") from None
     return message if isinstance(message, Acts) else None
 
 

@@ -100,11 +100,11 @@ _LONGEST_NAME: Final = 60
 
 def terms_of(edition: str, names: Sequence[str], code: str) -> Terms:
     """Return the terms of a game of a series: players P1, P2 and so on by seat, open holdings, and no clock."""
-    players = tuple([Player(f"P{place + 1}", _printable(name)) for place, name in enumerate(names)])
+    players = tuple([Player(f"P{place + 1}", _printable_name(name)) for place, name in enumerate(names)])
     return Terms(Header(edition, players), None, Holdings.OPEN, code, lists_legal=True)
 
 
-def _printable(name: str) -> str:
+def _printable_name(name: str) -> str:
     """A name as the header of a log can hold it: shortened, and with "?" for unprintable characters."""
     return "".join([letter if letter.isprintable() else "?" for letter in name[:_LONGEST_NAME]])
 
@@ -240,7 +240,7 @@ def started_bots(
                 elif kind is BotKind.PROGRAM:
                     bots.append(Program(name, loop, series.limits))
                 else:
-                    bots.append(_joined(name.strip(), loop, series.limits))
+                    bots.append(_join_program(name.strip(), loop, series.limits))
             if joining := [bot for bot in bots if bot.is_away]:
                 from games.series.joining import open_door
 
@@ -254,7 +254,7 @@ def started_bots(
                 row.conduct.has_ended = bot.end()
 
 
-def _joined(name: str, loop: AbstractEventLoop, limits: Limits) -> SeriesBot:
+def _join_program(name: str, loop: AbstractEventLoop, limits: Limits) -> SeriesBot:
     """Return a program from elsewhere; SeriesError where none can join."""
     try:
         from games.series.joining import JoinedProgram

@@ -115,9 +115,9 @@ def _row(row: BotRow) -> dict[str, Any]:
     found: dict[str, Any] = {
         "bot": row.bot,
         "seat": row.seat,
-        "total": _plain(row.total),
+        "total": _as_int(row.total),
         "games": len(row.parts),
-        "wins": _plain(row.wins),
+        "wins": _as_int(row.wins),
         "share": round(fmean(row.parts), _DIGITS) if row.parts else 0,
         "interval": [round(end, _DIGITS) for end in interval_of(row.parts)],
         "timeouts": row.conduct.timeouts,
@@ -126,7 +126,7 @@ def _row(row: BotRow) -> dict[str, Any]:
     return {**found, "filled": True} if row.is_filled else found
 
 
-def _plain(value: float) -> float:
+def _as_int(value: float) -> float:
     """Return the value as an int if it is a whole number apart from rounding errors."""
     return round(value) if abs(value - round(value)) < 1e-9 else value
 

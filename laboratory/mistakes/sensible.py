@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.board import CHAINS_IN, LONE, touched
+from games.acquire.board import CHAINS_IN, LONE, marks_around
 from games.acquire.play import CHANCE, Phase, State, actor, is_legal, legal_actions, question, sample, worths
 
 #: How many dollars the value of a tile may be off, so that games differ.
@@ -51,7 +51,7 @@ def _worth_of_tile(state: State, action: Action) -> float:
     """A guess in dollars of what placing a tile brings to the player in turn."""
     if action.act is not ActKind.PLAY:
         return 0.0
-    marks = touched(state.spaces, action.value)
+    marks = marks_around(state.spaces, action.value)
     chains = sorted(CHAINS_IN[marks & ~LONE], key=state.size)
     player = state.player
     if not chains:

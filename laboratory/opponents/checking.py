@@ -18,7 +18,7 @@ from games.opponents.core import layout
 from games.opponents.core import layout as at
 from games.opponents.core.board import source
 from games.opponents.core.layout import Numbers, numbers
-from games.opponents.core.legal import acts_room, any_act, legal
+from games.opponents.core.legal import acts_room, any_act, write_legal
 from games.opponents.core.money import final_cash as core_cash
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playing import deal_game, position_room, step
@@ -162,10 +162,10 @@ def action_of(pair: GamePair, act: int) -> Action:
     if act < layout.PASS:
         return Action(ActKind.PLAY, player, act)
     if act >= layout.PURCHASE:
-        return Action(ActKind.BUY, player, tuple(layout.bought(act)))
+        return Action(ActKind.BUY, player, tuple(layout.decoded_purchase(act)))
     if act >= layout.DISPOSAL:
         chain = int(pair.s[at.M_CURRENT])
-        sell, trade = layout.disposed(act)
+        sell, trade = layout.decoded_disposal(act)
         return Action(ActKind.DISPOSE, player, (chain, sell, trade, state.shares[chain][player] - sell - trade))
     if act >= layout.SWAP:
         return Action(ActKind.SWAP, player, divmod(act - layout.SWAP, 7))
@@ -186,7 +186,7 @@ def compared_acts(pair: GamePair, room: Numbers) -> list[int]:
     Raises:
         DifferenceError: if they differ.
     """
-    ours = _some(room, 0, legal(pair.s, pair.e, room))
+    ours = _some(room, 0, write_legal(pair.s, pair.e, room))
     drawing = {ActKind.DRAW, ActKind.CLOCK}
     listed = [action for action in iter_legal(pair.state) if action.act not in drawing]
     theirs = {action_key(action) for action in listed}

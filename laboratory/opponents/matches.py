@@ -16,7 +16,7 @@ from typing import Final
 
 from games.acquire.editions import Edition
 from games.opponents.core import layout as at
-from games.opponents.core.board import below, source
+from games.opponents.core.board import random_below, source
 from games.opponents.core.layout import Numbers, numbers
 from games.opponents.core.legal import acts_room, legal_acts
 from games.opponents.core.money import final_cash
@@ -137,7 +137,7 @@ class Side:
         if self.method is not None:
             deadline = None if self.seconds is None else monotonic() + self.seconds - MARGIN
             return think(s, e, seat, acts, seed, self.method, Budget(self.iterations, deadline))[0].act
-        return heuristic_act(s, e, r, seat, acts) if self.rules else acts[int(below(r, len(acts)))]
+        return heuristic_act(s, e, r, seat, acts) if self.rules else acts[int(random_below(r, len(acts)))]
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from tests.acts.choosing import (
 from tests.build import asked_by_phone, player_name
 from tournament.day.lists.lines import RosterLine
 from tournament.day.lists.rosters import Surroundings, read_list
-from tournament.day.office.compared import compared
+from tournament.day.office.compared import comparison_with_entries
 from tournament.models import Event
 from tournament.record.acts import ACTS as CHANGES
 from tournament.record.acts import Act, Undo
@@ -81,6 +81,8 @@ def list_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
     listed = [entry for entry in record.entries if chance.random() < 0.8]
     rows = [f"{entry.name},{chance.choice(('', 'NL', 'Poland'))}" for entry in listed]
     text = "\n".join(("Name,Country", *rows, f"Listed {len(record.entries)},Wales"))
-    found = compared(read_list(text, Surroundings([entry.name for entry in record.entries])), record.entries)
+    found = comparison_with_entries(
+        read_list(text, Surroundings([entry.name for entry in record.entries])), record.entries
+    )
     gone = [entry.player for entry in found.gone if chance.random() < 0.3]
     apply_list(event, event.created_by, ListOrder(found.new[-1:], found.changed, gone))

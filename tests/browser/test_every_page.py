@@ -20,7 +20,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.editions import EDITIONS
 from games.acquire.play.devices import Session, pending_question
-from games.acquire.play.devices.deciding import retractable
+from games.acquire.play.devices.deciding import retractable_tile
 from tests.browser.kit.events import (
     LONG_NAME,
     TABLE_WITH_A_LOG,
@@ -346,7 +346,7 @@ def questions(edition: str) -> dict[str, Session]:
     for session in positions_of(edition, 4):
         ask = pending_question(session)
         kind = "over" if ask is None else ask.phase.value
-        if retractable(session) is not None or kind not in found or retractable(found[kind]) is None:
+        if retractable_tile(session) is not None or kind not in found or retractable_tile(found[kind]) is None:
             found[kind] = session
     return found
 

@@ -11,7 +11,7 @@ import pytest
 import wording
 from games.acquire.logs import read_people, read_text
 from games.acquire.replay import Finding, replay
-from games.sentences import Sentence, all_of, any_of, gettext_lazy, ngettext_lazy, written
+from games.sentences import Sentence, all_of, any_of, gettext_lazy, ngettext_lazy, said_text
 from tests.conftest import ROOT
 from wording.languages import speaking
 
@@ -73,7 +73,7 @@ def test_amounts_are_written_as_the_page_writes_them_and_lines_are_not() -> None
     inner = gettext_lazy("{amount} for {player}", amount=1_500, player="Ben")
     outer = gettext_lazy("Line {line}: {amounts}.", line=1_200, amounts=all_of([inner, inner]))
     assert str(outer) == "Line 1200: 1500 for Ben and 1500 for Ben."
-    assert written(outer, lambda amount: f"${amount}") == "Line 1200: $1500 for Ben and $1500 for Ben."
+    assert said_text(outer, lambda amount: f"${amount}") == "Line 1200: $1500 for Ben and $1500 for Ben."
     with speaking("de"):
         assert str(any_of(["A", "B", "C"])) == "A, B oder C"
 

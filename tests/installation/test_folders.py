@@ -12,7 +12,7 @@ from deploy.windows.build import COMMAND
 from tests.conftest import ROOT
 from tournament.installation import database, folders
 from tournament.installation.database import database as settings_of
-from tournament.installation.environment import PASSED_ON, SettingError, joined
+from tournament.installation.environment import PASSED_ON, SettingError, joined_environment
 from tournament.management.cli import choose_installation, names_installation
 from tournament.public.templatetags.commands import command
 
@@ -36,7 +36,7 @@ def test_a_sentence_names_the_words_of_the_start(monkeypatch: pytest.MonkeyPatch
     assert folders.command_line("serve") == "python3 manage.py serve"
     monkeypatch.setattr(folders, "IS_CHECKOUT", False)
     assert folders.command_line("serve") == "top-table serve"
-    monkeypatch.setenv(PASSED_ON, joined(started_as="python3 top-table.pyz")[PASSED_ON])
+    monkeypatch.setenv(PASSED_ON, joined_environment(started_as="python3 top-table.pyz")[PASSED_ON])
     assert (folders.command_line("serve"), folders.command_line()) == (
         "python3 top-table.pyz serve",
         "python3 top-table.pyz",
@@ -48,7 +48,7 @@ def test_what_the_installer_of_windows_brings_is_opened_in_the_start_menu_and_it
 ) -> None:
     (tmp_path / "top-table.cmd").write_text(COMMAND, encoding="ascii")  # as the installer lays it beside the packages
     monkeypatch.setattr(folders, "ROOT", tmp_path / "packages")
-    monkeypatch.setenv(PASSED_ON, joined(started_as=folders.started_as("__main__.py"))[PASSED_ON])
+    monkeypatch.setenv(PASSED_ON, joined_environment(started_as=folders.started_as("__main__.py"))[PASSED_ON])
     path = r"%LOCALAPPDATA%\Programs\TopTable\top-table.cmd"
     assert folders.command_line("backup FILE") == f"{path} backup FILE"
     assert folders.command_line("serve --port 8002") == f"{path} serve --port 8002"

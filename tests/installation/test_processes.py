@@ -13,9 +13,9 @@ from typing import Final
 import psutil
 import pytest
 
-from games.running import apart
+from games.running import process_options
 from tournament.installation import processes
-from tournament.installation.environment import joined
+from tournament.installation.environment import joined_environment
 from tournament.installation.processes import end_child, open_files
 
 ROOT: Final = Path(__file__).parents[2]
@@ -49,8 +49,8 @@ def start(*words: str) -> subprocess.Popen[str]:
         text=True,
         encoding="utf-8",
         cwd=ROOT,
-        env=joined(os.environ, served_by=str(os.getpid())),
-        **apart(),
+        env=joined_environment(os.environ, served_by=str(os.getpid())),
+        **process_options(),
     )
     assert child.stdout is not None
     assert child.stdout.readline() == "stands\n"

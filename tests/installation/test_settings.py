@@ -324,8 +324,10 @@ def test_a_variable_of_earlier_versions_means_nothing_and_is_not_refused(name: s
 
 
 def test_what_serve_tells_its_servers_is_in_one_variable_of_its_own() -> None:
-    first = environment.joined({"TOPTABLE_GAMES": "on"}, serve_folder="/hall", second_fixed="off")
-    both = environment.joined(first, {"TOPTABLE_GAMES": "off"}, environment.joined(second_fixed="on"), served_by="7")
+    first = environment.joined_environment({"TOPTABLE_GAMES": "on"}, serve_folder="/hall", second_fixed="off")
+    both = environment.joined_environment(
+        first, {"TOPTABLE_GAMES": "off"}, environment.joined_environment(second_fixed="on"), served_by="7"
+    )
     assert both["TOPTABLE_GAMES"] == "off"
-    assert environment.passed_on(both) == {"serve_folder": "/hall", "second_fixed": "on", "served_by": "7"}
-    assert environment.passed_on({}) == environment.passed_on({environment.PASSED_ON: ""}) == {}
+    assert environment.variables_passed_on(both) == {"serve_folder": "/hall", "second_fixed": "on", "served_by": "7"}
+    assert environment.variables_passed_on({}) == environment.variables_passed_on({environment.PASSED_ON: ""}) == {}

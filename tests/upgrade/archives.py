@@ -15,9 +15,9 @@ def main() -> None:
 
     django.setup()
     from tournament.models import Event
-    from tournament.services.archives.writing import archived
+    from tournament.services.archives.writing import archive_of
 
-    json.dump({event.slug: b64encode(archived(event)).decode() for event in Event.objects.all()}, sys.stdout)
+    json.dump({event.slug: b64encode(archive_of(event)).decode() for event in Event.objects.all()}, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ from tournament.services.calls import let_phone_in
 from tournament.services.departures import confirm_request
 from tournament.services.entries import Particulars, add_entries, edit_entry, remember
 from tournament.services.events import change_settings
-from tournament.services.forgetting.acting import blank, forget
+from tournament.services.forgetting.acting import blank_people, forget
 from tournament.services.forgetting.finding import people_of
 from tournament.services.registering import Registrant, cancel_registration, change_registration, register
 from tournament.services.registrations import accept, decline, renew_link, set_registration
@@ -158,7 +158,7 @@ def _forget() -> None:
     play_round(event, 1)
     people = {person.number: person for person in people_of(event)}
     forget([people[1], people[2]], actor, spared=[people[3]])
-    blank(event, actor, [people[4]])
+    blank_people(event, actor, [people[4]])
 
 
 ALL: Sequence[Callable[[], None]] = (

@@ -14,8 +14,8 @@ from django.http import Http404, HttpRequest
 from django.urls import ResolverMatch
 
 from tournament.access.languages import speak_for
-from tournament.access.membership import OwnTable, directs, event_for_desk, membership_of, own_table
-from tournament.access.pages import act_at_a_table, allowed, is_allowed, row_of
+from tournament.access.membership import OwnTable, event_for_desk, is_director, membership_of, own_table
+from tournament.access.pages import act_at_a_table, is_allowed, permissions_of, row_of
 from tournament.models import Event, Helper
 from tournament.models.event import event_at
 from tournament.record.acts import ACTS, Act, Role, sets_with
@@ -33,7 +33,7 @@ def roles_of(user: User | None, event: Event) -> frozenset[Role]:
 
     Whoever made the event is its director, and staff are directors of all; others have the roles that a director gave them.
     """
-    if user is not None and directs(user, event):
+    if user is not None and is_director(user, event):
         return frozenset({Role.DIRECTOR})
     return membership_of(user, event).roles
 
@@ -144,7 +144,9 @@ def desk_permissions(request: HttpRequest) -> Mapping[str, Mapping[str, bool] | 
     """
     roles, own = getattr(request, "roles_here", None), getattr(request, "own_table", None)
     is_put_away = getattr(request, "is_put_away_here", False)
-    may_now = allowed(roles, is_put_away=is_put_away, is_own_table=own is not None) if roles else MappingProxyType({})
+    may_now = (
+        permissions_of(roles, is_put_away=is_put_away, is_own_table=own is not None) if roles else MappingProxyType({})
+    )
     return {"may": may_now, "own_table": own.sentence if own else ""}
 
 

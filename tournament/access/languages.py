@@ -37,7 +37,7 @@ def prefix_of(code: str) -> str:
     return code.partition("-")[0]
 
 
-def known(code: object) -> str:
+def language_of_code(code: object) -> str:
     """Return the language with that code or prefix; empty where there is none."""
     return str(code) if code in dict(settings.LANGUAGES) else codes().get(str(code), "")
 
@@ -56,9 +56,9 @@ def address_spoken(name: str, *parts: str) -> str:
 
 def speak_for(request: HttpRequest, event: Event) -> None:
     """Answer the request in the event's language, unless its address names another or the browser chose one for such pages."""
-    request.own_language = known(event.language)  # type: ignore[attr-defined]  # read by `other_languages`
+    request.own_language = language_of_code(event.language)  # type: ignore[attr-defined]  # read by `other_languages`
     chosen = asked_by_address(request) or getattr(request, "remembered_language", "")
-    translation.activate(chosen or known(event.language) or settings.LANGUAGE_CODE)
+    translation.activate(chosen or language_of_code(event.language) or settings.LANGUAGE_CODE)
 
 
 def follow_browser(request: HttpRequest) -> None:
@@ -66,7 +66,7 @@ def follow_browser(request: HttpRequest) -> None:
 
     No plain address leads to another one then, because it is answered in this one again.
     """
-    chosen = asked_by_address(request) or known(request.COOKIES.get(COOKIE, ""))
+    chosen = asked_by_address(request) or language_of_code(request.COOKIES.get(COOKIE, ""))
     request.own_language = chosen or translation.get_language_from_request(request)  # type: ignore[attr-defined]
     translation.activate(request.own_language)  # type: ignore[attr-defined]
 
@@ -127,7 +127,7 @@ def _take_along(sender: type, request: HttpRequest | None, user: AbstractBaseUse
     if request is None:
         return
     chosen = AccountLanguage.objects.filter(account=user.pk).values_list("language", flat=True).first()
-    request.session[IN_SESSION] = chosen or known(request.COOKIES.get(COOKIE, "")) or settings.LANGUAGE_CODE
+    request.session[IN_SESSION] = chosen or language_of_code(request.COOKIES.get(COOKIE, "")) or settings.LANGUAGE_CODE
 
 
 user_logged_in.connect(_take_along)

@@ -89,10 +89,12 @@ def membership_of(user: User | None, event: Event) -> Membership:
     if event.__dict__.get("own_account") != user.pk:
         read = with_membership(Event.objects.filter(pk=event.pk), user).first()
     given = read_roles(read.own_roles or "") if read else frozenset()
-    return Membership(frozenset({Role.DIRECTOR}) if directs(user, event) else given, read.own_number if read else None)
+    return Membership(
+        frozenset({Role.DIRECTOR}) if is_director(user, event) else given, read.own_number if read else None
+    )
 
 
-def directs(user: User, event: Event) -> bool:
+def is_director(user: User, event: Event) -> bool:
     """Return whether a user is a director of an event without a given role: as its maker or as staff."""
     return user.is_staff or event.created_by_id == user.pk
 
@@ -183,13 +185,13 @@ def own_table(user: User | None, event: Event, act: Act, round_number: int | Non
     if table is None:
         return None
     players = frozenset(number for number, at in seats.items() if at == table)
-    others = _others(user, event, act, players)
+    others = _others_who_may(user, event, act, players)
     return OwnTable(
         table, players, membership.plays_as, others, is_alone=bool(membership.roles & DIRECTORS) and not others
     )
 
 
-def _others(user: User, event: Event, act: Act, players: frozenset[int]) -> tuple[str, ...]:
+def _others_who_may(user: User, event: Event, act: Act, players: frozenset[int]) -> tuple[str, ...]:
     """Return who else may do an act on the table of these players, by name with their roles."""
     found = Helper.objects.filter(event=event, withdrawn_at=None, account__is_active=True)
     helpers = {helper.account_id: helper for helper in found.select_related("account", "entry")}

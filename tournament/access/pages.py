@@ -129,7 +129,9 @@ def is_allowed(page: str, roles: frozenset[Role], *, is_post: bool = False) -> b
 
 
 @cache
-def allowed(roles: frozenset[Role], *, is_put_away: bool = False, is_own_table: bool = False) -> Mapping[str, bool]:
+def permissions_of(
+    roles: frozenset[Role], *, is_put_away: bool = False, is_own_table: bool = False
+) -> Mapping[str, bool]:
     """Return what these roles may do now: pages by their URL names, acts by their names in small letters.
 
     ``direct`` says whether they may do what is for directors only, ``change`` whether they may also change the event in that way. An

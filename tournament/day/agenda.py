@@ -82,17 +82,17 @@ def to_close(record: EventRecord, number: int) -> str:
     return _("Close round {number}", number=number)
 
 
-def held_in_words(record: EventRecord, held: Sequence[int]) -> str:
+def held_sentence(record: EventRecord, held: Sequence[int]) -> str:
     """Return the sentence that players do not see the results of the rounds ``held`` (their numbers) yet."""
-    return _("Players cannot see the results of {rounds} yet.", rounds=_named(record, held))
+    return _("Players cannot see the results of {rounds} yet.", rounds=_rounds_in_words(record, held))
 
 
 def to_show_results(record: EventRecord, held: Sequence[int]) -> str:
     """Return the words of the button that shows the results of the rounds ``held`` (their numbers)."""
-    return _("Show the results of {rounds}", rounds=_named(record, held))
+    return _("Show the results of {rounds}", rounds=_rounds_in_words(record, held))
 
 
-def _named(record: EventRecord, numbers: Sequence[int]) -> str:
+def _rounds_in_words(record: EventRecord, numbers: Sequence[int]) -> str:
     """Return rounds within a sentence: "round 1 and round 2"."""
     return listed([name_of_round(record, number) for number in numbers])
 
@@ -269,12 +269,12 @@ def _before_a_round(record: EventRecord, number: int) -> NextStep:
     if held := held_rounds(record):
         return NextStep(
             Step.SHOW_RESULTS,
-            f"{_closed(record, number - 1)} {held_in_words(record, held)}",
+            f"{_closed_sentence(record, number - 1)} {held_sentence(record, held)}",
             to_show_results(record, held),
             round=held[-1],
             held_up=draw,
         )
-    return replace(draw, sentence=f"{_closed(record, number - 1)} {sentence}")
+    return replace(draw, sentence=f"{_closed_sentence(record, number - 1)} {sentence}")
 
 
 def _not_checked_in(waiting: Sequence[str]) -> str:
@@ -285,7 +285,7 @@ def _not_checked_in(waiting: Sequence[str]) -> str:
     return ngettext("{players} is not checked in.", "{players} are not checked in.", len(waiting), players=players)
 
 
-def _closed(record: EventRecord, number: int) -> str:
+def _closed_sentence(record: EventRecord, number: int) -> str:
     """Return the sentence that a round is closed."""
     return _("{round} is closed.", round=title_of_round(record, number))
 
@@ -296,7 +296,7 @@ def _too_few(record: EventRecord, check_in: NextStep) -> NextStep:
         Step.END,
         " ".join(
             (
-                _closed(record, len(record.closed_rounds)),
+                _closed_sentence(record, len(record.closed_rounds)),
                 check_in.sentence,
             )
         ),
@@ -453,7 +453,7 @@ def reason_to_play_on(record: EventRecord) -> str:
     return ""
 
 
-def ended(record: EventRecord) -> EventRecord:
+def with_closed_rounds_only(record: EventRecord) -> EventRecord:
     """Return the event as if only its closed rounds had been planned."""
     return replace(record, rounds_planned=len(record.closed_rounds))
 
@@ -461,7 +461,7 @@ def ended(record: EventRecord) -> EventRecord:
 def if_ended(record: EventRecord, *, is_shown: bool) -> tuple[str, ...]:
     """Return the consequences of ending the event now: rounds, medals and points; and public pages if the event ``is_shown`` there."""
     last = record.closed_rounds[-1]
-    then = ended(record)
+    then = with_closed_rounds_only(record)
     gone = [name_of_round(record, number) for number in range(last.number + 1, record.rounds_planned + 1)]
     lines = [
         _("{round} will count as the last round.", round=title_of(last)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournament.day.hall import best_tables, met_at, no_room, seated, seats_of
+from tournament.day.hall import best_tables, met_at, no_room, seats_after_move, seats_of
 from tournament.day.leaving import tables_for
 from tournament.draw.seating import ClockError, minutes_per_player, name_of_round, table_of, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord
@@ -54,7 +54,7 @@ def may_arrive(record: EventRecord, entry: EntryRecord) -> bool:
 
     Players who have left the event do not count.
     """
-    current = _current(record)
+    current = _round_under_way(record)
     if current is None or record.absence(entry.player, current.number):
         return False
     return entry.status in WAITS or (entry.is_active and entry.player not in record.seated[current.number])
@@ -62,11 +62,11 @@ def may_arrive(record: EventRecord, entry: EntryRecord) -> bool:
 
 def arrivals(record: EventRecord, entry: EntryRecord) -> tuple[Arrival, ...]:
     """Return the ways to let a late player play, the possible ones first and best first; empty if there is no draft or round in play."""
-    current = _current(record)
+    current = _round_under_way(record)
     if current is None:
         return ()
     ways = (
-        [_drawn_again(record, entry, current), _waiting(record, entry, current)]
+        [_redrawn_arrival(record, entry, current), _late_arrival(record, entry, current)]
         if current.state is RoundState.DRAFT
         else [*_at_tables(record, entry, current), _from_the_next(record, entry, current)]
     )
@@ -75,7 +75,7 @@ def arrivals(record: EventRecord, entry: EntryRecord) -> tuple[Arrival, ...]:
     )  # the sort is stable, so within both sorts the best stays first
 
 
-def _current(record: EventRecord) -> RoundRecord | None:
+def _round_under_way(record: EventRecord) -> RoundRecord | None:
     """Return the round that is a draft or is being played; None if there is none."""
     return next((round_ for round_ in record.rounds if not round_.is_closed), None)
 
@@ -112,7 +112,7 @@ def _at_tables(record: EventRecord, entry: EntryRecord, round_: RoundRecord) -> 
 def _at_table(record: EventRecord, player: PlayerId, round_: RoundRecord, number: int) -> str:
     """Return what a seat at table ``number`` would mean: how many players, their minutes, who they are, whom the player meets again."""
     players = seats_of(round_)[number]
-    size = len(seated(seats_of(round_), player, number)[number])
+    size = len(seats_after_move(seats_of(round_), player, number)[number])
     met = [record.name_of(other) for other in met_at(record, round_, player, players)]
     try:
         minutes = minutes_per_player(size, record.ruleset)
@@ -165,7 +165,7 @@ def _next_draw(players: int) -> str:
     )
 
 
-def _drawn_again(record: EventRecord, entry: EntryRecord, draft: RoundRecord) -> Arrival:
+def _redrawn_arrival(record: EventRecord, entry: EntryRecord, draft: RoundRecord) -> Arrival:
     """Return the way to draw the draft again with the player."""
     players = len(record.active) + (not entry.is_active)
     return Arrival(
@@ -176,7 +176,7 @@ def _drawn_again(record: EventRecord, entry: EntryRecord, draft: RoundRecord) ->
     )
 
 
-def _waiting(record: EventRecord, entry: EntryRecord, draft: RoundRecord) -> Arrival:
+def _late_arrival(record: EventRecord, entry: EntryRecord, draft: RoundRecord) -> Arrival:
     """Return the way to mark the player as late and keep the draft."""
     closed = ""
     if entry.is_active or record.has_taken_part(entry.player):

@@ -63,7 +63,7 @@ def round_as_played(round_: RoundRecord, sat: ActualSeats) -> RoundRecord:
 
 def event_as_corrected(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> EventRecord:
     """Return the event with the round as played, and with the entries of the players concerned changed to fit it."""
-    after, who = record.with_round(round_as_played(round_, sat)), moved(round_, sat)
+    after, who = record.with_round(round_as_played(round_, sat)), players_moved(round_, sat)
     entries = tuple(
         entry_as_corrected(after, entry, round_.number) if entry.player in who else entry for entry in record.entries
     )
@@ -83,13 +83,13 @@ def entry_as_corrected(after: EventRecord, entry: EntryRecord, number: int) -> E
     return replace(entry, last_round=after.last_seen.get(entry.player, 0))
 
 
-def moved(round_: RoundRecord, sat: ActualSeats) -> tuple[PlayerId, ...]:
+def players_moved(round_: RoundRecord, sat: ActualSeats) -> tuple[PlayerId, ...]:
     """Return by number the players for whom a correction changes anything: table, seat, or what they have in place of one."""
     after = round_as_played(round_, sat)
     found = {player for player in {*_seats(round_), *sat.seated} if _table(round_, player) != _table(after, player)}
     for table in sat.tables:
         found |= _in_other_seats(round_.table(table.number), table)
-    found |= {player for player in sat.idle if _idle(round_, player) != sat.idle[player]}
+    found |= {player for player in sat.idle if _sit_out_of(round_, player) != sat.idle[player]}
     return tuple(sorted(found))
 
 
@@ -118,7 +118,7 @@ def reason_not_sat(record: EventRecord, round_: RoundRecord, sat: ActualSeats, *
 def follows_from(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> tuple[str, ...]:
     """Return the consequences of a correction, a sentence each."""
     after = round_as_played(round_, sat)
-    who = moved(round_, sat)
+    who = players_moved(round_, sat)
     sizes = [
         ngettext(
             "Table {table} will then have had {n} player, so its percentages are multiplied by {times} (R58).",
@@ -160,7 +160,7 @@ def seats_as_stored(round_: RoundRecord, numbers: Iterable[int], players: Iterab
             else [row.kind.value, row.source.value, row.stored or row.reason, row.chosen]
             for player in players
             if _table(round_, player) is None
-            for row in [_idle(round_, player)]
+            for row in [_sit_out_of(round_, player)]
         },
     }
 
@@ -242,7 +242,7 @@ def _table(round_: RoundRecord, player: PlayerId) -> int | None:
     return table.number if table else None
 
 
-def _idle(round_: RoundRecord, player: PlayerId) -> SitOutRecord | None:
+def _sit_out_of(round_: RoundRecord, player: PlayerId) -> SitOutRecord | None:
     """Return a player's sit-out in a round; None without one."""
     return next((row for row in round_.sit_outs if row.player == player), None)
 
@@ -272,7 +272,7 @@ def _wrong_people(record: EventRecord, round_: RoundRecord, sat: ActualSeats) ->
         )
     after = round_as_played(round_, sat)
     for player in (*_seats(round_), *(row.player for row in round_.sit_outs)):
-        if _table(after, player) is None and _idle(after, player) is None and player not in sat.idle:
+        if _table(after, player) is None and _sit_out_of(after, player) is None and player not in sat.idle:
             return _(
                 "Choose whose seat {player} had in {round}, or what to score for the round.",
                 player=record.name_of(player),
@@ -353,9 +353,9 @@ def _wrong_since(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> 
 def _place(record: EventRecord, round_: RoundRecord, after: RoundRecord, player: PlayerId) -> str:
     """Return a sentence on what a correction says about one player: where the player sat, or that he or she did not play."""
     name, called = record.name_of(player), name_of_round(record, round_.number)
-    was, now, rested = _table(round_, player), _table(after, player), _idle(round_, player)
+    was, now, rested = _table(round_, player), _table(after, player), _sit_out_of(round_, player)
     if now is None:
-        row = _idle(after, player)
+        row = _sit_out_of(after, player)
         kind = row.kind if row else SitOutKind.MISSED
         score = decimals(record.ruleset.score_of(kind), 3)
         return missed_words(name, score, called, is_sit_out=kind.counts_as_sit_out)

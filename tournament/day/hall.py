@@ -45,7 +45,7 @@ def seats_of(round_: RoundRecord) -> dict[int, tuple[PlayerId, ...]]:
     }
 
 
-def reseated(round_: RoundRecord) -> frozenset[int]:
+def reseated_tables(round_: RoundRecord) -> frozenset[int]:
     """Return the tables whose players are not those of the draw; dissolved tables are left out."""
     if round_.draw is None or not round_.draw.plan:
         return frozenset()
@@ -53,7 +53,7 @@ def reseated(round_: RoundRecord) -> frozenset[int]:
     return frozenset(number for number, players in seats_of(round_).items() if set(players) != drawn.get(number))
 
 
-def seated(seats: Seats, player: PlayerId, table: int | None) -> dict[int, tuple[PlayerId, ...]]:
+def seats_after_move(seats: Seats, player: PlayerId, table: int | None) -> dict[int, tuple[PlayerId, ...]]:
     """Return the seats with one player moved to the end of table ``table``, or away from all tables if None.
 
     Raises KeyError for an unknown table.
@@ -64,7 +64,7 @@ def seated(seats: Seats, player: PlayerId, table: int | None) -> dict[int, tuple
     return after
 
 
-def spread(seats: Seats, table: int, to: Mapping[PlayerId, int]) -> dict[int, tuple[PlayerId, ...]]:
+def seats_without_table(seats: Seats, table: int, to: Mapping[PlayerId, int]) -> dict[int, tuple[PlayerId, ...]]:
     """Return the seats without table ``table``, whose players go to the tables in ``to``; raises KeyError if a player is missing there."""
     after = {number: tuple(players) for number, players in seats.items() if number != table}
     for player in seats[table]:
@@ -82,7 +82,7 @@ def refusal(record: EventRecord, round_: RoundRecord, after: Seats) -> str:
         if wrong := reason_to_stay(round_, number):
             return wrong
     for number in touched:
-        if number in after and (wrong := _of_size(record, number, len(after[number]))):
+        if number in after and (wrong := _why_not_of_size(record, number, len(after[number]))):
             return wrong
     for player in set(after.get(1, ())) - set(before.get(1, ())):
         if wrong := no_room(record, round_, before, player, 1):
@@ -98,7 +98,7 @@ def reason_not_to_miss(record: EventRecord, round_: RoundRecord, player: PlayerI
             player=record.name_of(player),
             round=name_of_round(record, round_.number),
         )
-    if wrong := refusal(record, round_, seated(seats_of(round_), player, None)):
+    if wrong := refusal(record, round_, seats_after_move(seats_of(round_), player, None)):
         return wrong
     return reason_not_to_sit_out(record, round_.number, player) if kind.counts_as_sit_out else ""
 
@@ -140,7 +140,7 @@ def reason_not_to_renumber(record: EventRecord, round_: RoundRecord, number: int
     return next(filter(None, (reason_to_keep(record, round_, row) for row in (number, *taken))), "")
 
 
-def follows(record: EventRecord, round_: RoundRecord, after: Seats) -> tuple[str, ...]:
+def consequences_of_seats(record: EventRecord, round_: RoundRecord, after: Seats) -> tuple[str, ...]:
     """Return the consequences of the seats ``after``: moves, table sizes and minutes, repeated meetings, starting tiles and paper."""
     before = seats_of(round_)
     touched = changed_tables(before, after)
@@ -176,7 +176,7 @@ def if_not_come(record: EventRecord, round_: RoundRecord, player: PlayerId, kind
     name, called = record.name_of(player), name_of_round(record, round_.number)
     return (
         missed_words(name, score, called, is_sit_out=kind.counts_as_sit_out),
-        *follows(record, round_, seated(seats_of(round_), player, None)),
+        *consequences_of_seats(record, round_, seats_after_move(seats_of(round_), player, None)),
         *if_taken_off(record, round_, player, kind),
         _("The other scores at the table are based on the players who started (R63)."),
     )
@@ -248,7 +248,7 @@ def no_room(record: EventRecord, round_: RoundRecord, seats: Seats, player: Play
     """Return why table ``number`` cannot take one more player, with all other players as in ``seats``; empty if it can."""
     if wrong := reason_to_stay(round_, number):
         return wrong
-    if wrong := _of_size(record, number, len(seats[number]) + 1):
+    if wrong := _why_not_of_size(record, number, len(seats[number]) + 1):
         return wrong
     top = cut_to_the_top(round_)
     if number == 1 and top is not None and player not in top:
@@ -295,7 +295,7 @@ def met_at(record: EventRecord, round_: RoundRecord, player: PlayerId, players: 
     return [other for other in players if other != player and rounds_met(record, round_, player, other)]
 
 
-def _of_size(record: EventRecord, number: int, size: int) -> str:
+def _why_not_of_size(record: EventRecord, number: int, size: int) -> str:
     """Return why table ``number`` cannot have ``size`` players; empty if it can."""
     if size < SMALLEST_TABLE:
         return ngettext(

@@ -290,10 +290,10 @@ def oddities_among(phones: Sequence[PhoneHeld]) -> tuple[Oddity, ...]:
 
     Phones with different counters of the code are not compared: after the desk withdraws a code, everything starts anew.
     """
-    return (*_changed(phones), *_twice(phones))
+    return (*_earlier_names(phones), *_named_twice(phones))
 
 
-def _changed(phones: Sequence[PhoneHeld]) -> Iterable[NameChanged]:
+def _earlier_names(phones: Sequence[PhoneHeld]) -> Iterable[NameChanged]:
     """Return for each player the earlier names of a browser that speaks for that player now."""
     now = {(row.browser, row.counter): row.player for row in phones if row.is_in}
     before: dict[PlayerId, dict[PlayerId, None]] = defaultdict(dict)
@@ -304,7 +304,7 @@ def _changed(phones: Sequence[PhoneHeld]) -> Iterable[NameChanged]:
     return [NameChanged(player, tuple(earlier)) for player, earlier in before.items()]
 
 
-def _twice(phones: Sequence[PhoneHeld]) -> Iterable[NamedTwice]:
+def _named_twice(phones: Sequence[PhoneHeld]) -> Iterable[NamedTwice]:
     """Yield each player for whom more than one browser speaks now."""
     since: dict[PlayerId, list[datetime]] = defaultdict(list)
     for row in phones:

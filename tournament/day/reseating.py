@@ -112,14 +112,14 @@ def rounds_met(record: EventRecord, round_: RoundRecord, one: PlayerId, other: P
     ]
 
 
-def _where(seats: Seats) -> dict[PlayerId, int]:
+def _tables_by_player(seats: Seats) -> dict[PlayerId, int]:
     """Return the table of each player."""
     return {player: number for number, players in seats.items() for player in players}
 
 
 def moves(record: EventRecord, before: Seats, after: Seats) -> list[str]:
     """Return a sentence for each player who moves, leaves or sits down, and for each table that is dissolved."""
-    was, then = _where(before), _where(after)
+    was, then = _tables_by_player(before), _tables_by_player(after)
     lines = [
         _(
             "{player} moves from table {table} to table {other}.",
@@ -196,8 +196,8 @@ def wishes(record: EventRecord, before: Seats, after: Seats) -> list[str]:
                         table=number,
                     )
                 )
-    then = _where(after)
-    for player, number in _where(before).items():
+    then = _tables_by_player(after)
+    for player, number in _tables_by_player(before).items():
         fixed = record.entry(player).fixed_table
         if fixed == number and then.get(player, number) != number:
             lines.append(_("{player}'s fixed table is table {table}.", player=record.name_of(player), table=fixed))
@@ -206,7 +206,7 @@ def wishes(record: EventRecord, before: Seats, after: Seats) -> list[str]:
 
 def cleared_tiles(record: EventRecord, round_: RoundRecord, before: Seats, after: Seats) -> list[str]:
     """Return a sentence on starting tiles that are cleared because their players leave the table; empty if there are none."""
-    then = _where(after)
+    then = _tables_by_player(after)
     cleared = [
         record.name_of(seat.player)
         for table in round_.tables

@@ -84,7 +84,7 @@ def away_in(record: EventRecord, number: int) -> list[tuple[EntryRecord, str]]:
     ]
 
 
-def _stored(desk: Desk, player: PlayerId, planned: Mapping[int, SitOutKind], to: str) -> HttpResponse:
+def _store_absences(desk: Desk, player: PlayerId, planned: Mapping[int, SitOutKind], to: str) -> HttpResponse:
     """Store the planned absences of a player in place of those before, tell what follows, and redirect to ``to``."""
     before = planned_of(desk.record, player)
     new = {number: kind for number, kind in planned.items() if before.get(number) is not kind}
@@ -122,7 +122,7 @@ def press(desk: Desk, pressed: str, *, is_away: bool) -> tuple[PlayerId, HttpRes
     who, change = PlayerId(player), with_round if is_away else without_round
     planned = change(desk.record, who, number)
     desk.is_compared()
-    return who, _stored(desk, who, planned, f"{desk.request.path}#entry-{player}")
+    return who, _store_absences(desk, who, planned, f"{desk.request.path}#entry-{player}")
 
 
 @looks_again
@@ -142,7 +142,7 @@ def plan(desk: Desk, number: int) -> HttpResponse:
             elif choice in MISSED_KINDS:
                 planned[at] = SitOutKind(choice)
         desk.is_compared()
-        return _stored(desk, PlayerId(number), planned, entry_page)
+        return _store_absences(desk, PlayerId(number), planned, entry_page)
     except RefusedError as refusal:
         return desk.refused(str(refusal), entry_page)
 

@@ -101,7 +101,7 @@ def looks_again(
     return ask
 
 
-def confirmed(
+def with_confirmation(
     view: Callable[Concatenate[HttpRequest, Args], HttpResponseBase],
 ) -> Callable[Concatenate[HttpRequest, Args], HttpResponseBase]:
     """Decorate a view whose GET answers with a `Confirmation`: before a POST, compare what the form confirms with what GET shows now.

@@ -150,14 +150,14 @@ def _kinds(record: EventRecord, number: int, arrangement: Arrangement) -> tuple[
     return (_by_rule(record, number, arrangement),)
 
 
-def _top(record: EventRecord, arrangement: Arrangement) -> int:
+def _top_table_size(record: EventRecord, arrangement: Arrangement) -> int:
     """Return the size of the top table by the rules."""
     return top_table_size(arrangement.sizes, record.ruleset.preferred_size)
 
 
 def _top_tables(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind) -> tuple[int, ...]:
     """Return the possible sizes of the top table: that of the rules, and in a final also the first number of the arrangement (R42)."""
-    by_rule, first = _top(record, arrangement), arrangement.sizes[0]
+    by_rule, first = _top_table_size(record, arrangement), arrangement.sizes[0]
     is_final = number == record.rounds_planned and kind is RoundKind.SWISS
     return (by_rule, first) if is_final and first != by_rule else (by_rule,)
 
@@ -165,7 +165,7 @@ def _top_tables(record: EventRecord, number: int, arrangement: Arrangement, kind
 def _note(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind, top: int) -> str:
     """Return where an arrangement comes from, and in what it departs from the rules; ``top`` is the size of its top table."""
     notes = [arrangement.kind.words]
-    if top != _top(record, arrangement):
+    if top != _top_table_size(record, arrangement):
         notes.append(_("with the first size at the top table (R42)"))
     if crosses_final(record, number, arrangement.sizes):
         is_rule = kind is _by_rule(record, number, arrangement)
@@ -227,7 +227,7 @@ def _button(arrangement: Arrangement, cut: Sequence[int]) -> str:
 
 def _use(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind, top: int) -> str:
     """Return what the button sends: the sizes, and after a bar the kind of round or the top table where the rules have another."""
-    if top != _top(record, arrangement):
+    if top != _top_table_size(record, arrangement):
         return TableChoice(arrangement.sizes, kind, top).spelled
     departs = kind is not _by_rule(record, number, arrangement)
     return TableChoice(arrangement.sizes, kind if departs else None).spelled

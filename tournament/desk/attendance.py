@@ -23,14 +23,14 @@ from django.views.decorators.cache import never_cache
 
 from tournament.day.arriving import may_arrive
 from tournament.day.leaving import rounds_to_miss, tables_for
-from tournament.day.office.registering import amount_words, has_fees, owed, totals_words
+from tournament.day.office.registering import amount_owed, amount_words, has_fees, totals_words
 from tournament.desk.absences import away_words, press
 from tournament.desk.acting import looks_again, undo_address
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.entry_forms import missed_kind, the_player
 from tournament.desk.fields import DeskForm
 from tournament.desk.frame import for_page
-from tournament.desk.people import MOST_NAMED, marked
+from tournament.desk.people import MOST_NAMED, status_sentence
 from tournament.desk.results.grid import entries_touched, in_spans, within_spans
 from tournament.draw.sitouts import late_entry_choices
 from tournament.record.acts import Act
@@ -74,7 +74,7 @@ def window(desk: Desk) -> HttpResponse:
     if desk.is_post and (pressed := desk.typed("now")):
         return _open_or_close(desk, pressed)
     event = desk.event
-    initial = {"opens": _local(event.check_in_from), "closes": _local(event.check_in_until)}
+    initial = {"opens": _hall_time(event.check_in_from), "closes": _hall_time(event.check_in_until)}
     form = WindowForm(desk.posted, initial=initial)
     if desk.sent(form):
         typed, day = form.cleaned_data, desk.record.date
@@ -114,7 +114,7 @@ def state_of(desk: Desk) -> dict[str, Any]:
     return {"is_open": window_of(desk.event, now) is Window.OPEN, "state": window_state(desk.event, now)}
 
 
-def _local(moment: datetime | None) -> Any:
+def _hall_time(moment: datetime | None) -> Any:
     """Return the time of a moment in the hall, None for None."""
     return timezone.localtime(moment).time() if moment else None
 
@@ -169,7 +169,8 @@ class DoorRow:
 def check_in(desk: Desk) -> HttpResponse:
     """Show who is here; a POST checks players in, takes that back, gives them another status, or takes a fee.
 
-    The script of the page sends the version that the page shows as ``v`` and is answered with what has changed since, as `since` does. A
+    The script of the page sends the version that the page shows as ``v`` and is answered with what has changed since, as `changed_rows`
+    does. A
     POST without it leads back to the row. After a refusal, typed text is kept. For who comes after round 1 has begun, the answer asks
     what the missed rounds score (R53); the press on a score checks them in.
     """
@@ -199,7 +200,7 @@ def _on_press(desk: Desk) -> HttpResponse:
     if (away := posted.get("away")) or posted.get("plays"):
         pressed = press(desk, away or posted["plays"], is_away=bool(away))
         return _answer(desk, pressed[1], pressed[:1])
-    numbers, status = _pressed(desk)
+    numbers, status = _players_and_status(desk)
     if status is Status.PRESENT and len(numbers) == 1 and _leads_to_options(desk, numbers[0]):
         return redirect("desk_arrive", desk.slug, numbers[0])
     if status is Status.PRESENT and (asked := _to_ask(desk, numbers)):
@@ -300,7 +301,7 @@ def _rows(desk: Desk) -> list[DoorRow]:
         has_options = may_choose and may_arrive(record, entry)
         leads = has_options and bool(record.begun_rounds) and not entry.is_active
         has_played = entry.is_active and record.has_taken_part(entry.player)
-        rest = owed(record, entry) if record.extras.fees else 0
+        rest = amount_owed(record, entry) if record.extras.fees else 0
         owes = amount_words(rest, record.currency) if rest else ""
         fills = _("completes tables") if entry.player in record.fill_ins else ""
         away = away_words(record, entry.player) or fills, record.absence(entry.player, record.next_round) is not None
@@ -310,7 +311,7 @@ def _rows(desk: Desk) -> list[DoorRow]:
 
 @never_cache
 @desk_page
-def since(desk: Desk) -> HttpResponse:
+def changed_rows(desk: Desk) -> HttpResponse:
     """Return the rows of players whose status other desks changed since version ``v``, and the counts; 204 where nothing changed."""
     seen = whole_number(desk.request.GET.get("v"))
     return HttpResponse(status=204) if desk.event.version == seen else _news(desk, seen)
@@ -340,7 +341,7 @@ def _news(
     return render(desk.request, "director/entries/check_in_since.html", {**context, **news})
 
 
-def _pressed(desk: Desk) -> tuple[list[PlayerId], Status]:
+def _players_and_status(desk: Desk) -> tuple[list[PlayerId], Status]:
     """Return the players whom the pressed button is about, and their new status.
 
     Raises RefusedError where one of them has changed since the page was shown, ValidationError where nobody, or no single player, is named.
@@ -349,25 +350,25 @@ def _pressed(desk: Desk) -> tuple[list[PlayerId], Status]:
     if one := posted.get("one") or posted.get("paid", "").partition(":")[0]:
         return [PlayerId(whole_number(one))], Status.PRESENT
     if back := PlayerId(whole_number(posted.get("back"))):
-        _still(record, back, Status.PRESENT)
+        _check_status(record, back, Status.PRESENT)
         return [back], status_before(desk.event, back)
     if mark := posted.get("mark"):
         number, was, to = (*mark.split(":"), "", "")[:3]
         if to not in WAITING:
             raise RefusedError(_("“{status}” is not a known status. Reload the page.", status=to))
-        _still(record, PlayerId(whole_number(number)), was, to)
+        _check_status(record, PlayerId(whole_number(number)), was, to)
         return [PlayerId(whole_number(number))], Status(to)
     if (coming := posted.get("coming")) and missed_kind(posted) is not None:
         return [PlayerId(whole_number(number)) for number in coming.split()], Status.PRESENT
     if posted.get("to") == "everybody":
-        return _everybody(record, posted.get("expected")), Status.PRESENT
+        return _all_expected(record, posted.get("expected")), Status.PRESENT
     who = posted.get("who", "").strip()
     if not who:
         raise ValidationError(_("Enter a name or number, or choose a name from the list."))
     return [the_player(who, (entry for entry in record.entries if entry.status not in LEFT))], Status.PRESENT
 
 
-def _everybody(record: EventRecord, shown: str | None) -> list[PlayerId]:
+def _all_expected(record: EventRecord, shown: str | None) -> list[PlayerId]:
     """Return all expected players; RefusedError where they are not those whom the page counted.
 
     ``shown`` has the numbers that the page counted (see `in_spans`), None where it sent none. Players whom another desk has checked in
@@ -398,7 +399,7 @@ def _expected_too(names: list[str]) -> str:
     return ngettext("{names} is now expected too.", "{names} are now expected too.", len(names), names=told)
 
 
-def _still(record: EventRecord, player: PlayerId, *allowed: str) -> None:
+def _check_status(record: EventRecord, player: PlayerId, *allowed: str) -> None:
     """Raise RefusedError where a player has none of these statuses: neither the one that the page showed nor the wanted one."""
     entry = record.people.get(player)
     if entry is not None and entry.status not in allowed:
@@ -414,7 +415,7 @@ def _mark(desk: Desk, numbers: list[PlayerId], status: Status, to: str) -> HttpR
     else:
         entries = set_status(desk.event, by, numbers, status)
     undo = undo_address(desk.event, desk.event.version)
-    return desk.done(marked(status, entries), to, undo)
+    return desk.done(status_sentence(status, entries), to, undo)
 
 
 def _take_fee(desk: Desk, player: int, shown: int, to: str) -> HttpResponse:
@@ -436,7 +437,7 @@ def status(desk: Desk, number: int) -> HttpResponse:
         if to not in {*WAITING, Status.PRESENT}:
             raise RefusedError(_("“{status}” is not a known status. Reload the page.", status=to))
         if was := desk.request.POST.get("was"):
-            _still(desk.record, PlayerId(number), was, to)
+            _check_status(desk.record, PlayerId(number), was, to)
         desk.is_compared()
         return _mark(desk, [PlayerId(number)], Status(to), entry_page)
     except RefusedError as refusal:

@@ -83,7 +83,7 @@ def _answer(desk: Desk) -> HttpResponse:
 
 @never_cache
 @desk_page
-def waiting(desk: Desk) -> HttpResponse:
+def waiting_badge(desk: Desk) -> HttpResponse:
     """Return the badge that counts waiting calls; status 204 where its text is what the page shows already (parameter ``shown``)."""
     words = in_short(waiting_of(desk.event), timezone.now())
     if words == desk.request.GET.get("shown", ""):

@@ -26,13 +26,13 @@ from tournament.models import Change, Event
 from tournament.models.choices import who as name_of
 from tournament.public.lists import export, wants_csv
 from tournament.record.acts import ACTS, Act, Part, Place, Undo, acts_of
-from tournament.record.public import as_seen
+from tournament.record.public import as_public
 from tournament.services.changes import Actor, previewed
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import Difference, differences, is_found, sentence_of, tables_of
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from tournament.tellings.moves import Moves, moves_of
-from tournament.tellings.undoing import ChangeGroup, Offer, grouped, offers
+from tournament.tellings.undoing import ChangeGroup, Offer, change_groups, offers
 from wording import gettext as _
 from wording.digits import whole_number
 
@@ -69,7 +69,7 @@ def moves_if_undone(desk: Desk, by: Actor, changes: Sequence[Change]) -> Moves:
     moves = moves_of(before, then)
     if Act.CHANGE_SETTINGS in acts:
         moves = replace(moves, left=if_rounds_count(before, then))
-    if acts == {Act.CLOSE_ROUND} and not moves_of(as_seen(before), as_seen(then)):
+    if acts == {Act.CLOSE_ROUND} and not moves_of(as_public(before), as_public(then)):
         return Moves()
     return moves
 
@@ -123,7 +123,7 @@ def control_of(changes: Sequence[Change], offered: Mapping[int, Offer]) -> UndoC
     return UndoControl(address=f"{address_of(change, place)}{mark}", label=_("Open the page"), why=found[0].why)
 
 
-def who(change: Change) -> str:
+def author_in_words(change: Change) -> str:
     """Return who made a change, in words: a user, a table by one of its phones, or the machine itself."""
     if change.after.get("phone"):
         return _("table {number}", number=change.after["phone"]["table"])
@@ -153,7 +153,14 @@ def change_listing(changes: Iterable[Change], desk: Desk) -> Listing:
 def _row(change: Change, desk: Desk) -> Row:
     """Return a change as a row."""
     differing = "; ".join(row.words for row in differences(change, desk.record))
-    texts = (change.version, change.made_at, who(change), sentence_of(change, desk.record), differing, change.reason)
+    texts = (
+        change.version,
+        change.made_at,
+        author_in_words(change),
+        sentence_of(change, desk.record),
+        differing,
+        change.reason,
+    )
     return Row(change.version, tuple(Cell(str(text)) for text in texts))
 
 
@@ -192,12 +199,12 @@ def index(desk: Desk) -> HttpResponse:
     """List the changes that match the filter: kind of change, person, round, table, and words in the sentence."""
     every = list(desk.event.changes.select_related("made_by", "event").order_by("-version"))
     wanted = _filter(desk.request)
-    rows = [change for change in every if _fits(desk, change, wanted)]
+    rows = [change for change in every if _matches_filter(desk, change, wanted)]
     if wants_csv(desk.request):
         return export(desk.request, f"{desk.slug}-changes", lambda: change_listing(rows, desk))
     offered = offers_of(desk, every)
     groups = [
-        group for group in grouped(rows) if not wanted["can"] or control_of(group.changes, offered).can_be_pressed
+        group for group in change_groups(rows) if not wanted["can"] or control_of(group.changes, offered).can_be_pressed
     ]
     page = Paginator(groups, PER_PAGE).get_page(desk.request.GET.get("page"))
     undone = {change.undoes for change in every}
@@ -210,7 +217,7 @@ def index(desk: Desk) -> HttpResponse:
         days=[(day, list(of_day)) for day, of_day in groupby(lines, _day)],
         is_filtered=bool(query),
         kinds=[(part.value, _(part.value)) for part in Part],
-        people=sorted({(who_key(change), who(change)) for change in every}),
+        people=sorted({(who_key(change), author_in_words(change)) for change in every}),
         rounds=sorted({change.round_number for change in every if change.round_number}),
         asked=wanted,
         query=f"{urlencode(query)}&" if query else "",
@@ -223,7 +230,7 @@ def _filter(request: HttpRequest) -> dict[str, str]:
     return {name: request.GET.get(name, "").replace("\x00", "").strip() for name in names}
 
 
-def _fits(desk: Desk, change: Change, wanted: Mapping[str, str]) -> bool:
+def _matches_filter(desk: Desk, change: Change, wanted: Mapping[str, str]) -> bool:
     """Whether a change matches every field of the filter."""
     if wanted["kind"] in set(Part) and change.act not in acts_of(Part(wanted["kind"])):
         return False
@@ -233,7 +240,9 @@ def _fits(desk: Desk, change: Change, wanted: Mapping[str, str]) -> bool:
         return False
     if wanted["table"] and whole_number(wanted["table"]) not in tables_of(change):
         return False
-    return is_found(change, desk.record, wanted["q"].split()[:MOST_WORDS], (said(change.reason), who(change)))
+    return is_found(
+        change, desk.record, wanted["q"].split()[:MOST_WORDS], (said(change.reason), author_in_words(change))
+    )
 
 
 def _day(line: DiaryLine) -> date:
@@ -250,7 +259,7 @@ def _line(desk: Desk, group: ChangeGroup, offered: Mapping[int, Offer], undone: 
     )
     is_undone = all(change.version in undone for change in group.changes)
     control = control_of(group.changes, offered)
-    return DiaryLine(group, group.sentence(record), who(group.latest), control, is_undone, entries)
+    return DiaryLine(group, group.sentence(record), author_in_words(group.latest), control, is_undone, entries)
 
 
 @desk_act
@@ -300,7 +309,7 @@ def latest_lines(desk: Desk, count: int, looked_at: int) -> list[dict[str, Any]]
             "made_at": group.latest.made_at,
             "sentence": group.sentence(desk.record),
             "reasons": group.reasons,
-            "who": who(group.latest),
+            "who": author_in_words(group.latest),
         }
-        for group in grouped(changes)[:count]
+        for group in change_groups(changes)[:count]
     ]

@@ -23,7 +23,7 @@ from tournament.installation.copies.second_place import (
     Place,
     PlaceError,
     bring_up_to_date,
-    made_in,
+    make_folder_in,
     may_choose,
     places,
     set_second_place,
@@ -107,7 +107,7 @@ def choose(request: HttpRequest) -> HttpResponse:
 def _use(request: HttpRequest, folder: str) -> None:
     """Make a folder the second place, bring it up to date, and say so; where either fails, say why."""
     try:
-        place = made_in(folder)
+        place = make_folder_in(folder)
         snapshot_before(BEFORE)
         set_second_place(Path(settings.SERVE_FOLDER), place)
         bring_up_to_date(place, Path(settings.SNAPSHOT_FOLDER))

@@ -28,13 +28,13 @@ from tournament.desk.acting import (
     actor_of,
     answers_again,
     both_values,
-    confirmed,
     is_compared,
     is_confirmed,
     is_outdated,
     round_of,
     table_of,
     undo_address,
+    with_confirmation,
 )
 from tournament.desk.fields import PageForm
 from tournament.desk.frame import entry_or_404, frame_of, mark_of, row_frame
@@ -394,5 +394,5 @@ def desk_form(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View
 
 
 def desk_confirmation(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View:
-    """Decorate a view whose GET shows what its POST would do, see `confirmed`."""
-    return answers_again(require_http_methods(READ_AND_SENT)(confirmed(_at_the_desk(view))))
+    """Decorate a view whose GET shows what its POST would do, see `with_confirmation`."""
+    return answers_again(require_http_methods(READ_AND_SENT)(with_confirmation(_at_the_desk(view))))

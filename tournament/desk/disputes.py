@@ -40,7 +40,7 @@ from tournament.replays import (
     offers,
     propose_ruling,
     stories_of,
-    unproved,
+    unproved_players,
     verdict_of,
 )
 from tournament.services.gamelogs import apply_cash, open_dispute, settle_dispute
@@ -142,7 +142,7 @@ class Case:
 
     def offers(self, log_id: str, player: PlayerId | None) -> tuple[Offer, ...] | None:
         """Return the amounts to choose from for a player of the log who is ``player`` at the table; None where the log proves the cash."""
-        if log_id not in unproved(self.game.reading):
+        if log_id not in unproved_players(self.game.reading):
             return None
         entered = next((seat.cash for seat in self.table.seats if seat.player == player), None)
         return offers(self.game.reading, log_id, entered)
@@ -164,7 +164,7 @@ class Case:
         """
         if self.game.reading.answer.stories or not asks_for_sums_only(self.game.reading):
             return {}
-        found = {log_id: offers(self.game.reading, log_id) for log_id in unproved(self.game.reading)}
+        found = {log_id: offers(self.game.reading, log_id) for log_id in unproved_players(self.game.reading)}
         return {log_id: offered[0] for log_id, offered in found.items() if offered}
 
     @property
@@ -200,7 +200,7 @@ def apply_log(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     found = log_or_404(desk.event, number, table, log)
     round_, here = desk.round_(number), desk.table(number, table)
     try:
-        header = header_at(desk.record, round_, here).explained(found.words)
+        header = header_at(desk.record, round_, here).with_meanings(found.words)
         game = at_table(found.text, header, desk.record, round_, here, found.confirmed)
         case = Case(desk, found, round_, here, game)
         held_up = obstacles(case.game.reading, here)
@@ -244,7 +244,7 @@ def _decide(case: Case) -> HttpResponse:
             reread = _("The ruling was out of date and has been rewritten to match your choice. Press Apply again.")
         elif "apply" in desk.request.POST:
             try:
-                return _applied(case, rows, form.words, form.settled_keys, form.reason)
+                return _apply_ruling(case, rows, form.words, form.settled_keys, form.reason)
             except ResultConflictError as refusal:
                 conflict = refusal
             except REFUSALS as refusal:
@@ -305,7 +305,7 @@ def _seats_in(rows: tuple[CashComparison, ...]) -> dict[str, PlayerId]:
     return {row.log_id: row.player for row in rows if row.log_id is not None}
 
 
-def _applied(
+def _apply_ruling(
     case: Case, rows: tuple[CashComparison, ...], ruling: str, settles: Collection[int], reason: str
 ) -> HttpResponse:
     """Make the computed cash the result, and tell whose totals changed. Raises one of `REFUSALS`, or ResultConflictError."""

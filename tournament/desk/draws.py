@@ -75,7 +75,7 @@ def _arrangement_page(desk: Desk, number: int, form: DrawForm | None = None) -> 
         offered = columns(record, number, own, draft.sizes if draft else ())
     except AllocationError as refusal:
         problems.append(str(refusal))
-        offered = _offered(record, number)
+        offered = _arrangements_offered(record, number)
     seed = new_seed() if draft is not None else _first_seed(desk, number)
     if form is None:
         initial = {"seed": seed, "seat_source": desk.event.seat_source, "replaces": draw_key}
@@ -101,7 +101,7 @@ def _arrangement_page(desk: Desk, number: int, form: DrawForm | None = None) -> 
         is_sit_out_typed=form.is_bound
         and any(form.data.get(name) or form.errors.get(name) for name in ("sitting_out", "sit_out_reason")),
         is_cut=bool(offered) and all(column.is_cut for column in offered),
-        crossing=_crossing(record, number, offered),
+        crossing=_crossing_question(record, number, offered),
         repeats_so_far=repeats_of(tuple(before)),
         token=secrets.token_urlsafe(12),
         played=before,
@@ -121,7 +121,7 @@ def _first_seed(desk: Desk, number: int) -> int:
     return seed_from(f"{event.pk} {event.created_at.isoformat()} {number} {present}")
 
 
-def _offered(record: EventRecord, number: int) -> tuple[ArrangementColumn, ...]:
+def _arrangements_offered(record: EventRecord, number: int) -> tuple[ArrangementColumn, ...]:
     """Return the arrangements of the rules, none where too few or too many players are present."""
     try:
         return columns(record, number)
@@ -142,7 +142,7 @@ def _suggestion(record: EventRecord, number: int, seed: int, offered: tuple[Arra
     return _("{name}: {value}", name=record.name_of(named.player), value=named.why)
 
 
-def _crossing(record: EventRecord, number: int, offered: tuple[ArrangementColumn, ...]) -> str:
+def _crossing_question(record: EventRecord, number: int, offered: tuple[ArrangementColumn, ...]) -> str:
     """Return a sentence that asks for the kind of the last round where the number of tables has just crossed four (R45), else empty."""
     if not any(column.is_crossing for column in offered):
         return ""
@@ -280,11 +280,11 @@ def meetings(desk: Desk) -> HttpResponse:
 def index(desk: Desk) -> HttpResponse:
     """List every draw that was made, replaced ones included, with seed and report."""
     rows = enumerate(desk.event.draws.select_related("made_by").order_by("pk"), 1)
-    draws = [_listed(desk, row, name) for name, row in rows]
+    draws = [_draw_context(desk, row, name) for name, row in rows]
     return desk.page("director/rounds/draws.html", "meetings", draws=draws[::-1])
 
 
-def _listed(desk: Desk, row: Draw, name: int) -> dict[str, Any]:
+def _draw_context(desk: Desk, row: Draw, name: int) -> dict[str, Any]:
     """Return the context of one draw; ``name`` is its number among all draws of the event."""
     record, made = desk.record, draw_of(row, record_names(desk.record))
     report = read_report(made.report)

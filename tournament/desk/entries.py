@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from tournament.access.slices import slices
 from tournament.day.arriving import may_arrive
 from tournament.day.likeness import pairs_alike
-from tournament.day.office.registering import amount_plain, amount_words, fee_of, owed
+from tournament.day.office.registering import amount_owed, amount_plain, amount_words, fee_of
 from tournament.desk.absences import absence_choices, away_words
 from tournament.desk.changes import moves_if
 from tournament.desk.desk import Desk, desk_confirmation, desk_form, desk_page
@@ -42,7 +42,7 @@ from tournament.services.forgetting.finding import is_pseudonym
 from tournament.services.tables import withdraw_code_of_player
 from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row
 from tournament.tellings.moves import final_moves_in_words
-from tournament.tellings.penalties import spoken
+from tournament.tellings.penalties import penalty_in_words
 from tournament.tellings.words import strength, taken_over_words
 from wording import gettext as _
 from wording.figures import listed
@@ -192,12 +192,12 @@ def remarks(record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
         found[entry.player] += filter(None, (taken_over_words(entry), fills, away_words(record, entry.player)))
         if entry.note:
             found[entry.player].append(entry.note)
-        if missing := unprintable(entry.name):
+        if missing := unprintable_characters(entry.name):
             found[entry.player].append(_("printed sheets cannot show {characters}", characters=missing))
     return found
 
 
-def unprintable(name: str) -> str:
+def unprintable_characters(name: str) -> str:
     """Return the characters of a name that no font on this machine can print, with code points in case screens cannot show them either."""
     return ", ".join(f"{character} (U+{ord(character):04X})" for character in missing_characters(name))
 
@@ -216,13 +216,13 @@ def edit(desk: Desk, number: int) -> HttpResponse:
             doubts = (*doubts, *medals_moved(desk, number, form.particulars))
             if not doubts or desk.request.POST.get("sure") == mark_of(doubts):
                 edit_entry(desk.event, desk.actor, number, form.particulars)
-                return _saved(desk, entry, form.particulars.name)
+                return _tell_saved(desk, entry, form.particulars.name)
     conflicts = desk.both_values(form)
     context = entry_context(desk, entry, form) | {"conflicts": conflicts, "doubts": doubts, "mark": mark_of(doubts)}
     return desk.page("director/entries/entry.html", "entries", status=409 if conflicts else 200, **context)
 
 
-def _saved(desk: Desk, entry: EntryRecord, name: str) -> HttpResponse:
+def _tell_saved(desk: Desk, entry: EntryRecord, name: str) -> HttpResponse:
     """Tell that an entry is saved, and whom else its new name may mean."""
     answer = desk.did(desk.request.path)
     if name != entry.as_entered:
@@ -294,9 +294,11 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
             for rule in record.all_aparts
             if entry.player in rule.players
         ],
-        "rest": owed(record, entry),
-        "owes": amount_words(rest, record.currency) if (rest := owed(record, entry)) and record.extras.fees else "",
-        "missing": unprintable(entry.name),
+        "rest": amount_owed(record, entry),
+        "owes": amount_words(rest, record.currency)
+        if (rest := amount_owed(record, entry)) and record.extras.fees
+        else "",
+        "missing": unprintable_characters(entry.name),
         "waiting": sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
         "may_arrive": may_arrive(record, entry),
         "fills_in": entry.player in record.fill_ins,
@@ -319,7 +321,7 @@ def _penalty_words(record: EventRecord, penalty: PenaltyRecord) -> str:
     return _(
         "{round}: {penalty}, {reason}",
         round=title_of_round(record, penalty.round),
-        penalty=spoken(penalty),
+        penalty=penalty_in_words(penalty),
         reason=penalty.reason,
     )
 

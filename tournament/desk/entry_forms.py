@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy
 from tournament.day.lists.lines import MAX_NAME
 from tournament.day.office.files import source_of_file, text_of_pasted
 from tournament.day.office.sources.added import READERS
-from tournament.day.office.sources.texts import CANDIDATES, FileError, check_size, recoded
-from tournament.desk.event_forms import offered
+from tournament.day.office.sources.texts import CANDIDATES, FileError, check_size, recoded_text
+from tournament.desk.event_forms import choices_of
 from tournament.desk.fields import AmountField, PageForm
 from tournament.installation.processes import read_apart
 from tournament.public.form_words import SAYINGS, WholeField, checked_country, checked_name
@@ -97,7 +97,7 @@ class RosterForm(PageForm):
         self.encoding = decoded
         if chosen and chosen != decoded:
             try:
-                cleaned["roster"] = recoded(cleaned["roster"].replace("\r\n", "\n"), decoded, chosen)
+                cleaned["roster"] = recoded_text(cleaned["roster"].replace("\r\n", "\n"), decoded, chosen)
                 self.encoding = chosen
             except FileError as refusal:
                 self.add_error("roster", str(refusal))
@@ -160,7 +160,7 @@ class EntryForm(PersonForm):
 
     shown_as = forms.ChoiceField(
         label=gettext_lazy("Name on public pages"),
-        choices=offered(NameShown),
+        choices=choices_of(NameShown),
         required=False,
         help_text=gettext_lazy(
             "Used on phones, on screens and in files. Printed sheets in the hall show the full name."

@@ -33,7 +33,7 @@ from tournament.installation.copies.automatic_snapshots import snapshot_safety
 from tournament.models import Event, PlayerRequest
 from tournament.models.at_table import waiting_of
 from tournament.public.exports import embedding_lines
-from tournament.public.front import absolute
+from tournament.public.front import whole_address
 from tournament.record.event import LEFT, EventRecord
 from tournament.record.rulesets import SMALLEST_EVENT
 from tournament.record.vocabulary import PlayerId, RoundState, Status
@@ -107,7 +107,7 @@ def take_out(desk: Desk) -> HttpResponse:
 
 
 @desk_confirmation
-def put_away(desk: Desk) -> HttpResponse:
+def put_event_away(desk: Desk) -> HttpResponse:
     """Put the event away, after asking: it is not listed any more, and nobody can change it."""
     event = desk.event
     if desk.is_post:
@@ -200,7 +200,7 @@ EXPECTED = frozenset({Status.REGISTERED, Status.PRESENT, Status.LATE})
 @desk_page
 def show(desk: Desk) -> HttpResponse:
     """Show the overview of the event: the tables of the round being played, its clock, what is to print, and the latest changes."""
-    return _timed(
+    return _with_server_time(
         desk.page(
             "director/event/event.html",
             "event",
@@ -218,7 +218,7 @@ def players_see(desk: Desk) -> HttpResponse:
         "players",
         is_practice=desk.event.is_practice,
         public_path=public_path,
-        embedded=embedding_lines(record.public_address or absolute(public_path)),
+        embedded=embedding_lines(record.public_address or whole_address(public_path)),
         address_changed=_changed_address(record),
     )
 
@@ -230,23 +230,25 @@ def _changed_address(record: EventRecord) -> str:
 
 @never_cache
 @desk_page
-def since(desk: Desk) -> HttpResponse:
+def overview_changes(desk: Desk) -> HttpResponse:
     """Return what the overview shows now, part by part; status 204 while the page that is open (parameter ``seen``) still shows that."""
     shown, _dash, until = desk.request.GET.get("seen", "").rpartition("-")
     is_fresh = until.isascii() and until.isdigit() and timezone.now().timestamp() < int(until[:LONGEST_MOMENT])
-    if is_fresh and shown == _seen(desk):
-        return _timed(HttpResponse(status=204))
+    if is_fresh and shown == _overview_stamp(desk):
+        return _with_server_time(HttpResponse(status=204))
     desk.request.path = desk.address("desk_event")  # the parts are those of that page, and their forms lead back there
-    return _timed(render(desk.request, "director/hall/since.html", desk.context("event", **_kept_up_to_date(desk))))
+    return _with_server_time(
+        render(desk.request, "director/hall/since.html", desk.context("event", **_kept_up_to_date(desk)))
+    )
 
 
-def _timed(answer: HttpResponse) -> HttpResponse:
+def _with_server_time(answer: HttpResponse) -> HttpResponse:
     """Add the server's time to an answer, so that the clock on a page does not depend on that of its own machine."""
     answer[HALL_TIME] = timezone.localtime().isoformat(timespec="seconds")
     return answer
 
 
-def _seen(desk: Desk) -> str:
+def _overview_stamp(desk: Desk) -> str:
     """Return what the overview is made from, as its page sends it back: the event's version, and a mark of what has none."""
     event = desk.event
     unversioned = (waiting_of(event), open_requests_of(event), waiting_in(event), event.is_shown, event.is_put_away)
@@ -261,12 +263,12 @@ def _kept_up_to_date(desk: Desk) -> dict[str, Any]:
     until = min(filter(None, (again, hall.turns_at if hall else None)))
     may_play = len(record.active) >= SMALLEST_EVENT and len(record.closed_rounds) < record.rounds_planned
     return {
-        "seen": f"{_seen(desk)}-{int(until.timestamp()) + 1}",
+        "seen": f"{_overview_stamp(desk)}-{int(until.timestamp()) + 1}",
         "disputes": record.open_disputes,
         "requests": _requests(desk) if open_requests_of(event) else [],
         "registrations": _registrations(desk),
         "safety": snapshot_safety(),
-        **(_map(desk, hall) if hall else _between(record)),
+        **(_map(desk, hall) if hall else _context_between_rounds(record)),
         "clock": clock_of_round(
             record, next((row for row in record.rounds if row.state is RoundState.PUBLISHED), None)
         ),
@@ -338,7 +340,7 @@ def _leads_to(desk: Desk, hall: HallMap, table: TableState) -> str:
     return f"{desk.address('desk_round', hall.round)}#table-{table.number}"
 
 
-def _between(record: EventRecord) -> dict[str, Any]:
+def _context_between_rounds(record: EventRecord) -> dict[str, Any]:
     """Return what the overview shows while no round is played: who is here, the leaders, or the medals."""
     if not record.closed_rounds:
         expected = [entry for entry in record.players if entry.status in EXPECTED]
@@ -347,14 +349,14 @@ def _between(record: EventRecord) -> dict[str, Any]:
     leaders = standings_listing(scores)
     return {
         "standings": leaders.caption,
-        "leaders": _first(leaders, "rank"),
-        "medals": [row for row in _first(medal_listing(scores), "place", len(record.entries)) if row["medal"]]
+        "leaders": _first_places(leaders, "rank"),
+        "medals": [row for row in _first_places(medal_listing(scores), "place", len(record.entries)) if row["medal"]]
         if record.is_complete
         else [],
     }
 
 
-def _first(listing: Listing, place: str, count: int = LEADERS) -> list[dict[str, Any]]:
+def _first_places(listing: Listing, place: str, count: int = LEADERS) -> list[dict[str, Any]]:
     """Return the first rows of a list of places; ``place`` is the key of its column of places."""
     rows = zip(listing.rows[:count], listing.records(), strict=False)
     return [

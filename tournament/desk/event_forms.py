@@ -34,7 +34,7 @@ EARLIER = {Reading.AT_MOST_TWICE.value, CutTieBreak.MOST_WINS.value, CutTieBreak
 """What only an event that has it is offered."""
 
 
-def offered(members: Iterable[Worded]) -> Callable[[], list[tuple[str, str]]]:
+def choices_of(members: Iterable[Worded]) -> Callable[[], list[tuple[str, str]]]:
     """Return what gives a form the choices of an enumeration, in the reader's language."""
     return lambda: [(each.value, each.offered) for each in members]
 
@@ -93,11 +93,11 @@ class EventForm(OrganiserForm):
     )
     name_form = forms.ChoiceField(
         label=gettext_lazy("How names are written"),
-        choices=offered(NameForm),
+        choices=choices_of(NameForm),
     )
     names_shown = forms.ChoiceField(
         label=gettext_lazy("Names on public pages"),
-        choices=offered(NameShown),
+        choices=choices_of(NameShown),
         widget=forms.RadioSelect,
     )
     lets_robots_in = forms.BooleanField(
@@ -122,22 +122,22 @@ class EventForm(OrganiserForm):
 
     reading = forms.ChoiceField(
         label=gettext_lazy("How “as many different opponents as possible” is read"),
-        choices=offered(READINGS),
+        choices=choices_of(READINGS),
         widget=forms.RadioSelect,
     )
     cut_tie_break = forms.ChoiceField(
         label=gettext_lazy("How ties at a cut in the final are broken"),
-        choices=offered(CutTieBreak),
+        choices=choices_of(CutTieBreak),
         widget=forms.RadioSelect,
     )
     last_round = forms.ChoiceField(
         label=gettext_lazy("Last round, unless there are four rounds"),
-        choices=offered(LastRound),
+        choices=choices_of(LastRound),
         widget=forms.RadioSelect,
     )
     seat_source = forms.ChoiceField(
         label=gettext_lazy("Order of play at a table"),
-        choices=offered(SeatSource),
+        choices=choices_of(SeatSource),
         widget=forms.RadioSelect,
     )
     chain_set = forms.ChoiceField(
@@ -147,7 +147,7 @@ class EventForm(OrganiserForm):
 
     result_check = forms.ChoiceField(
         label=gettext_lazy("Second check of results"),
-        choices=offered(ResultCheck),
+        choices=choices_of(ResultCheck),
         widget=forms.RadioSelect,
     )
 
@@ -165,7 +165,7 @@ class EventForm(OrganiserForm):
 
     fine_timing = forms.ChoiceField(
         label=gettext_lazy("Deduct fines before or after the winning bonus?"),
-        choices=offered(FineTiming),
+        choices=choices_of(FineTiming),
         widget=forms.RadioSelect,
     )
     minutes_six = _number(
@@ -183,7 +183,7 @@ class EventForm(OrganiserForm):
     def __init__(self, *typed: Any, **options: Any) -> None:
         """Offer a choice of earlier only to an event that has it."""
         super().__init__(*typed, **options)
-        for name, choices in (("reading", offered(READINGS)()), ("cut_tie_break", offered(CutTieBreak)())):
+        for name, choices in (("reading", choices_of(READINGS)()), ("cut_tie_break", choices_of(CutTieBreak)())):
             left = [row for row in choices if row[0] not in EARLIER or row[0] == self.initial.get(name)]
             cast("forms.ChoiceField", self.fields[name]).choices = left
 

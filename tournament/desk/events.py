@@ -36,7 +36,7 @@ from tournament.record.archive import USUAL, EnvelopeError
 from tournament.record.vocabulary import RoundState
 from tournament.services.archives.putting_back import Snapshot, put_back, snapshot_of, snapshots_of
 from tournament.services.archives.restoring import restore
-from tournament.services.archives.writing import archived, file_name
+from tournament.services.archives.writing import archive_of, file_name
 from tournament.services.changes import check_key
 from tournament.services.copying import NoSuchTimeError, copy_event
 from tournament.services.events import create_event
@@ -176,7 +176,7 @@ def copy(request: HttpRequest) -> HttpResponse:
     form = CopyForm(
         request.POST or None,
         sources=[(event.slug, f"{event.name}, {long_date(event.date)}") for event in events],
-        initial=_proposed(events, request.GET.get("event", "")),
+        initial=_copy_defaults(events, request.GET.get("event", "")),
     )
     if request.method == "POST" and form.is_valid():
         typed = form.cleaned_data
@@ -199,7 +199,7 @@ def copy(request: HttpRequest) -> HttpResponse:
     return render(request, "director/event/event_copy.html", context)
 
 
-def _proposed(events: list[Event], slug: str) -> dict[str, object]:
+def _copy_defaults(events: list[Event], slug: str) -> dict[str, object]:
     """Return the initial values of the copy form: today's date, and the event of this slug with its name where it is in the list."""
     found = next((event for event in events if event.slug == slug), None)
     return {"date": timezone.localdate()} | ({"source": found.slug, "name": found.name} if found else {})
@@ -238,7 +238,7 @@ def bring_back(request: HttpRequest) -> HttpResponse:
 @desk_page
 def save(desk: Desk) -> HttpResponse:
     """Download the archive of the event: everything about it in one file."""
-    answer = HttpResponse(archived(desk.event), content_type="application/gzip")
+    answer = HttpResponse(archive_of(desk.event), content_type="application/gzip")
     note_given(GivenKind.ARCHIVE, f"{desk.slug}: {file_name(desk.event)}")
     answer["Content-Disposition"] = f'attachment; filename="{file_name(desk.event)}"'
     return answer
@@ -247,7 +247,7 @@ def save(desk: Desk) -> HttpResponse:
 @desk_page
 def snapshots(desk: Desk) -> HttpResponse:
     """List the snapshots that contain the event, each with the change before which it was made."""
-    found = [(each, _before(each)) for each in snapshots_of(desk.event)]
+    found = [(each, _kind_of_snapshot(each)) for each in snapshots_of(desk.event)]
     return desk.page("director/event/snapshots.html", "event", snapshots=found, safety=snapshot_safety())
 
 
@@ -280,7 +280,7 @@ def go_back(desk: Desk, name: str) -> HttpResponse:
             "not change.",
             version=event.version,
             earlier=wanted.version,
-            action=_before(wanted),
+            action=_kind_of_snapshot(wanted),
         ),
         action=desk.request.path,
         label=_("Restore"),
@@ -296,7 +296,7 @@ BEFORE = {
 """What came next after snapshots that no recorded change made, by the word in their names."""
 
 
-def _before(snapshot: Snapshot) -> str:
+def _kind_of_snapshot(snapshot: Snapshot) -> str:
     """Return in words the kind of change before which a snapshot was made."""
     known = {act.value: ACTS[act].words for act in Act if ACTS[act].words} | BEFORE
     return _(known.get(snapshot.before, snapshot.before))

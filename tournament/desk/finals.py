@@ -41,7 +41,7 @@ from tournament.tellings.csv import DESK_PENTAMIND, medal_form_csv, pentamind_cs
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import form_listing, junior_listing, medal_listing, pentamind_listing
 from tournament.tellings.moves import Moves
-from tournament.tellings.prizes import FOR_ANOTHER_TIE, as_typed, reason_of, ruling_in_words, steps_in_words
+from tournament.tellings.prizes import FOR_ANOTHER_TIE, order_as_typed, reason_of, ruling_in_words, steps_in_words
 from tournament.tellings.standings import FOR_FILES, FOR_PROGRAMS, standings_listing
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
@@ -111,13 +111,13 @@ def standings(desk: Desk) -> HttpResponse:
     return desk.page(
         "director/event/standings.html",
         "standings",
-        table=_listed(desk.slug, listing),
+        table=_page_list(desk.slug, listing),
         closed=len(record.closed_rounds),
         disputed=disputed_in(record.closed_rounds),
     )
 
 
-def _listed(slug: str, listing: Listing) -> PageList | None:
+def _page_list(slug: str, listing: Listing) -> PageList | None:
     """Return a list for a page, its names linked to the entries; None where it has no rows."""
     return on_page(listing, addresses(slug, player="desk_entry")) if listing.rows else None
 
@@ -150,10 +150,10 @@ def _final_page(desk: Desk, typed: Mapping[str, str]) -> HttpResponse:
     won = sum(row["medal"].mark is not None for row in places.records() if "medal" in row)
     return desk.page(
         "director/event/final.html",
-        medals=_listed(slug, places.part(0, won or len(places.rows))),
-        places=_listed(slug, places.part(won, len(places.rows))) if won else None,
-        pentamind=_listed(slug, pentamind_listing(scores).without("player", "nation")) if scores.medals else None,
-        juniors=_listed(slug, junior_listing(scores, in_lines=True).without("nation")),
+        medals=_page_list(slug, places.part(0, won or len(places.rows))),
+        places=_page_list(slug, places.part(won, len(places.rows))) if won else None,
+        pentamind=_page_list(slug, pentamind_listing(scores).without("player", "nation")) if scores.medals else None,
+        juniors=_page_list(slug, junior_listing(scores, in_lines=True).without("nation")),
         ties=[_tie(scores, tie, stale, typed) for tie in scores.ties if is_complete and _is_unruled(tie)],
         ruled=[
             {
@@ -198,7 +198,7 @@ def _tie(scores: Scores, tie: Tie, stale: Sequence[TieRuling], typed: Mapping[st
             ruling_in_words(record, ruling) for ruling in stale if not set(ruling.players).isdisjoint(tie.players)
         ],
         "parted": steps_in_words(record, parting) if parting.parted else (),
-        "order": as_typed(parting.players, parting.places),
+        "order": order_as_typed(parting.players, parting.places),
         "first": [names[player] for player in parting.blocks[0]],
         "steps": [
             {"number": step.number, "name": step.name, "values": _by_value(step, names)}
@@ -263,7 +263,7 @@ def _by_steps(desk: Desk, players: tuple[PlayerId, ...]) -> HttpResponse:
     scores = Scores(desk.record)
     known = any(tie.players == players for tie in scores.ties)
     parting = scores.part_by_steps(players) if known else None
-    if parting is None or as_typed(parting.players, parting.places) != desk.request.POST["steps"]:
+    if parting is None or order_as_typed(parting.players, parting.places) != desk.request.POST["steps"]:
         return desk.refused(str(StaleError()), desk.address("desk_final"))
     return _rule(desk, parting.players, reason_of(parting), parting.places, is_told=True)
 

@@ -73,11 +73,11 @@ def places_of(desk: Desk, words: str) -> list[Found]:
     typed = plain_digits(name_key(words)).split()
     wanted = [f" {word}" for word in typed]
     has_number = any(word.isdecimal() for word in typed)
-    places = _named(desk) if has_number else chain(_named(desk), _answers())
-    return [found for found, text in places if wanted and _has(wanted, text)]
+    places = _things_found_by_name(desk) if has_number else chain(_things_found_by_name(desk), _answers())
+    return [found for found, text in places if wanted and _has_words(wanted, text)]
 
 
-def _has(wanted: Sequence[str], text: str) -> bool:
+def _has_words(wanted: Sequence[str], text: str) -> bool:
     """Return whether a text has every one of these beginnings of words, each with a space before it."""
     words = f" {plain_digits(name_key(text))}"
     return all(each in words for each in wanted)
@@ -90,7 +90,7 @@ def _answers() -> Iterator[tuple[Found, str]]:
         yield found, " ".join((topic.title, topic.when, *topic.buttons))
 
 
-def _named(desk: Desk) -> Iterator[tuple[Found, str]]:
+def _things_found_by_name(desk: Desk) -> Iterator[tuple[Found, str]]:
     """Yield what is found by its name alone: tables, the latest round first, pages, sheets and settings."""
     for found in chain(_tables(desk), _pages(desk), _settings(desk)):
         yield found, found.name
@@ -108,9 +108,9 @@ def _tables(desk: Desk) -> Iterator[Found]:
 def _pages(desk: Desk) -> Iterator[Found]:
     """Yield the pages of the event, and the sheets of paper on the page where they are printed."""
     for label, page in _named_pages():
-        if _opens(desk, page):
+        if _may_open(desk, page):
             yield Found(_(label), desk.address(page), "")
-    if _opens(desk, "desk_sheets"):
+    if _may_open(desk, "desk_sheets"):
         for sheet in SHEETS.values():
             if is_offered(desk.record, sheet.name):
                 yield Found(sheet.title, desk.address("desk_sheets"), _("Print"))
@@ -118,7 +118,7 @@ def _pages(desk: Desk) -> Iterator[Found]:
 
 def _settings(desk: Desk) -> Iterator[Found]:
     """Yield every setting, and every switch of what the desk shows, where it stands; a setting that is switched off at its switch."""
-    if not _opens(desk, "desk_settings"):
+    if not _may_open(desk, "desk_settings"):
         return
     page, switched_on = desk.address("desk_settings"), str(desk.record.extras).split()
     for name in (name for name in names_of() if name in EventForm.base_fields and name != "extras"):
@@ -129,7 +129,7 @@ def _settings(desk: Desk) -> Iterator[Found]:
         yield Found(_(words.label), f"{page}#extra-{name}", _("Settings"))
 
 
-def _opens(desk: Desk, page: str) -> bool:
+def _may_open(desk: Desk, page: str) -> bool:
     """Return whether the user may open a page of the event, by its URL name."""
     return may_open(page, desk.user, desk.event)
 
@@ -144,7 +144,7 @@ def find(desk: Desk) -> HttpResponse:
 
     With ``?part=list``, only the list for the dialog.
     """
-    words = _searched(desk.request)
+    words = _search_text(desk.request)
     entries = _entries(desk.record, words)
     players = [Found(each.name, desk.address("desk_entry", each.player), _words(desk.record, each)) for each in entries]
     found = [*players, *_withdrawal(desk, entries), *places_of(desk, words)]
@@ -160,7 +160,7 @@ def find(desk: Desk) -> HttpResponse:
 @require_safe
 def find_everywhere(request: HttpRequest) -> HttpResponse:
     """Find players of all events in which the user works at the desk, the latest events first; ``?part=list`` gives only the list."""
-    words = _searched(request)
+    words = _search_text(request)
     wanted = Sought(words)
     rows = (
         Entry.objects.filter(event__in=events_to_direct(user_of(request), AT_WORK))
@@ -171,7 +171,7 @@ def find_everywhere(request: HttpRequest) -> HttpResponse:
         Found(
             name,
             reverse("desk_entry", args=[slug, number]),
-            _beside(_("No. {number}", number=number), country, event),
+            _joined_labels(_("No. {number}", number=number), country, event),
         )
         for name, number, country, slug, event in (rows if wanted else ())
         if wanted.is_in(spellings(name))
@@ -182,7 +182,7 @@ def find_everywhere(request: HttpRequest) -> HttpResponse:
     return render(request, "director/entries/find.html", context)
 
 
-def _searched(request: HttpRequest) -> str:
+def _search_text(request: HttpRequest) -> str:
     """Return the typed search, trimmed and at most 200 characters long."""
     return request.GET.get("q", "").replace("\x00", "").strip()[:200]
 
@@ -217,9 +217,9 @@ def _words(record: EventRecord, entry: EntryRecord) -> str:
         if latest and table
         else (entry.status.words,)
     )
-    return _beside(_("No. {number}", number=entry.player), entry.country, *where)
+    return _joined_labels(_("No. {number}", number=entry.player), entry.country, *where)
 
 
-def _beside(*labels: str) -> str:
+def _joined_labels(*labels: str) -> str:
     """Return labels with commas between; empty ones are left out."""
     return ", ".join(filter(None, labels))

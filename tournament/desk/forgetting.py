@@ -13,7 +13,7 @@ from tournament.installation.copies.second_place import GivenKind, note_given
 from tournament.installation.folders import command_line
 from tournament.record.acts import DIRECTORS
 from tournament.services.forgetting.acting import forget, may_forget, sweep
-from tournament.services.forgetting.finding import Person, everybody, namesakes, people_of, pseudonym_of
+from tournament.services.forgetting.finding import Person, all_people, namesakes, people_of, pseudonym_of
 from tournament.services.forgetting.replacing import as_text, export
 from wording import gettext as _
 
@@ -54,7 +54,7 @@ def ask(desk: Desk, number: int) -> HttpResponse:
         return desk.ask(_("Forget this person"), loses, entry_page, title=_("Forget {name} in this event?", name=name))
     person = _person(desk, number)
     try:
-        done = forget([person], desk.actor, namesakes(everybody(), [person]))
+        done = forget([person], desk.actor, namesakes(all_people(), [person]))
     except REFUSALS as refusal:
         return desk.refused(str(refusal), entry_page)
     sweep()

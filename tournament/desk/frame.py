@@ -23,7 +23,7 @@ from tournament.day.agenda import (
 )
 from tournament.day.at_table import in_short, to_do
 from tournament.desk.arrangements import only_choice
-from tournament.desk.event_forms import offered
+from tournament.desk.event_forms import choices_of
 from tournament.models import Event
 from tournament.models.at_table import waiting_of
 from tournament.record.event import EntryRecord, EventRecord
@@ -121,7 +121,7 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool, is_paper_due: bo
             "is_plain": menu in OWN_BUTTON,
         },
         "calls_waiting_url": _address(record, "desk_calls_waiting") if may_call(record) else "",
-        "name_choices": offered(NameShown)(),
+        "name_choices": choices_of(NameShown)(),
         "held": held_part(record),
     }
 
@@ -247,7 +247,7 @@ def _next_context(record: EventRecord, step: NextStep, *, is_shown: bool) -> dic
     name, method = _PAGES[step.step]
     return {
         "sentence": step.sentence,
-        "missing": _missing(step),
+        "missing": _names_missing(step),
         "label": step.label,
         "does": "record_result" if step.step is Step.ENTER_RESULTS else "",
         "page": name,
@@ -289,7 +289,7 @@ def _numbers(step: NextStep, page: str) -> tuple[int | str | None, ...]:
     return (step.round,) if page in _OF_A_ROUND else ()
 
 
-def _missing(step: NextStep) -> str:
+def _names_missing(step: NextStep) -> str:
     """Return a sentence that names who is not checked in; empty for other steps, whose own sentence says what is missing."""
     is_said = step.step is Step.DRAW and len(step.missing) <= MOST_IN_SENTENCE
     if step.step not in {Step.CHECK_IN, Step.DRAW} or not step.missing or is_said:

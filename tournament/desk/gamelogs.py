@@ -112,10 +112,10 @@ class LogForm(DeskForm):
         elif len(text) > MAX_LOG_CHARACTERS:
             self.add_error("text", _("The log is too long for one game. Attach the log of a single game."))
         else:
-            self._read(text)
+            self._read_log(text)
         return typed
 
-    def _read(self, text: str) -> None:
+    def _read_log(self, text: str) -> None:
         """Read the text as a log; where it cannot be read, keep excerpts of the faulty lines and add the error to the field."""
         try:
             read_apart(UnreadableLogError, read_game, text, self.table)
@@ -167,7 +167,7 @@ def attach(desk: Desk, number: int, table: int) -> HttpResponse:
 def _correction(log: GameLog | None, header: TableHeader) -> Correction | None:
     """Return what is to be written into a log that is corrected; None if nothing is known to be missing in it, and for no log."""
     try:
-        return correction_of(read_game(log.text, header.explained(log.words))) if log else None
+        return correction_of(read_game(log.text, header.with_meanings(log.words))) if log else None
     except UnreadableLogError:
         return None
 
@@ -187,7 +187,7 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     context = {"number": number, "table": table_, "log": found, "address": address, **logs_part(record, number, table)}
     context["logs"] = [paper for paper in context["logs"] if paper.pk != found.pk]
     try:
-        header = header_at(record, round_, table_).explained(found.words)
+        header = header_at(record, round_, table_).with_meanings(found.words)
         game = at_table(found.text, header, record, round_, table_, found.confirmed)
     except UnreadableLogError as error:
         unreadable: dict[str, Any] = {"unreadable": str(error), "unread": excerpts_of(error.problems)}

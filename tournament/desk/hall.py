@@ -14,7 +14,7 @@ from tournament.day.arriving import may_arrive
 from tournament.day.hall import (
     best_spread,
     best_tables,
-    follows,
+    consequences_of_seats,
     if_not_come,
     if_renumbered,
     if_seated_by,
@@ -24,9 +24,9 @@ from tournament.day.hall import (
     reason_not_to_renumber,
     reason_to_keep,
     refusal,
-    seated,
+    seats_after_move,
     seats_of,
-    spread,
+    seats_without_table,
 )
 from tournament.day.reseating import reason_not_to_seat_by
 from tournament.desk.desk import ActQuestion, Desk, QuestionField, desk_confirmation, desk_page
@@ -48,23 +48,23 @@ WHY_MISSED = {
 }
 
 
-def _sent(desk: Desk, name: str) -> str:
+def _field_sent(desk: Desk, name: str) -> str:
     """Return a field of the sent form, or where that has none, of the address, in which an Undo sends it."""
     return desk.typed(name) or desk.request.GET.get(name, "").strip()
 
 
 def _number(desk: Desk, name: str) -> int:
     """Return a field of the form or the address as a number, 0 for none."""
-    return whole_number(_sent(desk, name))
+    return whole_number(_field_sent(desk, name))
 
 
 @desk_confirmation
 def no_show(desk: Desk, number: int) -> HttpResponse:
     """Mark a player who did not come to a round (R54); a GET asks what the round scores, and shows with how many the table plays."""
     record, round_ = desk.record, desk.round_(number)
-    player, chosen = PlayerId(_number(desk, "player")), _sent(desk, "kind")
+    player, chosen = PlayerId(_number(desk, "player")), _field_sent(desk, "kind")
     kind = SitOutKind(chosen) if chosen in MISSED_KINDS else None
-    reason = _sent(desk, "reason")
+    reason = _field_sent(desk, "reason")
     if desk.is_post:
         return _mark_no_show(desk, number, player, kind, reason)
     sits = round_.table_of(player) is not None
@@ -123,7 +123,7 @@ def join(desk: Desk, number: int) -> HttpResponse:
     record, round_ = desk.record, desk.round_(number)
     is_played = round_.has_begun and not round_.is_closed
     late = [entry for entry in by_name(record.entries) if is_played and may_arrive(record, entry)]
-    waiting = [(_where(entry), desk.address("desk_arrive", entry.player)) for entry in late]
+    waiting = [(_name_with_status(entry), desk.address("desk_arrive", entry.player)) for entry in late]
     if len(waiting) == 1:
         return redirect(waiting[0][1])
     return desk.put(
@@ -155,9 +155,9 @@ def move(desk: Desk, number: int) -> HttpResponse:
     lines: tuple[str, ...] = ()
     is_chosen = home is not None and table in seats and table != home.number
     if is_chosen:
-        after = seated(seats, player, table)
+        after = seats_after_move(seats, player, table)
         problem = refusal(record, round_, after)
-        lines = () if problem else follows(record, round_, after)
+        lines = () if problem else consequences_of_seats(record, round_, after)
     name = record.name_of(player) if home else ""
     label = _("Move {player} to table {table}", player=name, table=table)
     unchosen = _("A table has one player too many or too few")
@@ -191,7 +191,7 @@ def renumber(desk: Desk, number: int) -> HttpResponse:
             undo=f"{desk.request.path}?{urlencode({'table': to, 'to': table})}",
         )
     seats = seats_of(round_)
-    is_chosen = table in seats and bool(_sent(desk, "to"))
+    is_chosen = table in seats and bool(_field_sent(desk, "to"))
     problem = reason_not_to_renumber(record, round_, table, to) if is_chosen else ""
     is_open = is_chosen and not problem
     label = _("Renumber table {table} as table {number}", table=table, number=to)
@@ -206,7 +206,7 @@ def renumber(desk: Desk, number: int) -> HttpResponse:
                 QuestionField(
                     "to",
                     _("Number"),
-                    _sent(desk, "to"),
+                    _field_sent(desk, "to"),
                 ),
             ),
             sends={"table": table, "to": to},
@@ -239,9 +239,9 @@ def retire(desk: Desk, number: int) -> HttpResponse:
                 table=table,
             )
         else:
-            after = spread(seats, table, to)
+            after = seats_without_table(seats, table, to)
             problem = refusal(record, round_, after)
-            lines = () if problem else follows(record, round_, after)
+            lines = () if problem else consequences_of_seats(record, round_, after)
     others = [
         (
             str(row),
@@ -282,7 +282,7 @@ def retire(desk: Desk, number: int) -> HttpResponse:
 def seating(desk: Desk, number: int) -> HttpResponse:
     """Take the order of play of a round from the movement chart or from starting tiles (R4, R6); a GET shows what that does."""
     record, round_ = desk.record, desk.round_(number)
-    source = SeatSource.CHART if _sent(desk, "source") == SeatSource.CHART.value else SeatSource.TILES
+    source = SeatSource.CHART if _field_sent(desk, "source") == SeatSource.CHART.value else SeatSource.TILES
     is_chart = source is SeatSource.CHART
     if desk.is_post:
         return desk.act(
@@ -309,7 +309,7 @@ def seating(desk: Desk, number: int) -> HttpResponse:
     )
 
 
-def _where(entry: EntryRecord) -> str:
+def _name_with_status(entry: EntryRecord) -> str:
     """Return a player without a seat with the status of the player."""
     return _("{name}: {value}", name=entry.numbered, value=entry.status.words)
 

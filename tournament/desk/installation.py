@@ -27,7 +27,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games import plugins
 from tournament.access import events_to_direct, may_invite_accounts, user_of
 from tournament.access.accounts import AccountError, close_account, let_run, open_account
-from tournament.access.languages import choose_for_account, known, remember
+from tournament.access.languages import choose_for_account, language_of_code, remember
 from tournament.access.links import make_link, renew_link
 from tournament.desk.copies import copies_here, may_copy
 from tournament.desk.interrupted import leads_to_its_page
@@ -78,7 +78,7 @@ class FirstPasswordForm(PlainWords, FirstForm):
 @never_cache
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
-def own(request: HttpRequest) -> HttpResponse:
+def own_password(request: HttpRequest) -> HttpResponse:
     """Change one's password; a helper without one sets the first."""
     user = user_of(request)
     has_password = user.has_usable_password()
@@ -182,7 +182,7 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
     account = get_object_or_404(User, pk=pk, is_active=True)
     if request.method != "POST":
         return render(request, "director/accounts/close.html", {"account": account})
-    return _done(
+    return _act_and_redirect(
         request, lambda: close_account(account), _("The account {name} has been closed.", name=account.get_username())
     )
 
@@ -211,10 +211,10 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
         if runs
         else _("{name} is no longer an administrator.", name=name)
     )
-    return _done(request, lambda: let_run(account, runs=runs), words)
+    return _act_and_redirect(request, lambda: let_run(account, runs=runs), words)
 
 
-def _done(request: HttpRequest, act: Callable[[], object], words: str) -> HttpResponse:
+def _act_and_redirect(request: HttpRequest, act: Callable[[], object], words: str) -> HttpResponse:
     """Call ``act``, tell ``words`` or why it was refused, and redirect to the list of accounts."""
     try:
         act()
@@ -240,7 +240,7 @@ def phones(request: HttpRequest) -> HttpResponse:
         "earlier": settings.EARLIER_ADDRESS,
         "sheets": sheets_underway(events, settings.ADDRESS_CHANGED),
         "copies": copies_here(),
-        "plugins": [each for group in plugins.GROUPS for each in plugins.offered(group)],
+        "plugins": [each for group in plugins.GROUPS for each in plugins.offers_in(group)],
         "plugin_faults": plugins.faults(),
         "may_copy": may_copy(request),
         "find_url": reverse("desk_find_everywhere"),
@@ -255,7 +255,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     back = request.POST.get("next", "")
     is_ours = back.startswith("/") and url_has_allowed_host_and_scheme(back, {request.get_host()})
     answer = HttpResponseRedirect(back if is_ours else reverse("desk"))
-    if code := known(request.POST.get("language", "")):
+    if code := language_of_code(request.POST.get("language", "")):
         choose_for_account(request, code)
         remember(answer, code)  # for the log-in, and the games to which the desk leads
     return answer

@@ -73,13 +73,13 @@ def sent_by(request: HttpRequest) -> InterruptedAct | None:
     return InterruptedAct(request.get_full_path(), fields, timezone.localtime().strftime("%H:%M"))
 
 
-def packed(carried: InterruptedAct) -> str:
+def form_as_text(carried: InterruptedAct) -> str:
     """Return a form as signed text for a hidden field; empty where it is too long."""
     text = signing.dumps([carried.to, carried.fields, carried.at], salt=_SALT, compress=True)
     return text if len(text) <= LONGEST else ""
 
 
-def unpacked(text: str) -> InterruptedAct | None:
+def form_of_text(text: str) -> InterruptedAct | None:
     """Return the form in such a signed text; None where the text is empty, its signature is wrong, or it is more than a day old."""
     try:
         to, fields, at = signing.loads(text, salt=_SALT, max_age=KEPT_FOR)
@@ -103,13 +103,13 @@ def page_of(address: str) -> str:
         try:
             resolve(path)
         except Resolver404:
-            path = _above(path)
+            path = _parent_path(path)
         else:
             return path
     return reverse("desk")
 
 
-def _above(path: str) -> str:
+def _parent_path(path: str) -> str:
     """Return a path without its last part."""
     return f"{path.rstrip('/').rpartition('/')[0]}/"
 
@@ -139,7 +139,7 @@ class DeskLogInMiddleware(LoginRequiredMiddleware):
 def _log_in_first(request: HttpRequest) -> HttpResponse:
     """Answer a POST without a log-in: the log-in page with the form in it, or a redirect to that page, which says the form is lost."""
     carried = sent_by(request)
-    text = packed(carried) if carried else ""
+    text = form_as_text(carried) if carried else ""
     if text:
         return _log_in_page(request, page_of(request.path), text)
     query = {"next": page_of(request.path), "lost": "yes"}
@@ -147,7 +147,7 @@ def _log_in_first(request: HttpRequest) -> HttpResponse:
 
 
 def _log_in_page(request: HttpRequest, to: str, text: str) -> HttpResponse:
-    """Return the log-in page that carries a form (``text``, as made by `packed`); without sending it, the log-in leads to ``to``."""
+    """Return the log-in page that carries a form (``text``, as made by `form_as_text`); without sending it, the log-in leads to ``to``."""
     context = {"form": DirectorLogInForm(request), "next": to, "carried": text, **at_the_machine(request)}
     answer = render(request, "registration/login.html", context, status=403)
     answer["Cache-Control"] = "no-store"
@@ -174,7 +174,7 @@ class LogIn(LoginView):
         lost = _(LOST) if "lost" in self.request.GET else ""
         return {
             **super().get_context_data(**given),
-            "carried": carried if unpacked(carried) else "",
+            "carried": carried if form_of_text(carried) else "",
             "lost": lost,
             **at_the_machine(self.request),
         }
@@ -182,10 +182,10 @@ class LogIn(LoginView):
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Log in; then offer to send the carried form again, or tell that it was another user's and was not sent."""
         answer = super().form_valid(form)
-        carried = unpacked(self.request.POST.get("carried", ""))
+        carried = form_of_text(self.request.POST.get("carried", ""))
         if carried is None:
             return answer
-        return offered(self.request, carried) or answer
+        return offer_to_resend(self.request, carried) or answer
 
 
 def at_the_machine(request: HttpRequest) -> dict[str, Any]:
@@ -202,7 +202,7 @@ def locked_out(request: HttpRequest, original: HttpResponse | None, credentials:
     context = {
         "form": DirectorLogInForm(request),
         "next": request.POST.get("next", ""),
-        "carried": carried if unpacked(carried) else "",
+        "carried": carried if form_of_text(carried) else "",
         **at_the_machine(request),
     }
     answer = render(request, "registration/locked_out.html", context, status=429)
@@ -210,7 +210,7 @@ def locked_out(request: HttpRequest, original: HttpResponse | None, credentials:
     return answer
 
 
-def offered(request: HttpRequest, carried: InterruptedAct) -> HttpResponse | None:
+def offer_to_resend(request: HttpRequest, carried: InterruptedAct) -> HttpResponse | None:
     """Return the page that asks whether to send the form again that a log-in interrupted.
 
     If another user had sent it, a warning is shown instead and the result is None.
@@ -235,12 +235,12 @@ def token_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
     It is only offered to the user for whom our page made the form: its one-use key proves that no other site made it up.
     """
     is_log_in = request.path == reverse("login")
-    carried = unpacked(request.POST.get("carried", "")) if is_log_in else sent_by(request)
+    carried = form_of_text(request.POST.get("carried", "")) if is_log_in else sent_by(request)
     if carried is not None and request.user.is_authenticated and is_made_for(carried.key, request.user):
         answer = render(request, "registration/carried.html", {"carried": carried}, status=403)
         answer["Cache-Control"] = "no-store"
         return answer
-    if carried is not None and not request.user.is_authenticated and (text := packed(carried)):
+    if carried is not None and not request.user.is_authenticated and (text := form_as_text(carried)):
         return _log_in_page(request, carried.page, text)
     way_on = page_of(request.path) if is_of_the_desk(request.path) else reverse("home")
     return render(request, "403_csrf.html", {"way_on": way_on}, status=403)
@@ -278,6 +278,6 @@ def leads_to_its_page(
             return view(request, *args, **kwargs)
         if "slug" in kwargs:
             event_to_direct(request, str(kwargs["slug"]))
-        return redirect(page_of(_above(request.path)))
+        return redirect(page_of(_parent_path(request.path)))
 
     return lead

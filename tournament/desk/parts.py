@@ -131,7 +131,7 @@ def parts_of(form: forms.Form, *, without: tuple[str, ...] = ()) -> list[ShownPa
     if first:
         form.fields[first].widget.attrs["autofocus"] = True
     switched_on = str(form.initial.get("extras") or "").split()
-    extras = list(_extras(form))
+    extras = list(_extra_rows(form))
     other: list[Row] = []
     shown = []
     for part in PARTS:
@@ -143,7 +143,7 @@ def parts_of(form: forms.Form, *, without: tuple[str, ...] = ()) -> list[ShownPa
         off = tuple(row for row in extras if row.key not in switched_on) if part.key == "extras" else ()
         if rows or off:
             shown.append(ShownPart(part.key, _(part.title), tuple(rows), off, is_folded=not is_first))
-    on, fixed = tuple(row for row in extras if row.key in switched_on), _fixed(form.initial)
+    on, fixed = tuple(row for row in extras if row.key in switched_on), _differing_fixed_settings(form.initial)
     if other or on or fixed:
         shown.insert(1, ShownPart("different", _("Different from usual"), tuple(other), on, fixed, is_folded=False))
     return shown
@@ -154,7 +154,7 @@ def _stands_out(row: Row, switched_on: list[str]) -> bool:
     return bool(row.differs) and OF_EXTRAS[row.field.name] not in switched_on
 
 
-def _extras(form: forms.Form) -> Iterator[ExtraRow]:
+def _extra_rows(form: forms.Form) -> Iterator[ExtraRow]:
     """Yield the switches of what the desk shows, each with the settings that belong to it."""
     switched_on = str(form.initial.get("extras") or "").split()
     for box, (key, extra) in zip(form["extras"], EXTRAS.items(), strict=True):
@@ -163,7 +163,7 @@ def _extras(form: forms.Form) -> Iterator[ExtraRow]:
         yield ExtraRow(key, box, _(extra.help), tuple(rows), sum(bool(row.field.errors) for row in rows))
 
 
-def _fixed(stored: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
+def _differing_fixed_settings(stored: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
     """Return the settings that the rules fix and an event has otherwise, each with its value and how it differs."""
     found = []
     for name in FIXED:
@@ -188,10 +188,10 @@ def names_of(*parts: Part) -> Iterator[str]:
 def _row(form: forms.Form, name: str) -> Row:
     """Return the row of a setting."""
     bound = form[name]
-    return Row(bound, _differs(bound, form.initial), str(bound.help_text))
+    return Row(bound, _difference_in_words(bound, form.initial), str(bound.help_text))
 
 
-def _differs(bound: forms.BoundField, stored: Mapping[str, Any]) -> str:
+def _difference_in_words(bound: forms.BoundField, stored: Mapping[str, Any]) -> str:
     """Return how a stored setting differs: from what the rules say, or where they say nothing, from that of a new event."""
     name = bound.name
     if name in UNMARKED or name not in stored:
@@ -201,7 +201,7 @@ def _differs(bound: forms.BoundField, stored: Mapping[str, Any]) -> str:
         return _("changed") if stored[name] != getattr(Event(), name) else ""
     if stored[name] == ruled.value:
         return ""
-    return _differs_from(ruled, _said(bound.field, ruled.value))
+    return _differs_from(ruled, _value_in_words(bound.field, ruled.value))
 
 
 def _differs_from(ruled: Ruled, value: str) -> str:
@@ -211,7 +211,7 @@ def _differs_from(ruled: Ruled, value: str) -> str:
     return _("differs from the rules, which say {value} ({rule})", value=value, rule=ruled.rule)
 
 
-def _said(asked: forms.Field, value: Any) -> str:
+def _value_in_words(asked: forms.Field, value: Any) -> str:
     """Return a value of a field in words: those of a choice, or the number as the field shows it."""
     if isinstance(asked, forms.ChoiceField):
         return str(dict(asked.choices)[value])  # type: ignore[arg-type]

@@ -36,12 +36,12 @@ def status_count(status: Status, count: int) -> str:
     return f"{whole(count)} {status.words}"
 
 
-def marked(status: Status, entries: Sequence[Entry]) -> str:
+def status_sentence(status: Status, entries: Sequence[Entry]) -> str:
     """Return a sentence that these players now have a status: "Ada Demo and Ben Demo: late.", "7 players: present."."""
-    return _("{sentence}.", sentence=_("{name}: {value}", name=_who(entries), value=status.words))
+    return _("{sentence}.", sentence=_("{name}: {value}", name=_names_or_number(entries), value=status.words))
 
 
-def _who(entries: Sequence[Entry]) -> str:
+def _names_or_number(entries: Sequence[Entry]) -> str:
     """Return the names of players, of more than a few their number; a single player has the entry's number too."""
     if len(entries) > MOST_NAMED:
         return ngettext("{n} player", "{n} players", len(entries))
@@ -108,7 +108,7 @@ def _round(scores: Scores, played: RoundRecord, player: PlayerId) -> PlayedRound
     table = played.table_of(player)
     if table is None:
         sit_out = next((row for row in played.sit_outs if row.player == player), None)
-        return PlayedRound(played.number, None, _why(sit_out) if sit_out else "", "", "", ())
+        return PlayedRound(played.number, None, _why_not_played(sit_out) if sit_out else "", "", "", ())
     others = tuple(scores.record.name_of(seat.player) for seat in table.seats if seat.player != player)
     result = scores.results(played.number).get(table.number)
     if not isinstance(result, TableScore):
@@ -123,7 +123,7 @@ def _round(scores: Scores, played: RoundRecord, player: PlayerId) -> PlayedRound
     return PlayedRound(played.number, table.number, "", ", ".join(words), thousandths(mine.score), others)
 
 
-def _why(row: SitOutRecord) -> str:
+def _why_not_played(row: SitOutRecord) -> str:
     """Return why a player did not play: the kind and the stored reason."""
     kind = _(KINDS[row.kind])
     return _("{name}: {value}", name=kind, value=reason_of(row)) if row.reason else kind

@@ -31,7 +31,7 @@ from tournament.day.office.registering import (
 )
 from tournament.desk.acting import looks_again
 from tournament.desk.desk import Desk, desk_act, desk_form
-from tournament.desk.event_forms import offered
+from tournament.desk.event_forms import choices_of
 from tournament.desk.fields import PageForm
 from tournament.desk.frame import mark_of
 from tournament.models import Event, Registration
@@ -82,7 +82,7 @@ class RegistrationSettingsForm(PageForm):
     )
     acceptance = forms.ChoiceField(
         label=gettext_lazy("Who accepts registrations?"),
-        choices=offered(Acceptance),
+        choices=choices_of(Acceptance),
         widget=forms.RadioSelect,
     )
     closes_at = MomentField(
@@ -92,7 +92,7 @@ class RegistrationSettingsForm(PageForm):
     )
     email_asked = forms.ChoiceField(
         label=gettext_lazy("E-mail address"),
-        choices=offered(EmailAsked),
+        choices=choices_of(EmailAsked),
         widget=forms.RadioSelect,
         help_text=gettext_lazy("Only the desk can see this."),
     )
@@ -144,7 +144,7 @@ def index(desk: Desk) -> HttpResponse:
     asked = [row for row in rows if row.state == RegistrationState.OPEN.value]
     now = registering_of(desk.event, [row.number for row in asked])
     line = now.line
-    waiting = list(_waiting(desk, line, asked[:SHOWN]))
+    waiting = list(_waiting_registrations(desk, line, asked[:SHOWN]))
     accepted = [
         (row, desk.record.name_of(PlayerId(row.entry.number)), _mark([row])) for row in rows if row.entry is not None
     ]
@@ -154,7 +154,7 @@ def index(desk: Desk) -> HttpResponse:
         "entries",
         settings=now.settings,
         is_new=not now.is_offered,
-        why=_why(desk, now.why_closed),
+        why=_why_closed(desk, now.why_closed),
         is_open=now.why_closed is None,
         line=line,
         is_plain=bool(line.first),
@@ -172,14 +172,14 @@ def index(desk: Desk) -> HttpResponse:
     )
 
 
-def _why(desk: Desk, why: WhyClosed | None) -> str:
+def _why_closed(desk: Desk, why: WhyClosed | None) -> str:
     """Return why the page takes no registrations, in a sentence for the desk; empty while it does."""
     if why is None and not desk.event.is_shown:
         return _("The event is hidden, so players cannot open the page. Show the event first.")
     return _("Registration is closed.") if why else ""
 
 
-def _waiting(desk: Desk, line: Line, rows: Sequence[Registration]) -> Iterator[Waiting]:
+def _waiting_registrations(desk: Desk, line: Line, rows: Sequence[Registration]) -> Iterator[Waiting]:
     """Yield the open registrations in their order, each with possible duplicates among entries and earlier registrations."""
     entries = desk.event.entries.values_list("number", "name", "email") if rows else ()
     for row, found in zip(rows, doubts(rows, entries), strict=True):
@@ -238,7 +238,7 @@ def _answered(desk: Desk, line: Line) -> HttpResponse:
         mark = "" if all(mark_now == shown[number] for number, mark_now in _marks(desk, numbers)) else CHANGED
     else:
         wanted, _blank, mark = desk.typed("decline").rpartition(" ")
-        numbers = _declined(desk, line, wanted or mark)
+        numbers = _numbers_declined(desk, line, wanted or mark)
     return desk.act(lambda: answer(decline, numbers, mark), back)
 
 
@@ -248,7 +248,7 @@ def _marks(desk: Desk, numbers: Sequence[int]) -> Iterator[tuple[str, str]]:
         yield str(row.number), _mark([row])
 
 
-def _declined(desk: Desk, line: Line, wanted: str) -> Sequence[int]:
+def _numbers_declined(desk: Desk, line: Line, wanted: str) -> Sequence[int]:
     """Return the numbers that a button declines: one, all that wait, or a group by its origin."""
     if wanted == ALL:
         return line.open

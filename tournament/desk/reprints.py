@@ -92,7 +92,7 @@ class Reprints:
         return bool(self.fresh or self.changed)
 
 
-def titled(state: SheetState, record: EventRecord) -> str:
+def sheet_title(state: SheetState, record: EventRecord) -> str:
     """Return the title of a sheet with its round: "Pairings by player for round 2"."""
     if state.round is None:
         return state.title
@@ -105,7 +105,7 @@ def row_of(desk: Desk, state: SheetState, changed: Sequence[SheetPart], **more: 
     url = desk.address("desk_sheet", state.name)
     return Row(
         state.name,
-        titled(state, desk.record),
+        sheet_title(state, desk.record),
         use.place,
         use.purpose,
         key_of(state.name, number),
@@ -163,7 +163,7 @@ def orders_of(
         and (not only or key_of(*each.place) in only)
         and _is_printable(record, each)
     ]
-    return tuple(Order(each, _chosen(record, each, options or Options())) for each in wanted)
+    return tuple(Order(each, _print_options(record, each, options or Options())) for each in wanted)
 
 
 def _is_printable(record: EventRecord, sheet: DueSheet) -> bool:
@@ -194,7 +194,7 @@ def to_open(orders: Sequence[Order]) -> tuple[Order, ...]:
     return tuple(order for order in orders if order.sheet.is_to_print) or tuple(orders)
 
 
-def _chosen(record: EventRecord, sheet: DueSheet, options: Options) -> Options:
+def _print_options(record: EventRecord, sheet: DueSheet, options: Options) -> Options:
     """Return the choices for printing a due sheet: its round, and of slips and cards only those that have changed."""
     state = sheet.state
     options = replace(options, round_number=state.round)

@@ -18,13 +18,13 @@ from tournament.day.arriving import may_arrive
 from tournament.day.lists.columns import Choices, RosterError
 from tournament.day.lists.headings import PlayerField
 from tournament.day.lists.lines import LineState, RosterLine
-from tournament.day.lists.rosters import COLUMN, NOT_USED, SIGNS, Roster, choices_of, kept, read_list
-from tournament.day.office.compared import ChangedEntry, Comparison, compared
+from tournament.day.lists.rosters import COLUMN, NOT_USED, SIGNS, Roster, choices_of, fields_by_place, read_list
+from tournament.day.office.compared import ChangedEntry, Comparison, comparison_with_entries
 from tournament.day.office.countries import LONGEST_CODE, countries, country_code, near_country
 from tournament.day.office.sources.texts import CANDIDATES, encoding_words
 from tournament.desk.acting import looks_again
 from tournament.desk.desk import Desk, desk_form
-from tournament.desk.entries import unprintable
+from tournament.desk.entries import unprintable_characters
 from tournament.desk.entry_forms import RosterForm
 from tournament.desk.frame import mark_of
 from tournament.desk.people import surroundings
@@ -107,10 +107,10 @@ def guess_of(roster: Roster) -> str:
     if columns is None:
         return ""
     laid = f"{roster.sheet}:{_sign(columns.separator)}:{_headings(columns.heading_line)}"
-    return f"{laid}:{' '.join(kept(columns).values())}"
+    return f"{laid}:{' '.join(fields_by_place(columns).values())}"
 
 
-def chosen_in(posted: Mapping[str, str], *, is_same_text: bool) -> Choices:
+def list_choices(posted: Mapping[str, str], *, is_same_text: bool) -> Choices:
     """Return what the director chose about the list on the page.
 
     Nothing where the text was changed since, and nothing about columns where these are as they were guessed, or where the list is now laid
@@ -176,7 +176,7 @@ def paste(desk: Desk) -> HttpResponse:
     read = ReadList()
     if desk.sent(form):
         try:
-            read = _read(desk, form.text)
+            read = _read_list(desk, form.text)
             # Ticks are only valid for the text with which they were shown; if the text was changed, the page is shown again.
             if desk.typed("step") == "enter" and desk.typed("read") == mark_of_text(form.text):
                 desk.is_compared()
@@ -189,16 +189,16 @@ def paste(desk: Desk) -> HttpResponse:
     return desk.page("director/entries/lists/paste.html", "entries", **_list_context(desk, form, read))
 
 
-def _read(desk: Desk, text: str) -> ReadList:
+def _read_list(desk: Desk, text: str) -> ReadList:
     """Return a list as understood by what the director chose, compared with the entries; raises RosterError."""
-    around = surroundings(desk, answered(desk.request))
-    choices = chosen_in(desk.request.POST.dict(), is_same_text=desk.typed("read") == mark_of_text(text))
+    around = surroundings(desk, countries_answered(desk.request))
+    choices = list_choices(desk.request.POST.dict(), is_same_text=desk.typed("read") == mark_of_text(text))
     roster = read_as_before(desk.event, text, around, choices)
-    found = compared_with(desk.record, roster)
+    found = comparison_with(desk.record, roster)
     bare = found
     if around.countries:
         # A tick includes a digest of the changes shown. Answers about countries change that, so ticks from before the answers count too.
-        bare = compared_with(desk.record, read_as_before(desk.event, text, replace(around, countries={}), choices))
+        bare = comparison_with(desk.record, read_as_before(desk.event, text, replace(around, countries={}), choices))
     return ReadList(roster, choices, found, {tick_of(row): row.entry.player for row in (*found.changed, *bare.changed)})
 
 
@@ -217,8 +217,8 @@ def add(desk: Desk) -> HttpResponse:
     except RosterError:
         return desk.refused(_("Enter the player's name, for example “Ada Demo, NL”."), entries_page)
     (line, *others) = roster.lines
-    if others or line.state is not LineState.NEW or line.unknown_country or line.doubts or roster.asked:
-        context = _list_context(desk, form, ReadList(roster, found=compared_with(desk.record, roster)))
+    if others or line.state is not LineState.NEW or line.unknown_country or line.doubts or roster.list_questions:
+        context = _list_context(desk, form, ReadList(roster, found=comparison_with(desk.record, roster)))
         return desk.page("director/entries/lists/paste.html", "entries", **context)
     desk.is_compared()
     try:
@@ -234,11 +234,11 @@ def add(desk: Desk) -> HttpResponse:
     return redirect(after_adding(desk, [entry.number], entries_page))
 
 
-def compared_with(record: EventRecord, roster: Roster) -> Comparison:
+def comparison_with(record: EventRecord, roster: Roster) -> Comparison:
     """Return what a list changes: a list with columns is compared with the entries; of any other, all players are new."""
     if not roster.has_columns or not record.entries:
         return Comparison(roster.lines, (), (), 0)
-    return compared(roster, record.entries)
+    return comparison_with_entries(roster, record.entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,10 +272,10 @@ def _list_context(desk: Desk, form: RosterForm, read: ReadList) -> dict[str, Any
         "gone": (gone := _gone_rows(desk, found)),
         "takes_gone": any(is_ticked for _, _, is_ticked, _ in gone),
         "layout": layout_of(roster, request.POST.get("guess", "") if read.choices.fields else guess_of(roster)),
-        "asked": roster.asked,
+        "asked": roster.list_questions,
         "encoding": form.encoding,
         "encodings": [(each, encoding_words(each)) for each in CANDIDATES] if form.encoding else [],
-        "accented": roster.accented,
+        "accented": roster.sample_names,
         "columns": roster.columns if roster.has_columns else None,
         "had_contacts": roster.had_contacts,
         "questions": questions_about(roster, request),
@@ -296,7 +296,7 @@ def _rows(desk: Desk, lines: Iterable[RosterLine]) -> list[LineRow]:
             is_ticked = _is_ticked(str(line.line), tick, marked)
         if step == "certain" and line.is_doubted:
             is_ticked = False
-        rows.append(LineRow(line, tick, is_ticked, unprintable(line.name)))
+        rows.append(LineRow(line, tick, is_ticked, unprintable_characters(line.name)))
     return rows
 
 
@@ -346,7 +346,7 @@ def gone_tick(entry: EntryRecord) -> str:
     return f"{entry.player}:{mark_of((entry.name, entry.status))}"
 
 
-def answered(request: HttpRequest) -> dict[str, str]:
+def countries_answered(request: HttpRequest) -> dict[str, str]:
     """Return the answers about unknown countries: the code ("" for no country) by the spelling, folded by `name_key`."""
     given = {
         name_key(name.removeprefix(ANSWER)): str(value)

@@ -12,20 +12,20 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
-from tournament.day.hall import if_unpublished, reseated
+from tournament.day.hall import if_unpublished, reseated_tables
 from tournament.day.phones import going_on
 from tournament.day.reseating import reason_not_to_reopen, reason_to_stay_public
 from tournament.desk.absences import away_in
 from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation, desk_page
 from tournament.desk.event_forms import names_asked
 from tournament.desk.frame import still_hidden
-from tournament.desk.results.entering import shown
+from tournament.desk.results.entering import results_page
 from tournament.desk.results.grid import Grid
 from tournament.desk.rounds import ask_to_close, changes_of_draft, chart_of_round, sit_outs, stale_part, starts
 from tournament.draw.allocation import TableChoice
 from tournament.draw.forecast import uneven_sizes
 from tournament.draw.pairings import read_report
-from tournament.draw.seating import as_named, name_of_round, seat_numbers, title_of_round
+from tournament.draw.seating import name_of_round, seat_numbers, seats_by_name, title_of_round
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import RoundKind, RoundState
@@ -52,7 +52,7 @@ def show(desk: Desk, number: int) -> HttpResponse:
     round_ = desk.round_(number)
     if round_.state is RoundState.DRAFT:
         return desk.page("director/rounds/draft.html", **_draft_context(desk, round_))
-    return shown(Grid(desk, number))
+    return results_page(Grid(desk, number))
 
 
 def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
     record = desk.record
     report = read_report(round_.draw.report) if round_.draw else None
     reasons = {row.table: row.reasons for row in report.tables if row.round == round_.number} if report else {}
-    moved = reseated(round_)
+    moved = reseated_tables(round_)
     is_final = round_.kind is RoundKind.SWISS
     totals = (
         {row.player: row.total for row in standings(record, round_.number - 1, with_arrivals=True)} if is_final else {}
@@ -110,7 +110,7 @@ def _seats(record: EventRecord, round_: RoundRecord, table: TableRecord) -> list
             "cash": seat.cash,
             "timed_out": seat.timed_out,
         }
-        for seat in as_named(table)
+        for seat in seats_by_name(table)
     ]
 
 

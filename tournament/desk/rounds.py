@@ -18,13 +18,13 @@ from django.utils.translation import gettext_lazy
 from tournament.day.phones import going_on, going_on_in_words, numbers_listed
 from tournament.day.reseating import reason_not_to_reopen, reason_to_stay_public
 from tournament.desk.desk import Desk
-from tournament.desk.event_forms import offered
+from tournament.desk.event_forms import choices_of
 from tournament.desk.fields import DeskForm, not_a_number
 from tournament.draw.allocation import AllocationError, TableChoice, free_arrangement
 from tournament.draw.forecast import chart_round, misfit, misfit_of
 from tournament.draw.pairings import Roll, moved_players
 from tournament.draw.seating import ClockError, name_of_round, round_time
-from tournament.draw.sitouts import sat_out, why_stale
+from tournament.draw.sitouts import players_who_sat_out, why_stale
 from tournament.models import Change, Event
 from tournament.public.form_words import WholeField
 from tournament.record.acts import ACTS, Act, Part
@@ -60,7 +60,7 @@ class DrawForm(DeskForm):
         max_value=LARGEST_SEED,
         help_text=gettext_lazy("The same seed gives the same draw. Leave this blank for a new seed."),
     )
-    seat_source = forms.ChoiceField(label=gettext_lazy("Order of play"), choices=offered(SeatSource))
+    seat_source = forms.ChoiceField(label=gettext_lazy("Order of play"), choices=choices_of(SeatSource))
     sitting_out = forms.TypedChoiceField(
         label=gettext_lazy("Who sits out?"), coerce=int, required=False, empty_value=None
     )
@@ -80,7 +80,7 @@ class DrawForm(DeskForm):
         """``record`` gives the players who may be chosen to sit out; ``number`` is the round to draw."""
         super().__init__(*arguments, **options)
         self.record, self.number = record, number
-        rested = sat_out(record)
+        rested = players_who_sat_out(record)
         self.fields["sitting_out"].choices = lambda: [  # type: ignore[attr-defined]  # listed where it is needed
             ("", _("the player named by the rules (R50)")),
             *((entry.player, entry.numbered) for entry in by_name(record.active) if entry.player not in rested),
@@ -237,7 +237,7 @@ def stale_part(desk: Desk, draft: RoundRecord) -> dict[str, Any]:
     The draft of a final counts as out of date also where a dispute was opened since: it may change the cut, and publishing the final
     despite it needs a reason (R11).
     """
-    record, since = desk.record, _done_since(desk.event, draft.number)
+    record, since = desk.record, _changes_since_draft(desk.event, draft.number)
     why = why_stale(record, draft)
     is_disputed = (
         draft.kind is RoundKind.SWISS
@@ -265,7 +265,7 @@ def can_redraw(record: EventRecord, draft: RoundRecord) -> bool:
     return not any(row.chosen for row in draft.sit_outs)
 
 
-def _done_since(event: Event, number: int) -> list[Change]:
+def _changes_since_draft(event: Event, number: int) -> list[Change]:
     """Return the changes since the draft of a round was drawn that may make it out of date, in order; without undone ones and undos."""
     drawn = event.changes.filter(round_number=number, act__in=[act.value for act in DRAWN])
     version = drawn.order_by("-version").values_list("version", flat=True).first() or 0

@@ -122,7 +122,7 @@ class ApplyForm(DeskForm):
                 label=name if name == guess.log_player.id else _("{id} ({name})", id=guess.log_player.id, name=name),
                 choices=[("", _("Choose")), *names.items()],
                 coerce=lambda number: PlayerId(int(number)),
-                help_text=_how_found(guess),
+                help_text=_seat_help(guess),
             )
             self.fields[f"seat-{place}"] = field
             self.initial.setdefault(f"seat-{place}", guess.player)
@@ -323,7 +323,7 @@ def _line_of(story: ToldStory, names: Mapping[str, str]) -> str:
     )
 
 
-def _how_found(guess: SeatGuess) -> str:
+def _seat_help(guess: SeatGuess) -> str:
     """Return the help text where it is not sure which player at the table a player of the log is."""
     if guess.likeness is None:
         return _("Nobody at the table matches this player.")

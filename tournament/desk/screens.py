@@ -26,8 +26,8 @@ from tournament.desk.acting import REFUSALS
 from tournament.desk.desk import Desk, desk_form, desk_page
 from tournament.draw.seating import name_of_round, title_of_round
 from tournament.models import Event
-from tournament.public.polled_parts import current_draw, held_in_words
-from tournament.public.site import Site, seen_by_all
+from tournament.public.polled_parts import current_draw, held_sentence
+from tournament.public.site import Site, public_view
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId
@@ -37,7 +37,7 @@ from tournament.tellings.diary import sentence_of
 from tournament.tellings.draw import places_listing, shown_draw
 from tournament.tellings.listing import Row
 from tournament.tellings.medals import medal_listing
-from tournament.tellings.prizes import Award, awards, not_given, still_waiting
+from tournament.tellings.prizes import Award, awards, medals_not_given, still_waiting
 from tournament.tellings.standings import DOWN, UP, standings_listing
 from tournament.tellings.times import ClockState, RoundClock, round_clock
 from wording import gettext as _
@@ -134,7 +134,7 @@ class Screen:
 def screen_of(desk: Desk, show: Show) -> Screen:
     """Return the screen of an event as it is now. Views without rows are left out; where none has any, only the first is shown."""
     event = desk.event
-    site = Site(event, seen_by_all(desk.record))
+    site = Site(event, public_view(desk.record))
     built = [_BUILD[view](site, desk.record) for view in show.views]
     there = tuple(shown for shown in built if shown.rows) or tuple(built[:1])
     return Screen(there, _round_in_words(site), event.version, timezone.now(), event.notice)
@@ -148,7 +148,7 @@ def _round_in_words(site: Site) -> str:
     return name_of_round(site.record, begun[-1].number) if begun else _("before round 1")
 
 
-def _playing(site: Site) -> RoundRecord | None:
+def _round_in_play(site: Site) -> RoundRecord | None:
     """Return the round that is being played, None between rounds."""
     return site.record.rounds[-1] if current_draw(site) is not None else None
 
@@ -166,7 +166,7 @@ def _no_round(site: Site) -> str:
 
 def _names(site: Site, _record: EventRecord) -> Shown:
     """Build the view of every player with table and seat, from A to Z."""
-    round_ = _playing(site)
+    round_ = _round_in_play(site)
     if round_ is None:
         return Shown(View.NAMES, _("Seats from A to Z"), sentence=_no_round(site))
     title = _("{round}, A to Z", round=title_of_round(site.record, round_.number))
@@ -194,7 +194,7 @@ def _letters(surname: str) -> str:
 
 def _tables(site: Site, _record: EventRecord) -> Shown:
     """Build the view of every table with its players."""
-    round_ = _playing(site)
+    round_ = _round_in_play(site)
     if round_ is None:
         return Shown(View.TABLES, _("Seats by table"), sentence=_no_round(site))
     draw = shown_draw(site.record, round_)
@@ -212,10 +212,10 @@ def _clock(site: Site, _record: EventRecord) -> Shown:
     return Shown(View.CLOCK, clock.title, (clock,))
 
 
-def _missing(site: Site, record: EventRecord) -> Shown:
+def _view_of_missing(site: Site, record: EventRecord) -> Shown:
     """Build the view of the tables that have not reported yet. Their numbers give no result away, so the last round is shown too."""
     title = _("Tables that have not reported")
-    round_ = _playing(site)
+    round_ = _round_in_play(site)
     if round_ is None:
         return Shown(View.MISSING, title, sentence=_("No round is being played"))
     missing = tuple(table.number for table in record.round(round_.number).tables if not table.has_reported)
@@ -228,7 +228,7 @@ def _missing(site: Site, record: EventRecord) -> Shown:
 def _standings(site: Site, _record: EventRecord) -> Shown:
     """Build the view of the standings, with changes of rank and the lines of the final's cut."""
     if not site.through:
-        appears = held_in_words(site) or _("The standings will appear once round 1 is complete.")
+        appears = held_sentence(site) or _("The standings will appear once round 1 is complete.")
         return Shown(View.STANDINGS, _("Standings"), sentence=appears)
     listing = standings_listing(site.scores, with_moves=True)
     rows = tuple(
@@ -239,7 +239,7 @@ def _standings(site: Site, _record: EventRecord) -> Shown:
             "tags": cells["name"].tags,
             "medal": cells.get("medal"),
             "total": cells["total"].text,
-            "above": _cut(row),
+            "above": _cut_line(row),
             "moved": cells.get("moved"),
             "way": {UP: "up", DOWN: "down"}.get(cells["moved"].text[:1], "") if "moved" in cells else "",
         }
@@ -248,7 +248,7 @@ def _standings(site: Site, _record: EventRecord) -> Shown:
     return Shown(View.STANDINGS, listing.caption, rows)
 
 
-def _cut(row: Row) -> str:
+def _cut_line(row: Row) -> str:
     """Return the words of the line of the final's cut above a row, empty where there is none."""
     return row.above.text if row.above else ""
 
@@ -266,7 +266,7 @@ _BUILD: Mapping[View, Callable[[Site, EventRecord], Shown]] = MappingProxyType(
         View.NAMES: _names,
         View.TABLES: _tables,
         View.CLOCK: _clock,
-        View.MISSING: _missing,
+        View.MISSING: _view_of_missing,
         View.STANDINGS: _standings,
         View.MEDALS: _medals,
     }
@@ -288,18 +288,18 @@ def show(desk: Desk) -> HttpResponse:
     if wanted is None:
         return render(desk.request, "director/screens/choose.html", _choice(desk.event))
     context = {"about": desk.event, "frame": screen_of(desk, wanted), "show": wanted}
-    return _timed(render(desk.request, "director/screens/screen.html", context))
+    return _with_server_time(render(desk.request, "director/screens/screen.html", context))
 
 
 @never_cache
 @desk_page
-def since(desk: Desk) -> HttpResponse:
+def screen_changes(desk: Desk) -> HttpResponse:
     """Return the new content of a screen where the event has changed since version ``v``, else 204; both with the server's time."""
     wanted = read_show(desk.request.GET)
     if wanted is None or desk.request.GET.get("v", "") in {"", str(desk.event.version)}:
-        return _timed(HttpResponse(status=204))
+        return _with_server_time(HttpResponse(status=204))
     context = {"about": desk.event, "frame": screen_of(desk, wanted)}
-    return _timed(render(desk.request, "director/screens/_screen.html", context))
+    return _with_server_time(render(desk.request, "director/screens/_screen.html", context))
 
 
 def _choice(event: Event) -> dict[str, object]:
@@ -314,7 +314,7 @@ def _choice(event: Event) -> dict[str, object]:
     }
 
 
-def _timed(answer: HttpResponse) -> HttpResponse:
+def _with_server_time(answer: HttpResponse) -> HttpResponse:
     """Add the header with the server's time to an answer."""
     answer[HALL_TIME] = timezone.localtime().isoformat(timespec="seconds")
     return answer
@@ -329,7 +329,7 @@ def prizes(desk: Desk) -> HttpResponse:
         "director/screens/prizes.html",
         called=[_beside_full_names(award, record) for award in called],
         waiting=still_waiting(record),
-        not_given=not_given(record),
+        not_given=medals_not_given(record),
         has_juniors=any(award.is_junior for award in called),
         has_ties=any(award.waits_for_ruling for award in called),
         disputes=record.open_disputes,

@@ -145,7 +145,7 @@ def settings(desk: Desk) -> HttpResponse:
     left: tuple[str, ...] = ()
     asks = False
     if desk.sent(form):
-        actor, typed = desk.actor, _typed(form.cleaned_data)
+        actor, typed = desk.actor, _typed_settings(form.cleaned_data)
         with desk.refusals():
             then = previewed(event, lambda tried: change_settings(tried, actor, typed))
             left, moves = if_rounds_count(record, then), moves_of(record, then)
@@ -192,7 +192,7 @@ def _pages_of_apps(desk: Desk) -> list[tuple[str, str]]:
     return found
 
 
-def _typed(cleaned: dict[str, Any]) -> dict[str, Any]:
+def _typed_settings(cleaned: dict[str, Any]) -> dict[str, Any]:
     """Return only the settings of a checked form, without its other fields."""
     return {name: cleaned[name] for name in SETTINGS if name in cleaned}
 

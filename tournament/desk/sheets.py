@@ -38,7 +38,7 @@ from tournament.pdf import (
     Takes,
     due_sheets,
     pack_of,
-    several,
+    sheets_as_pdf,
 )
 from tournament.public.form_words import WholeField
 from tournament.record.archive import archive as archive_text
@@ -47,7 +47,7 @@ from tournament.record.event import EventRecord
 from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.printing import Contents, PaperSize, Sides, Supplement
 from tournament.services.printing import store_answer, store_printed, store_way, supplements_of
-from tournament.tellings.paper import USUAL, When, is_offered, wanted
+from tournament.tellings.paper import USUAL, When, is_offered, sheets_wanted
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording import pgettext
@@ -160,7 +160,7 @@ def index(desk: Desk) -> HttpResponse:
     if desk.sent(way):
         store_way(desk.event, paper=way.paper, sides=way.sides)
         return desk.done(_("Saved. Sheets will be printed this way from now on."), desk.request.path)
-    prints, chosen = Prints(desk.record, desk.prints), wanted(desk.record)
+    prints, chosen = Prints(desk.record, desk.prints), sheets_wanted(desk.record)
     printed = {
         state.name: row_of(desk, state, state.changed_since_opened or state.changed) for state in prints.latest()
     }
@@ -241,7 +241,7 @@ def _answer(desk: Desk) -> HttpResponse:
     titles = listed(dict.fromkeys(SHEETS[name].title for name, _number in places))
     if asked["not-needed"]:
         left = {name for name, _number in places}
-        store_way(desk.event, prints=[name for name in wanted(desk.record) if name not in left])
+        store_way(desk.event, prints=[name for name in sheets_wanted(desk.record) if name not in left])
         return desk.done(_("This event does not print these sheets: {sheets}.", sheets=titles), to)
     is_printed = bool(asked["printed"])
     if not store_answer(desk.event, places, is_printed=is_printed):
@@ -264,7 +264,7 @@ def pdf(desk: Desk, name: str) -> HttpResponse:
     try:
         with speaking(record.printed_in):
             order = _order(desk, name)
-            printed = several(record, order.sheets, now, printed_codes(event.pk, record))
+            printed = sheets_as_pdf(record, order.sheets, now, printed_codes(event.pk, record))
     except DisputedError as question:
         return _ask_why(desk, name, question)
     except PaperError as refusal:
@@ -303,7 +303,7 @@ def _order(desk: Desk, name: str) -> _Order:
     options = replace(SheetForm(query, record=record).options(), over_dispute=reason)
     prints, now = Prints(record, desk.prints), timezone.localtime()
     if name == DUE:
-        title, wanted_now = DUE, _due(prints, options, query.getlist("only"))
+        title, wanted_now = DUE, _due_sheets(prints, options, query.getlist("only"))
     elif name == PACK:
         number = options.round_number or max((round_.number for round_ in record.rounds), default=1)
         title, wanted_now = f"round-{number}", pack_of(record, number, options)
@@ -321,7 +321,7 @@ def _order(desk: Desk, name: str) -> _Order:
     return _Order(sheets, contents, title)
 
 
-def _due(prints: Prints, options: Options, only: Sequence[str]) -> tuple[tuple[str, Options], ...]:
+def _due_sheets(prints: Prints, options: Options, only: Sequence[str]) -> tuple[tuple[str, Options], ...]:
     """Return the sheets that are due (of one round where the options name it); ``only`` are the keys of some of them, none for all.
 
     Raises PaperError where there are none.

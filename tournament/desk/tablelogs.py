@@ -162,7 +162,7 @@ def story_lines(game: LogAtTable, table: TableRecord) -> list[str]:
 def question_about(log: GameLog, header: TableHeader, finding: int) -> str:
     """Return the proposed question for a dispute about a finding (counted from 0) of a log; empty where there is no such finding."""
     try:
-        found = read_game(log.text, header.explained(log.words)).findings
+        found = read_game(log.text, header.with_meanings(log.words)).findings
     except UnreadableLogError:
         return ""
     return propose_question(*found[finding]) if finding < len(found) else ""

@@ -68,10 +68,10 @@ def arrangements(players: int) -> tuple[Arrangement, ...]:
                 least=SMALLEST_TABLE,
             )
         )
-    return ARRANGEMENTS.get(players) or _generated(players)
+    return ARRANGEMENTS.get(players) or _generated_arrangements(players)
 
 
-def _generated(players: int) -> tuple[Arrangement, ...]:
+def _generated_arrangements(players: int) -> tuple[Arrangement, ...]:
     """Return an arrangement of fours with as few threes as possible, and one of fours with as few fives as possible (R41)."""
     # Ruling: fours come first in both, so that "the first number" of R42 is the preferred four.
     fives = players % 4

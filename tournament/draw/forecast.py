@@ -135,7 +135,7 @@ def repeats_to_come(record: EventRecord, number: int, arrangement: Arrangement) 
     least = least_to_come(request, record.ruleset.reading)
     if _as_planned(record, number, request) == least.value:
         least = replace(least, is_reached=True)
-    return Repeats(_least(least), over)
+    return Repeats(_least_repeats(least), over)
 
 
 def random_rounds_to_come(record: EventRecord, number: int, arrangement: Arrangement) -> int:
@@ -176,7 +176,7 @@ def _repeats(rounds: Sequence[Sequence[Table]]) -> int:
     return sum(met.values()) - len(met)
 
 
-def _least(least: Minimum) -> str:
+def _least_repeats(least: Minimum) -> str:
     """Return the fewest repeats in words: the number, "at least" before it if no draw with that number is known."""
     if least.value is None:
         return _("not possible")

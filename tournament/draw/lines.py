@@ -58,12 +58,12 @@ Values = Mapping[str, Any]
 
 def line(code: str, **values: Any) -> str:
     """Return a line as it is stored; ``code`` is one of `SENTENCES`, the values are those that its sentence needs."""
-    return _stored({"code": code, **values})
+    return _stored_line({"code": code, **values})
 
 
-def joined(*lines: str) -> str:
+def joined_lines(*lines: str) -> str:
     """Return several stored lines as one."""
-    return _stored([json.loads(each) for each in lines]) if lines[1:] else "".join(lines)
+    return _stored_line([json.loads(each) for each in lines]) if lines[1:] else "".join(lines)
 
 
 def said(stored: str) -> str:
@@ -104,7 +104,7 @@ def exchanged(value: Any, exchange: Callable[[Any], Any]) -> Any:
     except ValueError:
         return value
     rows = [_exchanged(row, exchange) for row in (found if isinstance(found, list) else [found])]
-    return _stored(rows if isinstance(found, list) else rows[0])
+    return _stored_line(rows if isinstance(found, list) else rows[0])
 
 
 _OF_PLAYERS = ("name", "other", "seats", "rolls")
@@ -123,7 +123,7 @@ def _exchanged(row: Values, exchange: Callable[[Any], Any]) -> dict[str, Any]:
     return {key: places[key](value) if key in places else exchanged(value, exchange) for key, value in row.items()}
 
 
-def _stored(value: object) -> str:
+def _stored_line(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -154,7 +154,7 @@ def _nobody_scored(row: Values) -> str:
     )
 
 
-def _lowest(row: Values) -> str:
+def _lowest_sentence(row: Values) -> str:
     if not row["missed"]:
         return _("lowest total ({total}) of those who have not yet sat out (R50).", total=_total(row))
     return ngettext(
@@ -218,7 +218,7 @@ def _by_tie_break(row: Values) -> str:
     )
 
 
-def _cut(row: Values) -> str:
+def _cut_sentence(row: Values) -> str:
     return _(
         "Seated from the standings after {round} at tables of {sizes} (R46).",
         round=pgettext("behind after, since, from or to", "the final")
@@ -279,7 +279,7 @@ def _met_again(row: Values) -> str:
     )
 
 
-def _apart(row: Values) -> str:
+def _apart_sentence(row: Values) -> str:
     return _(
         "Round {round}: {names} should be kept apart but share table {table}.",
         round=row["round"],
@@ -288,7 +288,7 @@ def _apart(row: Values) -> str:
     )
 
 
-def _fixed(row: Values) -> str:
+def _fixed_sentence(row: Values) -> str:
     return _("{name} is fixed at table {table}.", name=row["name"], table=row["table"])
 
 
@@ -306,7 +306,7 @@ def _repeats_of_edit(repeats: int) -> str:
     return ngettext("The change avoids {n} repeat meeting.", "The change avoids {n} repeat meetings.", count)
 
 
-def _swapped(row: Values) -> str:
+def _swap_sentence(row: Values) -> str:
     """Return the sentence on a swap; a table that is None is that of the player who sat out."""
     sits_out, at_table = _("sits out"), gettext_noop("table {table}")
     first, second = (
@@ -321,7 +321,7 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
     "sit-out": _sits_out,
     "sit-out.chosen": _sits_out_by_choice,
     "sit-out.no-scores": _nobody_scored,
-    "sit-out.lowest": _lowest,
+    "sit-out.lowest": _lowest_sentence,
     "sit-out.equal": lambda row: _(
         "Level on that total: {names}; lots were drawn with seed {seed}.", names=listed(row["names"]), seed=row["seed"]
     ),
@@ -330,7 +330,7 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
     "sit-out.late-entry": lambda _row: _("late entry, R53"),
     "sit-out.return": lambda _row: _("came back, R54"),
     "sit-out.absence": lambda _row: _("away as planned, R69"),
-    "cut": _cut,
+    "cut": _cut_sentence,
     "cut.top-table": lambda row: _("The director chose a top table of {size} (R42).", size=row["size"]),
     "cut.lot": _by_lot,
     "cut.dice": _by_dice,
@@ -354,8 +354,8 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
         "The search was stopped after {steps} steps; the same number of steps with this seed gives the same draw.",
         steps=whole(row["steps"]),
     ),
-    "table.locked": _fixed,
-    "table.fixed": _fixed,
+    "table.locked": _fixed_sentence,
+    "table.fixed": _fixed_sentence,
     "table.again": _met_again,
     "again.least": lambda row: _(
         "unavoidable; at least {least} repeats over {rounds} rounds", least=row["least"], rounds=row["rounds"]
@@ -386,8 +386,8 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
         name=row["name"],
         table=row["table"],
     ),
-    "broken.must": _apart,
-    "broken.should": _apart,
+    "broken.must": _apart_sentence,
+    "broken.should": _apart_sentence,
     "proof.none-fewer": lambda _row: _("there cannot be fewer than none"),
     "proof.one-round": lambda _row: _("a single round cannot have repeats"),
     "proof.one-table": lambda _row: _("with only one table, everybody meets everybody else in every round"),
@@ -408,7 +408,7 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
     ),
     "edit.cost": _edit_cost,
     "edit.final": lambda _row: _("The final is seated in order of the standings (R46); a swap breaks that order."),
-    "hall.swapped": _swapped,
+    "hall.swapped": _swap_sentence,
     "hall.renumbered": lambda row: _(
         "The director renumbered table {table} as table {to}.", table=row["table"], to=row["to"]
     ),

@@ -12,7 +12,7 @@ from typing import Any
 
 from tournament.draw.lines import exchanged
 from tournament.record.former import FormerEntry, all_put_apart
-from tournament.record.names import NameForm, parted
+from tournament.record.names import NameForm, name_in_parts
 
 Rows = dict[str, list[dict[str, Any]]]
 """The rows of an event by the name of their model, each by the names of its columns."""
@@ -97,5 +97,5 @@ def _numbers(former: Sequence[FormerEntry], present: Mapping[int, Mapping[str, A
 def _forms(columns: Mapping[str, Any]) -> set[str]:
     """Return a name in every form in which an event writes it."""
     name = columns.get("name") or ""
-    parts = parted(name, columns.get("given_name") or "", columns.get("family_name") or "")
+    parts = name_in_parts(name, columns.get("given_name") or "", columns.get("family_name") or "")
     return {name, *(parts.said(form) for form in NameForm)} if name else set()

@@ -45,7 +45,7 @@ def parse_starting_tile(text: str) -> str:
         ) from None
 
 
-def as_named(table: TableRecord) -> tuple[SeatRecord, ...]:
+def seats_by_name(table: TableRecord) -> tuple[SeatRecord, ...]:
     """Return the seats of a table in the order in which all forms and pages list its players."""
     return tuple(sorted(table.seats, key=lambda seat: seat.position))
 
@@ -63,8 +63,8 @@ def order_of_play(table: TableRecord, source: SeatSource) -> tuple[SeatRecord, .
     in the order of the draw (R6). Raises StartingTileError for a tile that does not exist.
     """
     if source is SeatSource.CHART or not table.seats_are_decided(source):
-        return as_named(table)
-    return tuple(sorted(as_named(table), key=lambda seat: parse_tile(parse_starting_tile(seat.starting_tile))))
+        return seats_by_name(table)
+    return tuple(sorted(seats_by_name(table), key=lambda seat: parse_tile(parse_starting_tile(seat.starting_tile))))
 
 
 def seat_numbers(table: TableRecord, source: SeatSource) -> Mapping[PlayerId, int]:
@@ -76,7 +76,7 @@ def seat_numbers(table: TableRecord, source: SeatSource) -> Mapping[PlayerId, in
 
 def marked_seats(table: TableRecord, source: SeatSource) -> tuple[tuple[str, SeatRecord], ...]:
     """Return the seats of a table with the marks of their lines on a form: seat numbers by the chart, letters with starting tiles."""
-    return tuple(zip(MARKS[source], as_named(table), strict=False))
+    return tuple(zip(MARKS[source], seats_by_name(table), strict=False))
 
 
 def is_the_final(record: EventRecord, number: int) -> bool:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from random import Random
 
-from tournament.draw.lines import FINAL, joined, line, named, said
+from tournament.draw.lines import FINAL, joined_lines, line, named, said
 from tournament.draw.pairings import Apart, DrawRequest, RoundPlan
 from tournament.draw.seating import is_the_final, name_of_round
 from tournament.record.event import LEFT, EventRecord, RoundRecord, SitOutRecord
@@ -69,7 +69,7 @@ class LateEntryChoice:
     sentence: str
 
 
-def sat_out(record: EventRecord) -> frozenset[PlayerId]:
+def players_who_sat_out(record: EventRecord) -> frozenset[PlayerId]:
     """Return the players who have had their one sit-out in a published or closed round, or have it planned (R49, R53, R69)."""
     return frozenset(_rounds_sat_out(record, apart_from=None))
 
@@ -127,7 +127,7 @@ def suggest_sit_out(record: EventRecord, round_number: int, seed: int) -> SitOut
             )
         )
     rows = [row for row in standings(record, round_number - 1, with_arrivals=True) if row.player in candidates]
-    lots = _lots(seed, sorted(candidates))
+    lots = _random_numbers(seed, sorted(candidates))
     at = FINAL if is_the_final(record, round_number) else round_number
     if not any(round_.number < round_number for round_ in record.closed_rounds):
         player, *waiting = sorted(candidates, key=lots.__getitem__)
@@ -136,7 +136,7 @@ def suggest_sit_out(record: EventRecord, round_number: int, seed: int) -> SitOut
         return _suggestion(player, at, tuple(sorted(candidates)), why, candidates)
     row, *others = sorted(rows, key=lambda row: (row.total, lots[row.player]))
     last = tuple(sorted(other.player for other in rows if other.total == row.total))
-    why = [line("sit-out.lowest", total=row.total, missed=_missed(row))]
+    why = [line("sit-out.lowest", total=row.total, missed=_rounds_missed(row))]
     if len(last) > 1:
         why.append(line("sit-out.equal", names=last, seed=seed))
     if others:
@@ -152,7 +152,7 @@ def _suggestion(
     names: Mapping[PlayerId, str],
 ) -> SitOutSuggestion:
     """Return the suggestion that a player sits out the round ``at``, with the lines that say why."""
-    reason = joined(*why)
+    reason = joined_lines(*why)
     return SitOutSuggestion(player, line("sit-out", name=player, round=at, why=reason), tied, reason, names)
 
 
@@ -162,7 +162,7 @@ def line_on_chosen_sit_out(record: EventRecord, round_number: int, player: Playe
     return line("sit-out.chosen", name=player, round=at, reason=reason)
 
 
-def _missed(row: Standing) -> list[int]:
+def _rounds_missed(row: Standing) -> list[int]:
     """Return the rounds that a player with a low total did not play; the rule takes the total as it is."""
     return [cell.round for cell in row.cells if cell.kind is CellKind.MISSED]
 
@@ -184,13 +184,13 @@ def _late_entry_choice(kind: SitOutKind, missed_rounds: int, ruleset: Ruleset) -
     """Return one way to score missed rounds: the last as ``kind``, all before as missed."""
     kinds = kinds_of_missed(kind, missed_rounds)
     missed = decimals(ruleset.missed_score, 3)
-    sentence = _scored(kind, missed_rounds, decimals(ruleset.score_of(kind), 3))
+    sentence = _score_sentence(kind, missed_rounds, decimals(ruleset.score_of(kind), 3))
     if kind.counts_as_sit_out and missed_rounds > 1:
-        sentence = f"{sentence} {_earlier(missed_rounds - 1, missed)}"
+        sentence = f"{sentence} {_earlier_rounds_sentence(missed_rounds - 1, missed)}"
     return LateEntryChoice(kind, kinds, kind is SitOutKind.MISSED, sentence)
 
 
-def _scored(kind: SitOutKind, rounds: int, score: str) -> str:
+def _score_sentence(kind: SitOutKind, rounds: int, score: str) -> str:
     """Return a sentence on the score of the missed rounds, or of the last of them where it is the one sit-out."""
     if kind is SitOutKind.MISSED:
         return ngettext(
@@ -203,7 +203,7 @@ def _scored(kind: SitOutKind, rounds: int, score: str) -> str:
     return _("{score} for round {round}, which counts as the player's sit-out (R51, R53).", score=score, round=rounds)
 
 
-def _earlier(rounds: int, score: str) -> str:
+def _earlier_rounds_sentence(rounds: int, score: str) -> str:
     """Return a sentence on the score of the first ``rounds`` rounds."""
     return ngettext(
         "Round {rounds} scores {score}.",
@@ -232,7 +232,7 @@ def _rounds_sat_out(record: EventRecord, apart_from: int | None) -> Mapping[Play
     }
 
 
-def _lots(seed: int, players: Sequence[PlayerId]) -> Mapping[PlayerId, float]:
+def _random_numbers(seed: int, players: Sequence[PlayerId]) -> Mapping[PlayerId, float]:
     """Return a random number for each player; only the order of the numbers matters."""
     generator = Random(seed)
     return {player: generator.random() for player in players}
@@ -251,7 +251,7 @@ def request_for(record: EventRecord, number: int, rounds: Sequence[RoundPlan]) -
             for round_ in record.rounds
             if round_.number < number and round_.state is not RoundState.DRAFT
         ),
-        sat_out=tuple(sorted(sat_out(record))),
+        sat_out=tuple(sorted(players_who_sat_out(record))),
         apart=tuple(Apart(rule.players, rule.is_hard) for rule in record.all_aparts),
         fixed_tables=tuple(
             (entry.player, entry.fixed_table) for entry in record.entries if entry.fixed_table is not None
@@ -318,7 +318,7 @@ def why_stale(record: EventRecord, draft: RoundRecord) -> str:
     drawn = {seat.player for table in draft.tables for seat in table.seats} | {row.player for row in draft.sit_outs}
     active = {entry.player for entry in record.active}
     people = [_("{name} has arrived", name=record.name_of(player)) for player in sorted(active - drawn)]
-    people += [_gone(record, draft, player) for player in sorted(drawn - active)]
+    people += [_absence_clause(record, draft, player) for player in sorted(drawn - active)]
     changed = [part for part in changed_since_drawn(record, draft) if not people or part is not DrawInput.PLAYERS]
     moves, parts = listed_some(people, MOVES_NAMED), listed(_(part.value) for part in changed)
     if people and parts:
@@ -328,7 +328,7 @@ def why_stale(record: EventRecord, draft: RoundRecord) -> str:
     return _("Changed since this draft was drawn: {parts}", parts=parts) if parts else ""
 
 
-def _gone(record: EventRecord, draft: RoundRecord, player: PlayerId) -> str:
+def _absence_clause(record: EventRecord, draft: RoundRecord, player: PlayerId) -> str:
     """Return the clause on a player of a draft who would not be drawn now."""
     name = record.name_of(player)
     if record.absence(player, draft.number):

@@ -25,15 +25,15 @@ class SettingError(ValueError):
     """A setting is missing, or has a value that is not allowed; the message says which are."""
 
 
-def passed_on(environment: Environment) -> dict[str, str]:
+def variables_passed_on(environment: Environment) -> dict[str, str]:
     """What the process that started this one passes on; nothing where it was none of ours."""
     told: dict[str, str] = json.loads(environment.get(PASSED_ON) or "{}")
     return told
 
 
-def joined(*environments: Environment, **told: str) -> dict[str, str]:
+def joined_environment(*environments: Environment, **told: str) -> dict[str, str]:
     """One environment of several, a later one before an earlier, with all that they pass on and ``told`` beside it."""
-    passed = {name: value for each in environments for name, value in passed_on(each).items()}
+    passed = {name: value for each in environments for name, value in variables_passed_on(each).items()}
     variables = {name: value for each in environments for name, value in each.items()}
     return {**variables, PASSED_ON: json.dumps({**passed, **told})}
 

@@ -192,18 +192,19 @@ class Jump:
     def words(self) -> str:
         """The jump as a sentence, with what to do."""
         if self.before_start:
+            behind = _span_in_words(abs(self.by))
             return (
-                f"The clock of this machine is {_spelled(abs(self.by))} behind what is stored here. Set it right: pages and paper show its "
+                f"The clock of this machine is {behind} behind what is stored here. Set it right: pages and paper show its "
                 "time. Results, copies and the order of changes do not depend on it."
             )
-        way = "forward" if self.by > timedelta(0) else "back"
+        way, span = "forward" if self.by > timedelta(0) else "back", _span_in_words(abs(self.by))
         return (
-            f"The clock of this machine jumped {way} by {_spelled(abs(self.by))}. Check that it is right: pages and paper show its time. "
+            f"The clock of this machine jumped {way} by {span}. Check that it is right: pages and paper show its time. "
             "Results and the order of changes do not depend on it."
         )
 
 
-def _spelled(span: timedelta) -> str:
+def _span_in_words(span: timedelta) -> str:
     """A span of time in words, such as "1 day 2 hours"; parts that are 0 are left out."""
     minutes = round(span.total_seconds() / 60)
     days, hours, rest = minutes // 1440, minutes % 1440 // 60, minutes % 60

@@ -68,8 +68,8 @@ def install_line(extra: str) -> str:
 def command_line(words: str = "") -> str:
     """A command as it is entered here: ``command_line("serve")`` is “python3 manage.py serve”, or “top-table serve”."""
     # Not at the top: an older Python reads this module on its way to a sentence, and lacks what that one imports.
-    from tournament.installation.environment import passed_on
+    from tournament.installation.environment import variables_passed_on
 
-    program = passed_on(os.environ).get("started_as") or ("python3 manage.py" if IS_CHECKOUT else "top-table")
+    program = variables_passed_on(os.environ).get("started_as") or ("python3 manage.py" if IS_CHECKOUT else "top-table")
     in_the_menu = {"serve": START_MENU} if program == OF_INSTALLER else {}
     return in_the_menu.get(words) or f"{program} {words}".rstrip()

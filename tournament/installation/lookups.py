@@ -44,15 +44,15 @@ def environment_for_game(words: Sequence[str]) -> dict[str, str]:
 
 def has_event(database: Path, slug: str) -> bool:
     """Whether an SQLite file has an event of this slug; false for a missing or unreadable file. Nothing is written."""
-    return _has(database, "SELECT 1 FROM tournament_event WHERE slug = ?", slug)
+    return _finds_row(database, "SELECT 1 FROM tournament_event WHERE slug = ?", slug)
 
 
 def has_game(database: Path, code: str) -> bool:
     """Whether an SQLite file has a game on devices with this code; false for a missing or unreadable file."""
-    return _has(database, "SELECT 1 FROM tournament_game WHERE code = ?", code)
+    return _finds_row(database, "SELECT 1 FROM tournament_game WHERE code = ?", code)
 
 
-def _has(database: Path, question: str, name: str) -> bool:
+def _finds_row(database: Path, question: str, name: str) -> bool:
     """Whether the query finds a row for the name; false for an empty name and a missing or unreadable file."""
     if not name or not database.is_file():
         return False

@@ -46,14 +46,14 @@ def added_apps(ours: Sequence[str]) -> list[str]:
         taken.add(label)
         _by_label[label] = plugin
         for name in ("import_models", "ready"):
-            setattr(config, name, _guarded(plugin, getattr(config, name)))
+            setattr(config, name, _guarded_method(plugin, getattr(config, name)))
         return config
 
     found = plugins.Registry(plugins.APPS, type, check=check)
     return [f"{config.__module__}.{config.__qualname__}" for config in found.values()]
 
 
-def _guarded(plugin: plugins.Plugin, method: Callable[[Any], None]) -> Callable[[Any], None]:
+def _guarded_method(plugin: plugins.Plugin, method: Callable[[Any], None]) -> Callable[[Any], None]:
     """Return a method of an app's configuration whose errors are noted and pass."""
 
     @wraps(method)
@@ -61,7 +61,7 @@ def _guarded(plugin: plugins.Plugin, method: Callable[[Any], None]) -> Callable[
         try:
             method(config)
         except Exception as error:  # noqa: BLE001  whatever the code of a plug-in raises
-            plugins.leave_out(plugin, plugins.failed(error))
+            plugins.leave_out(plugin, plugins.failure_sentence(error))
 
     return call
 
@@ -75,14 +75,14 @@ def added_urls(config: AppConfig) -> str:
     except Exception as error:
         if config.label not in _by_label:
             raise
-        plugins.leave_out(_by_label[config.label], plugins.failed(error))
+        plugins.leave_out(_by_label[config.label], plugins.failure_sentence(error))
         return ""
     return name
 
 
 def check_plugins(**_options: Any) -> list[CheckMessage]:
     """Return a warning for every plug-in that cannot be used, for ``check`` and every command that checks."""
-    if not any(map(plugins.offered, plugins.GROUPS)):
+    if not any(map(plugins.offers_in, plugins.GROUPS)):
         return []
     import_module(settings.ROOT_URLCONF)  # whose pages need all of them
     plugins.load_all()

@@ -39,8 +39,8 @@ import psutil
 from django.db import Error
 from django.db.backends.signals import connection_created
 
-from games.running import apart, lower_priority
-from tournament.installation.environment import passed_on
+from games.running import lower_priority, process_options
+from tournament.installation.environment import variables_passed_on
 from tournament.installation.folders import ROOT
 from wording import ngettext
 from wording.languages import language, speaking
@@ -86,7 +86,7 @@ class Apart:
                 cwd=ROOT,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                **apart(),
+                **process_options(),
             )
         return self._process
 
@@ -161,7 +161,7 @@ def read_apart(refusing: Callable[[str], Exception], read: Callable[..., Read], 
     return found
 
 
-def _answered(jobs: BinaryIO) -> bytes:
+def _answer_next_job(jobs: BinaryIO) -> bytes:
     """Do the next job of a stream, and return the answer; raises EOFError at the end of the stream."""
     code, read, given = pickle.load(jobs)  # noqa: S301  our own program wrote it
     with speaking(code):
@@ -179,7 +179,7 @@ def main() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a reader prints is no answer
     with suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
-            answers.write(_answered(jobs))
+            answers.write(_answer_next_job(jobs))
             answers.flush()
 
 
@@ -214,12 +214,12 @@ def _end(_number: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def started_by() -> int:
+def number_of_parent() -> int:
     """The number of the process that started this one: as that one passed it on (`served_by`), else the parent process.
 
     What was passed on is asked first because a process whose parent has ended gets another parent from the system.
     """
-    stated = passed_on(os.environ).get("served_by", "")
+    stated = variables_passed_on(os.environ).get("served_by", "")
     return int(stated) if stated.isdecimal() else os.getppid()
 
 
@@ -230,8 +230,8 @@ def ends_with_parent(end: Callable[[], None] | None = None) -> None:
     it passed on (`served_by`), and this one's standard input is its lifeline (see above): do not read it, and give it to no child. Where
     standard input is no pipe, the parent is looked for every `TO_WATCH` seconds. Where nothing was passed on the parent process is it.
     """
-    parent = started_by()  # asked now: a process whose parent ends gets another
-    has_lifeline = bool(passed_on(os.environ).get("served_by")) and _is_lifeline()
+    parent = number_of_parent()  # asked now: a process whose parent ends gets another
+    has_lifeline = bool(variables_passed_on(os.environ).get("served_by")) and _is_lifeline()
     Thread(target=_wait_for_end, args=(parent, has_lifeline, end), daemon=True, name="lifeline").start()
 
 

@@ -95,12 +95,12 @@ def serve_environment(folder: Path, given: Mapping[str, str] = os.environ) -> di
         "TOPTABLE_PUBLIC_ADDRESS": lambda: NOWHERE,
         "TOPTABLE_SECOND_PLACE": lambda: read_state(folder).second_place,
         "TOPTABLE_TIME_ZONE": machine_time_zone,
-        "DATABASE_URL": lambda: f"sqlite:///{_touched(folder / DATABASE)}",
+        "DATABASE_URL": lambda: f"sqlite:///{_touch(folder / DATABASE)}",
     }
     return {name: make() for name, make in makers.items() if not given.get(name)}
 
 
-def _touched(path: Path) -> Path:
+def _touch(path: Path) -> Path:
     """Make the file, empty and with mode 0600, where it is missing; return its path. SQLite gives its journals the same mode.
 
     Raises LocalFolderError where that cannot be done.

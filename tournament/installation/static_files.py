@@ -127,7 +127,7 @@ def gather() -> None:
                 (root / COMPLETE).touch()
             _hold(root)
             for other in root.parent.glob(f"{PREFIX}*"):
-                if other.is_dir() and not _is_held(other):
+                if other.is_dir() and not _release(other):
                     shutil.rmtree(other, ignore_errors=True)
     except OSError as error:
         raise local.LocalFolderError(
@@ -148,7 +148,7 @@ def hold_again() -> None:
         _hold(Path(settings.STATIC_ROOT))
 
 
-def _is_held(folder: Path) -> bool:
+def _release(folder: Path) -> bool:
     """Whether any process, this one too, holds a folder; what ended processes left is removed."""
     is_held = False
     for path in folder.parent.glob(f"{folder.name}{HOLD}*"):

@@ -14,7 +14,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import IO, Any
 
-from tournament.installation.environment import joined
+from tournament.installation.environment import joined_environment
 from tournament.installation.folders import IS_CHECKOUT, command_line, started_as
 
 LISTED = {
@@ -116,7 +116,7 @@ STOPPED = 130
 def main() -> None:
     """Run the command named on the command line; a refused setting ends the program with its sentence, without a traceback."""
     speak_utf8(sys.stdout, sys.stderr)
-    os.environ.update(joined(os.environ, started_as=started_as(sys.argv[0])))
+    os.environ.update(joined_environment(os.environ, started_as=started_as(sys.argv[0])))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     command = sys.argv[1] if len(sys.argv) > 1 else "help"
     if command in ("version", "-V") or "--version" in sys.argv:

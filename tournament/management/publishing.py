@@ -112,14 +112,16 @@ class Places:
                 return match[0]
             if before.strip() == 'action="':
                 language = self.split(urlsplit(address).path)[0]
-                return f"{before}{escape(relative(own, f'{language}/{EVERYBODY}' if language else EVERYBODY))}{after}"
+                return (
+                    f"{before}{escape(relative_path(own, f'{language}/{EVERYBODY}' if language else EVERYBODY))}{after}"
+                )
             whole = self._without_front_page(urljoin(address, target))
             file = self.file_of(whole)
             if file is None:
                 return match[0]
             found.append(whole.partition("#")[0])
             fragment = f"#{urlsplit(target).fragment}" if urlsplit(target).fragment else ""
-            return f"{before}{escape(relative(own, file) + fragment)}{after}"
+            return f"{before}{escape(relative_path(own, file) + fragment)}{after}"
 
         for part in (_STEPS, _TO_REGISTRATION):  # what needs a server
             page = part.sub("", page)
@@ -128,7 +130,7 @@ class Places:
         return page if lets_robots_in else page.replace(_CHARSET, _NO_ROBOTS, 1), found
 
 
-def relative(own: str, other: str) -> str:
+def relative_path(own: str, other: str) -> str:
     """The relative path from one file to another."""
     return relpath(other, dirname(own) or ".")
 
@@ -155,14 +157,14 @@ class FolderChanges:
     removed: int
 
 
-def put(folder: Path, files: Mapping[str, bytes], last: str) -> FolderChanges:
+def write_folder(folder: Path, files: Mapping[str, bytes], last: str) -> FolderChanges:
     """Write these files (by their names in the folder), and delete those that an earlier call wrote and this one does not name.
 
     The file ``last`` is written after all others. Raises FolderError where the folder holds files that this program did not write, or
     cannot be written.
     """
     try:
-        ours = _ours(folder)
+        ours = _files_written_before(folder)
         gone = sorted(ours - set(files))
         folder.mkdir(parents=True, exist_ok=True)
         _remember(folder, ours | set(files))
@@ -178,7 +180,7 @@ def put(folder: Path, files: Mapping[str, bytes], last: str) -> FolderChanges:
     return FolderChanges(written, len(files) - written, len(gone))
 
 
-def _ours(folder: Path) -> set[str]:
+def _files_written_before(folder: Path) -> set[str]:
     """The names of the files that earlier calls wrote; raises FolderError where the folder holds others but no list of ours."""
     memory = folder / MEMORY
     if memory.is_file():

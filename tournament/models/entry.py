@@ -16,7 +16,7 @@ from tournament.day.office.registering import (
 from tournament.models.choices import choices_of
 from tournament.models.event import Event
 from tournament.record.lengths import LONGEST_CLUB, LONGEST_EMAIL
-from tournament.record.names import NameForm, parted
+from tournament.record.names import NameForm, name_in_parts
 from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import NameShown, Status
 
@@ -74,7 +74,7 @@ class Entry(models.Model):
     @property
     def said(self) -> str:
         """The name as everybody reads it, in the form of the event."""
-        return parted(self.name, self.given_name, self.family_name).said(NameForm(self.event.name_form))
+        return name_in_parts(self.name, self.given_name, self.family_name).said(NameForm(self.event.name_form))
 
 
 class TakenOver(models.Model):

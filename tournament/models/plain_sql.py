@@ -62,9 +62,9 @@ class SqlRows:
         with connection.cursor() as cursor:
             cursor.execute(sql, flat)
             rows: Rows = cursor.fetchall()
-        return [self._converted(row) for row in rows] if self._reads else rows
+        return [self._convert(row) for row in rows] if self._reads else rows
 
-    def _converted(self, row: Sequence[Any]) -> tuple[Any, ...]:
+    def _convert(self, row: Sequence[Any]) -> tuple[Any, ...]:
         """Return a row with its values as Django gives them."""
         values = list(row)
         for place, read in self._reads:
@@ -110,14 +110,14 @@ class SqlModels(Generic[Row]):
 
     def of(self, *values: Any) -> list[Row]:
         """Return the instances for these values, in one query."""
-        rows = self._rows = self._rows or self._prepared()
+        rows = self._rows = self._rows or self._whole_query()
         return [self._instance(row) for row in rows.of(*values)]
 
     def first(self, *values: Any) -> Row | None:
         """Return the first instance for these values; None where there is none."""
         return next(iter(self.of(*values)), None)
 
-    def _prepared(self) -> SqlRows:
+    def _whole_query(self) -> SqlRows:
         """Return the whole query: the columns of all models, in the order of their fields. The models are complete only now."""
         columns: list[str] = []
         reads: dict[int, Read] = {}

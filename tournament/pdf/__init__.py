@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournament.pdf.document import fronts_of, pack_of, round_pack, several, sheet
+from tournament.pdf.document import fronts_of, pack_of, round_pack, sheet, sheets_as_pdf
 from tournament.pdf.fonts import MissingScript, missing_characters, missing_scripts, wanted_packages
 from tournament.pdf.job import (
     DisputedError,
@@ -42,8 +42,8 @@ __all__ = [
     "missing_scripts",
     "pack_of",
     "round_pack",
-    "several",
     "sheet",
+    "sheets_as_pdf",
     "sheets_with_address",
     "wanted_packages",
 ]

@@ -43,17 +43,17 @@ def sheet(name: str, record: EventRecord, options: Options, printed_at: datetime
     """One sheet as a PDF; ``name`` is a key of SHEETS. Raises PaperError where there is no such sheet or it cannot be printed yet."""
     if name not in SHEETS:
         raise PaperError(_("There is no sheet called “{name}”; choose {sheets}.", name=name, sheets=listed_or(SHEETS)))
-    return several(record, [(name, options)], printed_at, codes)
+    return sheets_as_pdf(record, [(name, options)], printed_at, codes)
 
 
 def round_pack(
     record: EventRecord, round_number: int, options: Options, printed_at: datetime, codes: Codes = NO_CODES
 ) -> bytes:
     """All sheets of a round as one PDF, in the order in which they are used; PaperError where the round has not been drawn."""
-    return several(record, pack_of(record, round_number, options), printed_at, codes)
+    return sheets_as_pdf(record, pack_of(record, round_number, options), printed_at, codes)
 
 
-def several(
+def sheets_as_pdf(
     record: EventRecord, orders: Sequence[tuple[str, Options]], printed_at: datetime, codes: Codes = NO_CODES
 ) -> bytes:
     """Several sheets as one PDF; ``orders`` holds each sheet's name with its choices for printing. Raises PaperError as `sheet`.
@@ -128,8 +128,8 @@ def _describe(canvas: Canvas, job: Job, sheets: Sequence[SetSheet]) -> None:
     """Set the file's title, author, subject (the event's version), moment of print, and whether it is printed on both sides."""
     first = sheets[0]
     what = f"{first.title}, {first.scope}" if len(sheets) == 1 else _("Sheets, {scope}", scope=first.scope)
-    canvas.setTitle(f"{what} - {lines.printable(job.record.name)}")
-    canvas.setAuthor(lines.printable(job.record.name))
+    canvas.setTitle(f"{what} - {lines.printable_text(job.record.name)}")
+    canvas.setAuthor(lines.printable_text(job.record.name))
     canvas.setSubject(proof_line(job))
     canvas.setCreator("Top Table")
     moment = job.printed_at
@@ -151,16 +151,16 @@ def _draw_head(pen: Pen, job: Job, sheet: SetSheet) -> None:
         pen.code(right - QR_SIZE + 8, top - QR_SIZE + 4, QR_SIZE, event.public_address)
         right -= QR_SIZE
         network = _("Network: {name}", name=event.network_name) if event.network_name else ""
-        pen.fitted(Box(MARGIN, top - 62, right, top - 48), event.public_address, 11)
-        pen.fitted(Box(MARGIN, top - 76, right, top - 62), network, 11)
+        pen.draw_fitted(Box(MARGIN, top - 62, right, top - 48), event.public_address, 11)
+        pen.draw_fitted(Box(MARGIN, top - 76, right, top - 62), network, 11)
     day = short_date(event.date)
     scope_width = min(lines.text_width(sheet.scope, 18, Weight.BOLD) + 0.1, WIDEST_SCOPE * (right - MARGIN))
     name_right = right - max(scope_width, lines.text_width(day, 10)) - 12
-    pen.fitted(Box(MARGIN, top - 13, name_right, top), event.name, 10)
-    pen.fitted(Box(right - scope_width, top - 38, right, top - 14), sheet.scope, 18, Weight.BOLD, Align.RIGHT)
+    pen.draw_fitted(Box(MARGIN, top - 13, name_right, top), event.name, 10)
+    pen.draw_fitted(Box(right - scope_width, top - 38, right, top - 14), sheet.scope, 18, Weight.BOLD, Align.RIGHT)
     pen.text(right, top - 10, day, 10, align=Align.RIGHT)
     with pen.tagged(TITLE):
-        pen.fitted(Box(MARGIN, top - 38, right - scope_width - 12, top - 14), sheet.title, 18, Weight.BOLD)
+        pen.draw_fitted(Box(MARGIN, top - 38, right - scope_width - 12, top - 14), sheet.title, 18, Weight.BOLD)
     bottom = sheet.sheet.frame(job).top + 7
     pen.line(MARGIN, bottom, width - MARGIN, bottom, 1)
 
@@ -172,7 +172,7 @@ def _draw_foot(pen: Pen, job: Job, sheet: SetSheet, page: str) -> None:
     room = width - 2 * MARGIN - lines.text_width(right, size) - 12
     if not sheet.sheet.is_framed:
         pen.line(MARGIN, MARGIN + 10, width - MARGIN, MARGIN + 10, 0.3)
-    pen.fitted(
+    pen.draw_fitted(
         Box(MARGIN, MARGIN - 3, MARGIN + room, MARGIN + 9),
         f"{job.record.name} · {sheet.title} · {sheet.scope}",
         size,

@@ -195,8 +195,8 @@ class Together:
                 others = (rest or block, *self.blocks[index + 1 :])
                 if space < whole_page or not pieces:
                     return None, self
-                return _stacked(pieces, used), Together(others)
-        return _stacked(pieces, used), None
+                return _stack(pieces, used), Together(others)
+        return _stack(pieces, used), None
 
     def at_width(self, width: float) -> Together:
         """The same group with its blocks measured for this width."""
@@ -213,7 +213,7 @@ def contents_of(blocks: Iterable[Content]) -> Iterator[PartContent]:
         yield from block.contents()
 
 
-def _stacked(pieces: list[tuple[float, Piece]], height: float) -> Piece:
+def _stack(pieces: list[tuple[float, Piece]], height: float) -> Piece:
     """One piece of this height made of several, each with its distance from the top in points."""
 
     def draw(pen: Pen, left: float, top: float) -> None:
@@ -257,10 +257,10 @@ def posted_pages(inside: Box, builds: Sequence[Build]) -> tuple[Drawing, ...]:
     """
     counts = [_count(inside, build(SMALLEST)) for build in builds]
     build = builds[counts.index(min(counts))]
-    return on_fronts(pages_of(inside, build(largest(inside, build, min(counts)))))
+    return on_fronts(pages_of(inside, build(largest_size(inside, build, min(counts)))))
 
 
-def largest(inside: Box, build: Build, pages: int) -> float:
+def largest_size(inside: Box, build: Build, pages: int) -> float:
     """The largest size of names between SMALLEST and LARGEST that needs at most ``pages`` pages and breaks no further line."""
     wrapped = wrapped_lines(build(SMALLEST), inside.width)
     low, high = 0, round((LARGEST - SMALLEST) / STEP)
@@ -303,14 +303,14 @@ def _parts(inside: Box, blocks: Iterable[Block]) -> list[list[Block]]:
 def _paginated_evenly(blocks: list[Block], inside: Box) -> Paged:
     """The blocks on as few pages as they need; where the last would be nearly empty, the others are filled less."""
     shared = paginate(blocks, inside.width, inside.height)
-    if len(shared) < 2 or filled(shared[-1], inside.height) >= FULL_ENOUGH:
+    if len(shared) < 2 or share_filled(shared[-1], inside.height) >= FULL_ENOUGH:
         return shared
     for height in _lower_heights(inside.height):
         even = paginate(blocks, inside.width, height)
         if len(even) > len(shared):
             break
         shared = even
-        if filled(even[-1], inside.height) >= FULL_ENOUGH:
+        if share_filled(even[-1], inside.height) >= FULL_ENOUGH:
             break
     return shared
 
@@ -320,7 +320,7 @@ def _lower_heights(height: float) -> Iterator[float]:
     return (height * (1 - step / 24) for step in range(1, 16))
 
 
-def filled(page: Placed, height: float) -> float:
+def share_filled(page: Placed, height: float) -> float:
     """The share of a page's height that its pieces take, from 0 to 1."""
     return max((distance + piece.height for distance, piece in page), default=0.0) / height
 

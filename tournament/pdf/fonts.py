@@ -111,7 +111,7 @@ def _is_usable(path: Path) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _ordered(script: str, is_bold: bool) -> tuple[Path, ...]:
+def _fonts_in_order(script: str, is_bold: bool) -> tuple[Path, ...]:
     """The font files in the order in which they are searched for a character of a script.
 
     Files of _FIRST come first, then those with the script's name in theirs, upright before italic, of the wanted weight, sans before serif.
@@ -149,7 +149,7 @@ def face_for(character: str, own: str) -> str | None:
     if ord(character) >= PRIVATE:
         return None
     script = unicodedata.name(character, "").partition(" ")[0].lower()
-    for path in _ordered(script, own == BOLD):
+    for path in _fonts_in_order(script, own == BOLD):
         glyphs = _glyphs(path)
         is_there = glyphs is not None and glyphs.get_nominal_glyph(ord(character))
         if is_there and _is_usable(path) and has_character(str(path), character):

@@ -62,7 +62,7 @@ class Pen:
 
     def tagged(self, kind: str, words: str = "") -> AbstractContextManager[None]:
         """Open an element of the document's structure (see `Tags.element`) for everything drawn in the block."""
-        return self.tags.element(kind, lines.unmarked(words))
+        return self.tags.element(kind, lines.plain_text(words))
 
     def block(self, kind: str = PARAGRAPH) -> AbstractContextManager[None]:
         """Open an element of the document's structure without elements inside: a slip, a cell, a row of a form."""
@@ -81,7 +81,7 @@ class Pen:
         key = f"mark-{self._marks}"
         self._marks += 1
         self._canvas.bookmarkPage(key)
-        self._canvas.addOutlineEntry(lines.unmarked(lines.printable(title)), key, level, closed=level == 0)
+        self._canvas.addOutlineEntry(lines.plain_text(lines.printable_text(title)), key, level, closed=level == 0)
 
     def text(
         self,
@@ -104,7 +104,7 @@ class Pen:
         if is_marked:
             self.tags.end_mark()
 
-    def fitted(
+    def draw_fitted(
         self, box: Box, text: str, size: float, weight: Weight = Weight.REGULAR, align: Align = Align.LEFT
     ) -> None:
         """Draw a text inside a box, centred vertically, as large as fits up to ``size``, on several lines if necessary."""
@@ -120,9 +120,9 @@ class Pen:
     def said(
         self, box: Box, said: Said, size: float, weight: Weight = Weight.REGULAR, align: Align = Align.LEFT
     ) -> None:
-        """Draw words inside a box as `fitted`; those in the second language are smaller and beside the others, or below them."""
+        """Draw words inside a box as `draw_fitted`; those in the second language are smaller and beside the others, or below them."""
         if not said.second:
-            self.fitted(box, said.first, size, weight, align)
+            self.draw_fitted(box, said.first, size, weight, align)
             return
         pair = lines.fit_pair(said.first, said.second, box.width, box.height, size, weight)
         rows = [*((line, pair.size, weight) for line in pair.first)]
@@ -180,7 +180,7 @@ class Pen:
         if key not in self._stamps:
             self._stamps.add(key)
             self._canvas.beginForm(key)
-            with self.tags.unmarked():
+            with self.tags.without_marks():
                 drawing(self)
             self._canvas.endForm()
         is_marked = self.tags.begin()

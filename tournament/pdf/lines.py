@@ -99,17 +99,17 @@ def in_bold(words: str) -> str:
     return " ".join(f"{BOLD_FROM}{word}{BOLD_TO}" for word in words.split())
 
 
-def unmarked(text: str) -> str:
+def plain_text(text: str) -> str:
     """A text without the marks of bold words and of names that stand by themselves."""
     return text.translate(_MARKS)
 
 
 def weight_of(name: str) -> Weight:
     """The weight of a name that stands out: bold, or ordinary where its surname alone is bold."""
-    return Weight.BOLD if name == unmarked(name) else Weight.REGULAR
+    return Weight.BOLD if name == plain_text(name) else Weight.REGULAR
 
 
-def printable(text: str) -> str:
+def printable_text(text: str) -> str:
     """A text as it is printed: on one line, with composed letters and single spaces, without invisible control characters.
 
     The marks of bold words stay, and those of names that stand by themselves.
@@ -127,11 +127,11 @@ def _is_kept(char: str) -> bool:
 
 
 @lru_cache(maxsize=16384)
-def runs(text: str, weight: Weight, direction: Direction) -> tuple[FaceRun, ...]:
+def face_runs(text: str, weight: Weight, direction: Direction) -> tuple[FaceRun, ...]:
     """A line as parts of one face each, ready to be drawn from left to right."""
     own = weight.value
-    clean = printable(text)
-    if clean != unmarked(clean):
+    clean = printable_text(text)
+    if clean != plain_text(clean):
         return _runs_of_two_weights(clean, weight, direction)
     return _runs_of_one_weight(clean, own, direction)
 
@@ -145,9 +145,9 @@ def _runs_of_one_weight(clean: str, own: str, direction: Direction) -> tuple[Fac
     with_faces = [_with_face(character, own) for character in visual]
     spread = _join_marks(with_faces)
     return tuple(
-        _shaped("".join(char for char, _, _ in group), name)
+        _shape_run("".join(char for char, _, _ in group), name)
         if needs_shaping
-        else _plain("".join(char for char, _, _ in group), name)
+        else _plain_run("".join(char for char, _, _ in group), name)
         for (name, needs_shaping), group in (
             (key, list(members)) for key, members in groupby(spread, key=lambda item: item[1:])
         )
@@ -166,16 +166,16 @@ def _runs_of_two_weights(text: str, weight: Weight, direction: Direction) -> tup
         text = BOLD_FROM + text
     found: list[FaceRun] = []
     for place, part in enumerate(_BOLD.split(text)):
-        blank = _blank(weight.value)
+        blank = _blank_run(weight.value)
         if part.startswith(" ") and found:
             found.append(blank)
-        found += runs(part, Weight.BOLD if place % 2 else weight, direction)
+        found += face_runs(part, Weight.BOLD if place % 2 else weight, direction)
         if part.endswith(" ") and part.strip():
             found.append(blank)
     return tuple(found)
 
 
-def _blank(own: str) -> FaceRun:
+def _blank_run(own: str) -> FaceRun:
     """A space in the face ``own``."""
     face(own)
     return FaceRun(own, " ", stringWidth(" ", own, 1000))
@@ -184,15 +184,15 @@ def _blank(own: str) -> FaceRun:
 def _in_visual_order(text: str, direction: Direction) -> str:
     """The characters of the text in the order in which they are seen from the left."""
     if not any(map(_is_leftward, text)):
-        return unmarked(text)
+        return plain_text(text)
     held: list[str] = []
 
     def hold(found: re.Match[str]) -> str:
         held.append(_in_visual_order(found[1], Direction.OWN))
         return chr(_FIRST_HELD + len(held) - 1)
 
-    outside = unmarked(_ISOLATED.sub(hold, text))
-    visual = _mirrored(str(get_display(outside, base_dir=direction.value)))
+    outside = plain_text(_ISOLATED.sub(hold, text))
+    visual = _with_mirrored_brackets(str(get_display(outside, base_dir=direction.value)))
     return visual.translate({_FIRST_HELD + place: name for place, name in enumerate(held)}) if held else visual
 
 
@@ -201,7 +201,7 @@ def _is_leftward(char: str) -> bool:
     return unicodedata.bidirectional(char) in _RIGHT_TO_LEFT
 
 
-def _mirrored(visual: str) -> str:
+def _with_mirrored_brackets(visual: str) -> str:
     """Replace brackets that face outwards after the reordering by their mirror images; the reordering only moves characters."""
     seen: list[str] = []
     waiting: list[tuple[str, bool]] = []  # the closing bracket that ends a pair, and whether the pair stands turned
@@ -256,12 +256,12 @@ def _is_mark(character: str) -> bool:
     return unicodedata.category(character).startswith("M")
 
 
-def _plain(text: str, name: str) -> FaceRun:
+def _plain_run(text: str, name: str) -> FaceRun:
     """A run of characters in the face ``name`` that need no shaping."""
     return FaceRun(name, text, stringWidth(text, name, 1000))
 
 
-def _shaped(visual: str, name: str) -> FaceRun:
+def _shape_run(visual: str, name: str) -> FaceRun:
     """A run of characters (in visual order) shaped by the face ``name``; a glyph without a character gets a private one."""
     is_leftward = any(map(_is_leftward, visual))
     font: Any = face(name)
@@ -288,10 +288,10 @@ def draw(ink: Ink, x: float, y: float, text: str, size: float, weight: Weight, d
     Where the line has glyphs without a character, the file gets its text as ActualText. Other lines need none; for those from right to left
     it would do harm, because PDF readers reverse such letters themselves and would reverse the text too.
     """
-    line = runs(text, weight, direction)
+    line = face_runs(text, weight, direction)
     has_own_glyphs = any(char >= FIRST_PRIVATE for run in line if run.glyphs for char in run.text)
     if has_own_glyphs:
-        written = unmarked(printable(text)).encode("utf-16-be", "surrogatepass").hex().upper()
+        written = plain_text(printable_text(text)).encode("utf-16-be", "surrogatepass").hex().upper()
         ink.write(f"/Span <</ActualText <FEFF{written}>>> BDC")
     for is_shaped, group in groupby(line, key=lambda run: bool(run.glyphs)):
         neighbours = tuple(group)
@@ -317,13 +317,13 @@ _LEAST_SECOND = 4.5  # points; the second language is not set smaller than this 
 
 def text_width(text: str, size: float, weight: Weight = Weight.REGULAR) -> float:
     """The width of a line in points."""
-    return sum([run.width for run in runs(text, weight, Direction.OWN)]) * size / 1000
+    return sum([run.width for run in face_runs(text, weight, Direction.OWN)]) * size / 1000
 
 
 @lru_cache(maxsize=65536)
 def wrap(text: str, width: float, size: float, weight: Weight = Weight.REGULAR) -> tuple[str, ...]:
     """Break a text into lines no wider than ``width`` points: at spaces, and inside a word only where it alone is too wide."""
-    clean = printable(text)
+    clean = printable_text(text)
     if text_width(clean, size, weight) <= width:
         return (clean,)
     lines = [""]
@@ -332,12 +332,12 @@ def wrap(text: str, width: float, size: float, weight: Weight = Weight.REGULAR) 
         if text_width(longer, size, weight) <= width:
             lines[-1] = longer
             continue
-        pieces = _divided(word, width, size, weight)
+        pieces = _word_pieces(word, width, size, weight)
         lines[-1:] = [lines[-1], *pieces] if lines[-1] else pieces
     return tuple(lines)
 
 
-def _divided(word: str, width: float, size: float, weight: Weight) -> list[str]:
+def _word_pieces(word: str, width: float, size: float, weight: Weight) -> list[str]:
     """A word in pieces that each fit on a line, divided after a hyphen where there is one on the line."""
     pieces = [""]
     for letter in letters(word):
@@ -386,7 +386,7 @@ def fit(text: str, width: float, height: float, size: float, weight: Weight = We
 
 def _breaks_at_blanks(text: str, lines: tuple[str, ...]) -> bool:
     """Whether these lines of the text are broken only at spaces."""
-    return " ".join(lines) == printable(text)
+    return " ".join(lines) == printable_text(text)
 
 
 @lru_cache(maxsize=32768)
@@ -402,13 +402,13 @@ def settle(
 
     It is set no smaller than ``least`` for that.
     """
-    short = [word for word in printable(text).split(" ") if len(unmarked(word)) <= longest]
+    short = [word for word in printable_text(text).split(" ") if len(plain_text(word)) <= longest]
     widest = max((text_width(word, 1, weight) for word in short), default=0.0)
     fitting = min(size, max(width / widest, least)) if widest else size
     return Fitted(fitting, wrap(text, width + 0.01, fitting, weight))
 
 
-def head(text: str, width: float, size: float, weight: Weight = Weight.REGULAR) -> Fitted:
+def column_head(text: str, width: float, size: float, weight: Weight = Weight.REGULAR) -> Fitted:
     """The head of a column in lines of ``width`` points, at ``size``, or smaller so that none of its words is divided."""
     return settle(text, width, size, weight, len(text), _WHOLE_HEAD)
 
@@ -449,7 +449,7 @@ def fit_pair(
     """Both texts in one box of ``width`` by ``height`` points, as large as they fit up to ``size``; the second is smaller, and not bold."""
     current = size
     while True:
-        beside = FittedPair(current, (printable(first),), (printable(second),), is_beside=True)
+        beside = FittedPair(current, (printable_text(first),), (printable_text(second),), is_beside=True)
         used = text_width(first, current, weight) + beside.gap + text_width(second, beside.smaller)
         if used <= width and beside.height <= height + 0.01:
             return beside

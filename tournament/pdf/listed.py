@@ -35,7 +35,7 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 NO_CELL = Cell()
 
 
-def present(shapes: Mapping[str, ColumnStyle], listing: Listing) -> dict[str, ColumnStyle]:
+def present_columns(shapes: Mapping[str, ColumnStyle], listing: Listing) -> dict[str, ColumnStyle]:
     """The styles of those columns that the listing has: a table whose seats are not decided has no column of seats."""
     keys = {column.key for column in listing.columns}
     return {key: shape for key, shape in shapes.items() if key in keys}
@@ -93,11 +93,11 @@ def listed(
     columns = tuple(_column(column, shapes[column.key]) for column in shown.columns)
     if under:
         below = listing.only(under).rows
-        rows = [replace(row, under=_below(small.cells, under)) for row, small in zip(rows, below, strict=True)]
+        rows = [replace(row, under=_small_line(small.cells, under)) for row, small in zip(rows, below, strict=True)]
     return PrintedTable(columns, tuple(rows), **options)
 
 
-def _below(cells: Iterable[Cell], under: Mapping[str, str]) -> str:
+def _small_line(cells: Iterable[Cell], under: Mapping[str, str]) -> str:
     """The small line below a row: its cells, each in the words that ``under`` gives for the column."""
     pairs = zip(under.values(), cells, strict=True)
     return " · ".join(_(words, value=cell.text or "-") if words else cell.text or "-" for words, cell in pairs)
@@ -112,11 +112,11 @@ def _column(column: Column, shape: ColumnStyle) -> TableColumn:
 def _row(cells: tuple[Cell, ...], listing: Listing, above: Cell | None = None) -> TableRow:
     """A row of the printed table; ``above`` is the text on a line above it, None for no line."""
     kinds = (column.kind for column in listing.columns)
-    texts = tuple(_printed(cell, kind) for cell, kind in zip(cells, kinds, strict=True))
+    texts = tuple(_cell_text(cell, kind) for cell, kind in zip(cells, kinds, strict=True))
     return TableRow(texts, cut=above.text if above else "", has_cut=above is not None)
 
 
-def _printed(cell: Cell, kind: ColumnKind) -> str:
+def _cell_text(cell: Cell, kind: ColumnKind) -> str:
     """The text of a cell on paper: medals in capitals, tags (the small labels on web pages) in brackets after the text."""
     text = cell.text.upper() if kind is ColumnKind.MEDAL else cell.text
     return f"{text} ({', '.join(tag.words for tag in cell.tags)})" if cell.tags else text

@@ -14,7 +14,7 @@ from tournament.pdf.sheet import Hangs, Takes
 from tournament.pdf.sheets import SHEETS
 from tournament.record.event import EventRecord
 from tournament.record.printing import KINDS, Contents, PartKind, Printed, SheetPart, part_of_key
-from tournament.tellings.paper import expected
+from tournament.tellings.paper import sheets_expected
 from wording import gettext as _
 
 Place = tuple[str, int | None]
@@ -139,14 +139,14 @@ class Prints:
         name, number = place
         rows = self._by_place.get(place, [])
         today = self._contents(name, number, rows[-1]) if rows else None
-        return self._compared(place, today)
+        return self._state_against(place, today)
 
     def _latest(self, name: str, last: Printed | None) -> SheetState:
         """The state of the sheet of this name for the round that would be printed now; ``last`` is its last print of any round."""
         if last is None:
             return SheetState(name, None, None)
         today = self._contents(name, None, last)
-        return self._compared((name, last.round if today is None else today.round), today)
+        return self._state_against((name, last.round if today is None else today.round), today)
 
     def _contents(self, name: str, number: int | None, last: Printed) -> Contents | None:
         """The contents that a sheet would have now, in the time zone of its last print; None where it cannot be printed.
@@ -159,7 +159,7 @@ class Prints:
         except PaperError:
             return None
 
-    def _compared(self, place: Place, today: Contents | None) -> SheetState:
+    def _state_against(self, place: Place, today: Contents | None) -> SheetState:
         """The state of a sheet whose contents now are ``today``; None, where it cannot be printed now, counts as unchanged."""
         rows = self._by_place.get(place, [])
         printed = [row for row in rows if not row.is_opened]
@@ -167,15 +167,15 @@ class Prints:
         state = SheetState(
             *place,
             printed[-1] if printed else None,
-            _changed(printed, today),
+            _changed_parts(printed, today),
             opened,
-            _changed(rows, today) if opened is not None else (),
+            _changed_parts(rows, today) if opened is not None else (),
         )
         self._states[place] = state
         return state
 
 
-def _hanging(prints: Iterable[Printed]) -> dict[str, str]:
+def _fingerprints_in_hall(prints: Iterable[Printed]) -> dict[str, str]:
     """The fingerprints of the paper in the hall after these prints of one sheet, in order of time, by part.
 
     A print of the whole sheet replaces those before it; a print of some tables or players replaces only these.
@@ -186,7 +186,7 @@ def _hanging(prints: Iterable[Printed]) -> dict[str, str]:
     return parts
 
 
-def _changed(prints: Sequence[Printed], today: Contents | None) -> tuple[SheetPart, ...]:
+def _changed_parts(prints: Sequence[Printed], today: Contents | None) -> tuple[SheetPart, ...]:
     """The parts in which the paper of these prints differs from the sheet as it is now; none where it cannot be printed now.
 
     Fingerprints of version 2.8 and earlier cannot be compared with today's, so such a print counts as unchanged.
@@ -194,7 +194,7 @@ def _changed(prints: Sequence[Printed], today: Contents | None) -> tuple[SheetPa
     whole = max((at for at, row in enumerate(prints) if row.is_whole), default=0)
     if not prints or today is None or any(row.is_earlier for row in prints[whole:]):
         return ()
-    printed = {key: mark for key, mark in _hanging(prints).items() if key.partition(":")[0] in KINDS}
+    printed = {key: mark for key, mark in _fingerprints_in_hall(prints).items() if key.partition(":")[0] in KINDS}
     return tuple(part_of_key(key) for key in {**today.parts, **printed} if today.parts.get(key) != printed.get(key))
 
 
@@ -236,15 +236,17 @@ class DueSheet:
 def due_sheets(prints: Prints) -> tuple[DueSheet, ...]:
     """The sheets that are due on paper now or were and are printed, in the order of the day, those of an earlier round first."""
     record = prints.record
-    needed = expected(record)
+    needed = sheets_expected(record)
     places = {*needed, *in_use(record)}
     order = {name: at for at, name in enumerate(SHEETS)}
     ordered = sorted(places, key=lambda place: (place[1] or 0, order[place[0]]))
-    found = ((state, _why(state, is_expected=(state.name, state.round) in needed)) for state in prints.states(ordered))
+    found = (
+        (state, _why_due(state, is_expected=(state.name, state.round) in needed)) for state in prints.states(ordered)
+    )
     return tuple(DueSheet(state, why) for state, why in found if why is not None)
 
 
-def _why(state: SheetState, *, is_expected: bool) -> Why | None:
+def _why_due(state: SheetState, *, is_expected: bool) -> Why | None:
     """Why a sheet is due, or that it is printed; None where it is neither."""
     if state.opened is not None:
         if state.changed_since_opened:

@@ -187,10 +187,10 @@ class PrintedTable:
 
     def _heads(self, column: TableColumn, width: float) -> tuple[tuple[Fitted, Weight], ...]:
         """The head of a column, and below it the one in the second language, each with its weight."""
-        first = lines.head(column.title, width - 6, self.head_size, Weight.BOLD), Weight.BOLD
+        first = lines.column_head(column.title, width - 6, self.head_size, Weight.BOLD), Weight.BOLD
         if not column.second:
             return (first,)
-        return first, (lines.head(column.second, width - 6, self.head_size * lines.SMALLER), Weight.REGULAR)
+        return first, (lines.column_head(column.second, width - 6, self.head_size * lines.SMALLER), Weight.REGULAR)
 
     def _weight(self, row: TableRow, index: int) -> Weight:
         return row.weight or self.columns[index].weight
@@ -212,12 +212,12 @@ class PrintedTable:
             return 0.0
         return len(self._under(row, widths)[1]) * self.under_size * UNDER_LEADING - self.size * MOVED_UP
 
-    def _cut(self, row: TableRow, widths: tuple[float, ...]) -> tuple[str, ...]:
+    def _cut_words(self, row: TableRow, widths: tuple[float, ...]) -> tuple[str, ...]:
         return lines.wrap(row.cut, sum(widths) - 6, CUT_SIZE, Weight.BOLD) if row.cut else ()
 
     def _cut_height(self, row: TableRow, widths: tuple[float, ...]) -> float:
         """The height that the words below a thick line take above their row."""
-        return CUT_HEIGHT * len(self._cut(row, widths))
+        return CUT_HEIGHT * len(self._cut_words(row, widths))
 
     def _piece(self, width: float, measured: MeasuredTable, rows: tuple[TableRow, ...]) -> Piece:
         """The head of the table with these rows, whose measures are given, as a piece of a page."""
@@ -296,7 +296,7 @@ class PrintedTable:
         """Draw the line above a row, its cells, and the small lines below them."""
         pen.line(left, top, left + sum(widths), top, 2 if row.has_cut else THIN)
         with pen.block(CELL) if row.cut else nullcontext():
-            for line in self._cut(row, widths):
+            for line in self._cut_words(row, widths):
                 pen.text(left + 3, top - 10, line, CUT_SIZE, Weight.BOLD)
                 top, height = top - CUT_HEIGHT, height - CUT_HEIGHT
         height -= self._under_height(row, widths)

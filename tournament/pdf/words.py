@@ -62,7 +62,7 @@ def spoken_name(entry: EntryRecord) -> str:
     For what greets or honours one person: place cards and certificates.
     """
     spoken = entry.in_form(NameForm.SURNAME_LAST)
-    return _marked(spoken) if spoken.surname else spoken.name
+    return _name_in_bold(spoken) if spoken.surname else spoken.name
 
 
 def name_and(name: str, sentence: str) -> str:
@@ -78,13 +78,13 @@ def with_bold_surnames(record: EventRecord) -> EventRecord:
     return replace(
         record,
         entries=tuple(
-            replace(entry, name=_marked(entry), entered=entry.as_entered) if entry.surname else entry
+            replace(entry, name=_name_in_bold(entry), entered=entry.as_entered) if entry.surname else entry
             for entry in record.entries
         ),
     )
 
 
-def _marked(entry: EntryRecord) -> str:
+def _name_in_bold(entry: EntryRecord) -> str:
     """The name of an entry with its surname marked as bold."""
     before, surname, after = entry.name.rpartition(entry.surname)
     return f"{before}{in_bold(surname)}{after}"

@@ -216,7 +216,7 @@ SEND_AGAIN = gettext_noop(
 FILE_AGAIN = gettext_noop("This page cannot keep a file: once the fault is fixed, choose it again.")
 
 
-def failed(request: HttpRequest) -> HttpResponse:
+def answer_to_error(request: HttpRequest) -> HttpResponse:
     """Answer a request that ended in an error (`handler500`)."""
     error = sys.exception()
     fault = fault_of(error)
@@ -287,7 +287,7 @@ _REASONS: tuple[tuple[type[Exception], int, str], ...] = (
 NOT_READ = gettext_noop("No page here sends this kind of request. Go back, reload the page and try again.")
 
 
-def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
+def answer_to_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a bad request (`handler400`): one that is too large, incomplete, or not what a browser sends."""
     status, reason = next(
         ((status, reason) for kind, status, reason in _REASONS if isinstance(exception, kind)), (400, NOT_READ)

@@ -93,7 +93,7 @@ def compressed_page(page: str, hardness: int = HARDEST) -> CachedPage:
 
 def answer(request: HttpRequest, event: Event, page: CachedPage) -> HttpResponseBase:
     """Return the answer with a page that a browser may store but must revalidate each time; 304 where it has this page."""
-    response = sent(request, page)
+    response = answer_with_page(request, page)
     let_share(response, event)
     return whole_or_unchanged(request, response, tag_of(page, response))
 
@@ -125,7 +125,7 @@ def let_share(response: HttpResponseBase, event: Event, own: int = 0) -> None:
         patch_cache_control(response, private=True, no_cache=True)
 
 
-def sent(request: HttpRequest, page: CachedPage, status: int = 200) -> HttpResponse:
+def answer_with_page(request: HttpRequest, page: CachedPage, status: int = 200) -> HttpResponse:
     """Return the answer with a page, compressed where the client accepts gzip."""
     is_taken = takes_gzip(request)
     response = HttpResponse(page.compressed if is_taken else page.plain, status=status)

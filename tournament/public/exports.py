@@ -27,9 +27,9 @@ from tournament.access import event_to_see
 from tournament.draw.seating import title_of_round
 from tournament.models.event import public_moment
 from tournament.public.cache import answer, cached_page, cached_value, compressed_page
-from tournament.public.front import absolute, description_of, round_start
+from tournament.public.front import description_of, round_start, whole_address
 from tournament.public.lists import PageList, addresses, csv_file, on_page, spreadsheet, wants_spreadsheet
-from tournament.public.polled_parts import held_in_words
+from tournament.public.polled_parts import held_sentence
 from tournament.public.results import closed_round
 from tournament.public.site import Site, open_site
 from tournament.record.event import EventRecord
@@ -60,7 +60,7 @@ class Export:
     listing: Callable[[Site], Listing]
 
 
-def exported(request: HttpRequest, slug: str, export: Export) -> HttpResponse:
+def export_list(request: HttpRequest, slug: str, export: Export) -> HttpResponse:
     """Return a list of the event's public figures as the file that the address asks for; Http404 where it is not public yet."""
     event = event_to_see(request, slug)
     name = f"{slug}-{export.name}"
@@ -88,12 +88,12 @@ def results_of(number: int) -> Export:
 
 CHART_FILES = Export(
     "movement-chart",
-    lambda site: chart_csv(_charted(site)),
-    lambda site: chart_listing(_charted(site)),
+    lambda site: chart_csv(_record_with_chart(site)),
+    lambda site: chart_listing(_record_with_chart(site)),
 )
 
 
-def _charted(site: Site) -> EventRecord:
+def _record_with_chart(site: Site) -> EventRecord:
     """Return the public record with its chart; Http404 where none is public."""
     if not site.record.chart:
         raise Http404(_("There is no movement chart."))
@@ -209,7 +209,7 @@ def _entry(site: Site, part: str, summary: str, hall: str = "") -> icalendar.Eve
     entry.add("last-modified", changed)
     entry.add("summary", summary)
     entry.add("description", description_of(site))
-    entry.add("url", absolute(site.address("event")))
+    entry.add("url", whole_address(site.address("event")))
     if where := ", ".join(filter(None, (hall, site.record.venue))):
         entry.add("location", where)
     return entry
@@ -246,7 +246,7 @@ def may_be_framed(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
 @may_be_framed
 def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show the first lines of the public standings."""
-    return _embedded(request, slug, _standings)
+    return _embedded_page(request, slug, _standings)
 
 
 @login_not_required
@@ -254,10 +254,10 @@ def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
 @may_be_framed
 def results(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show the results of the last round whose results are public."""
-    return _embedded(request, slug, _results)
+    return _embedded_page(request, slug, _results)
 
 
-def _embedded(request: HttpRequest, slug: str, build: Callable[[Site], Mapping[str, Any]]) -> HttpResponseBase:
+def _embedded_page(request: HttpRequest, slug: str, build: Callable[[Site], Mapping[str, Any]]) -> HttpResponseBase:
     """Return an embedded page of an event, from the cache or rendered and cached."""
     event = event_to_see(request, slug)
 
@@ -271,27 +271,27 @@ def _embedded(request: HttpRequest, slug: str, build: Callable[[Site], Mapping[s
 
 def _standings(site: Site) -> dict[str, Any]:
     """Return the context of the standings; without a list before the results of the first round are public."""
-    context = {"title": _("Standings"), "url": site.address("standings"), "held": held_in_words(site)}
+    context = {"title": _("Standings"), "url": site.address("standings"), "held": held_sentence(site)}
     if not site.through:
         return context
     listing = standings_listing(site.scores)
     title = {"title": listing.caption} if site.record.is_final_published else {}
     disputed = {"disputed": disputed_in(site.record.closed_rounds)}
-    return context | title | disputed | _shown(site, listing, OF_STANDINGS)
+    return context | title | disputed | _first_lines(site, listing, OF_STANDINGS)
 
 
 def _results(site: Site) -> dict[str, Any]:
     """Return the context of the last public results; without a list before the results of the first round are public."""
     number = site.through
     if not number:
-        return {"title": _("Results"), "url": site.address("event"), "held": held_in_words(site)}
+        return {"title": _("Results"), "url": site.address("event"), "held": held_sentence(site)}
     title = _("Results of round {number}", number=number)
-    context = {"title": title, "url": site.address("results", number), "held": held_in_words(site)}
+    context = {"title": title, "url": site.address("results", number), "held": held_sentence(site)}
     disputed = disputed_in([site.record.round(number)])
-    return {**context, "disputed": disputed} | _shown(site, round_results(site.scores, number), OF_RESULTS)
+    return {**context, "disputed": disputed} | _first_lines(site, round_results(site.scores, number), OF_RESULTS)
 
 
-def _shown(site: Site, listing: Listing, columns: frozenset[str]) -> dict[str, Any]:
+def _first_lines(site: Site, listing: Listing, columns: frozenset[str]) -> dict[str, Any]:
     """Return the first lines of a list in these columns, and how many lines the list has if that is more."""
     few = listing.only(column.key for column in listing.columns if column.key in columns).part(0, LINES)
     rows = tuple(replace(row, why="") for row in few.rows)

@@ -31,7 +31,7 @@ from wording import gettext as _
 from wording.languages import SOURCE_LANGUAGE
 
 OWN_SECONDS = 1
-"""Seconds for which a browser may reuse the answer of `now`, so that its open pages ask only once."""
+"""Seconds for which a browser may reuse the answer of `version_now`, so that its open pages ask only once."""
 JSON = "application/json; charset=utf-8"
 ANY_SITE = "Access-Control-Allow-Origin"
 
@@ -63,7 +63,10 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
 def draw(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Return the draw of a round by table, without tables as long as it is not published."""
     return _document(
-        request, slug, f"round:{number}", lambda site: {"round": number} | draw_values(_planned(site, number), number)
+        request,
+        slug,
+        f"round:{number}",
+        lambda site: {"round": number} | draw_values(_record_with_round(site, number), number),
     )
 
 
@@ -74,7 +77,7 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Return the results of a round, without tables as long as they are not public."""
 
     def document(site: Site) -> dict[str, Any]:
-        _planned(site, number)
+        _record_with_round(site, number)
         values = {"round": number} | result_values(site.scores, number)
         return values | _changes(site, site.changes.of_round(number) if values["tables"] else ())
 
@@ -116,7 +119,7 @@ def _changes(site: Site, changes: Sequence[PublicChange]) -> dict[str, Any]:
     return {"changes": change_values(changes, site.record, timezone.get_current_timezone())}
 
 
-def _planned(site: Site, number: int) -> Any:
+def _record_with_round(site: Site, number: int) -> Any:
     """Return the public record; Http404 where the event neither has nor plans round ``number``."""
     if not (1 <= number <= site.record.rounds_planned or site.record.has_round(number)):
         raise Http404(_("{event} has no round {number}.", event=site.record.name, number=number))
@@ -140,7 +143,7 @@ def _document(request: HttpRequest, slug: str, name: str, tell: Callable[[Site],
 @login_not_required
 @require_safe
 @_open
-def now(request: HttpRequest, slug: str) -> HttpResponseBase:
+def version_now(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return the event's public version, which phones and screens poll."""
     found = event_to_see(request, slug)
     values = {

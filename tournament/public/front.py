@@ -55,7 +55,7 @@ class Preview:
     facts: SafeString
 
 
-def absolute(path: str) -> str:
+def whole_address(path: str) -> str:
     """Return a path of this installation as a whole address, the same whoever asks: below the public address, else its own."""
     return f"{settings.PUBLIC_ADDRESS or settings.OWN_ADDRESS}{path}"
 
@@ -70,7 +70,7 @@ def preview_of(site: Site, here: str, path: str) -> Preview | None:
     name = site.record.name
     title = f"{_(here)} · {name}" if here not in ("", EVENT) else name
     facts = facts_of(site) if here == EVENT else SafeString()
-    return Preview(title, description_of(site), absolute(path), absolute(static(CARD)), facts)
+    return Preview(title, description_of(site), whole_address(path), whole_address(static(CARD)), facts)
 
 
 def description_of(site: Site) -> str:
@@ -83,7 +83,7 @@ def description_of(site: Site) -> str:
 
 def facts_of(site: Site) -> SafeString:
     """Return an event as schema.org's `Event` in JSON, safe inside a page's markup."""
-    record, home = site.record, absolute(site.address("event"))
+    record, home = site.record, whole_address(site.address("event"))
     starts = first_start(site)
     facts: dict[str, Any] = {
         "@context": "https://schema.org",
@@ -94,7 +94,7 @@ def facts_of(site: Site) -> SafeString:
         "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
         "description": description_of(site),
         "url": home,
-        "image": absolute(static(CARD)),
+        "image": whole_address(static(CARD)),
     }
     if record.venue:
         facts["location"] = {"@type": "Place", "name": record.venue, "address": record.venue}
@@ -141,8 +141,8 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "events": [{"event": found, "state": _state(found), "time": _time(found, today)} for found in page],
         "front": None if typed else FrontPage.objects.first(),  # whoever searches wants events
-        "home_url": absolute(request.path),
-        "card": absolute(static(CARD)),
+        "home_url": whole_address(request.path),
+        "card": whole_address(static(CARD)),
         "page": page,
         "asked": typed,
         "query": f"{urlencode({'q': typed})}&" if typed else "",

@@ -343,9 +343,9 @@ def copies(request: HttpRequest) -> HttpResponse:
     if not may_continue():
         return redirect("login")
     if request.method == "POST":
-        return _taken(request)
+        return _take_file(request)
     if "copy" in request.GET or BROUGHT in request.GET:
-        copy = _chosen(request.GET.get("copy", ""), request.GET.get(BROUGHT, ""))
+        copy = _copy_chosen(request.GET.get("copy", ""), request.GET.get(BROUGHT, ""))
         return (
             _ask(request, copy) if copy else _list(request, _("This copy is no longer there. Plug the stick in again."))
         )
@@ -358,7 +358,7 @@ def use_copy(request: HttpRequest) -> HttpResponse:
     """Continue from a copy, and show when it is open; where it is refused, say why."""
     if not may_continue_next():
         return redirect("copy_opens")  # a second press: the first one did it
-    copy = _chosen(request.POST.get("copy", ""), request.POST.get(BROUGHT, ""))
+    copy = _copy_chosen(request.POST.get("copy", ""), request.POST.get(BROUGHT, ""))
     if copy is None:
         return _list(request, _("This copy is no longer there. Plug the stick in again."))
     try:
@@ -417,7 +417,7 @@ def _ask(request: HttpRequest, copy: Path) -> HttpResponse:
     return render(request, "registration/copy_sure.html", {**context, "names": listed_or(held.accounts)})
 
 
-def _taken(request: HttpRequest) -> HttpResponse:
+def _take_file(request: HttpRequest) -> HttpResponse:
     """Keep the file that the browser brings, and lead to the page that asks; where it is no copy, say so and keep nothing."""
     file = request.FILES.get("file")
     if not isinstance(file, UploadedFile):
@@ -448,7 +448,7 @@ def _taken(request: HttpRequest) -> HttpResponse:
     return redirect(f"{reverse('continue_from_copy')}?{BROUGHT}={kept.name}")
 
 
-def _chosen(typed: str, brought: str) -> Path | None:
+def _copy_chosen(typed: str, brought: str) -> Path | None:
     """The copy that a page has named: one that is found on a stick now, or one that this browser has brought. None where it is gone."""
     if NAME_OF_BROUGHT.fullmatch(brought):
         kept = Path(settings.SERVE_FOLDER) / BROUGHT / brought

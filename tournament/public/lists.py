@@ -77,7 +77,7 @@ def csv_file(text: str, name: str) -> HttpResponse:
     return answer
 
 
-def drawn(picture: str) -> SafeString:
+def safe_drawing(picture: str) -> SafeString:
     """Mark an SVG text as safe markup. Whoever makes the SVG must have escaped every word in it."""
     return mark_safe(picture)  # noqa: S308  whoever draws one escapes every word in it
 
@@ -88,7 +88,7 @@ def link(text: object, view: str, *arguments: Any) -> SafeString:
 
 
 def with_bold(text: str, bold: str) -> str:
-    """Return a text as markup, with the last occurrence of the part ``bold`` (empty for none) in bold."""
+    """Return a text as markup, with the last occurrence of the part ``name_in_bold`` (empty for none) in bold."""
     return with_part(text, bold, "b")
 
 
@@ -98,15 +98,15 @@ def with_part(text: str, part: str, tag: str) -> str:
     return f"{escape(before)}<{tag}>{escape(found)}</{tag}>{escape(after)}" if found else escape(text)
 
 
-def bold(name: str, surname: str) -> SafeString:
+def name_in_bold(name: str, surname: str) -> SafeString:
     """Return a name as markup with its surname (empty for none) in bold."""
     markup = with_bold(name, surname)
     return mark_safe(f"<bdi>{markup}</bdi>" if is_leftward(name) else markup)  # noqa: S308  escaped by `with_bold`
 
 
-def named(name: str, record: EventRecord) -> SafeString:
+def name_markup(name: str, record: EventRecord) -> SafeString:
     """Return the name of a player of an event as markup; any other text is only escaped."""
-    return bold(name, record.surnames.get(name, ""))
+    return name_in_bold(name, record.surnames.get(name, ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ def part_of(listing: Listing, number: int, at_once: int = ROWS) -> tuple[Listing
     return listing.part(start, start + at_once), page
 
 
-def longest(*pages: Page[Item]) -> Page[Item]:
+def longest_page(*pages: Page[Item]) -> Page[Item]:
     """Return the `Page` of the longest of several lists shown on one page, whose links then serve all of them."""
     return max(pages, key=lambda page: page.paginator.num_pages)
 
@@ -258,7 +258,7 @@ def on_page(listing: Listing, leads_to: Addresses, *, finds: bool = False) -> Pa
         note=listing.note,
         legend=listing.legend,
         attributes=mark_safe(table),  # noqa: S308  escaped by `attributes`
-        head=mark_safe("".join(_head(column, look) for column in listing.columns)),  # noqa: S308  escaped by `_head`
+        head=mark_safe("".join(_head_cell(column, look) for column in listing.columns)),  # noqa: S308  escaped by `_head_cell`
         body=write_rows(
             wraps,
             (
@@ -267,7 +267,7 @@ def on_page(listing: Listing, leads_to: Addresses, *, finds: bool = False) -> Pa
             ),
         ),
         foot=write_rows(
-            [_foot(column) for column in listing.columns], [("", (escape(cell.text) for cell in listing.sums))]
+            [_sum_tags(column) for column in listing.columns], [("", (escape(cell.text) for cell in listing.sums))]
         )
         if listing.sums
         else SafeString(),
@@ -290,13 +290,13 @@ _NAMED = {ColumnKind.TOTAL: "total", ColumnKind.NAME: "name", ColumnKind.MOVE: "
 _NAMED_IN_CARDS = {**dict.fromkeys(FIGURES, "num"), ColumnKind.NOTE: "whole"}
 
 
-def _head(column: Column, look: ListLook) -> str:
+def _head_cell(column: Column, look: ListLook) -> str:
     """Return the head cell of a column."""
     name = (_NAMED_IN_CARDS if look.is_cards else _NAMED).get(column.kind)
     return f'<th scope="col"{attributes({"class": name, "title": column.full or None})}>{escape(column.title)}</th>'
 
 
-def _foot(column: Column) -> Wrap:
+def _sum_tags(column: Column) -> Wrap:
     """Return the tags around a column's cell in the row of sums."""
     return wrap({"class": _NAMED.get(column.kind)})
 
@@ -337,7 +337,7 @@ def _cell(cell: Cell, leads_to: Addresses) -> str:
         return with_part(cell.text, cell.struck, "s")
     if cell.link is None and not cell.tags:
         return with_bold(cell.text, cell.bold)
-    address, name = leads_to.write(cell.link), bold(cell.text, cell.bold)
+    address, name = leads_to.write(cell.link), name_in_bold(cell.text, cell.bold)
     words = f'<a href="{address}">{name}</a>' if address else name
     tags = "".join(f' <span class="tag {tag.tone.value}">{escape(tag.words)}</span>' for tag in cell.tags)
     return f"{words}{tags}"

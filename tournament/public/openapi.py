@@ -14,19 +14,19 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from tournament.public.cache import CachedPage, compressed_page, sent, tag_of, whole_or_unchanged
+from tournament.public.cache import CachedPage, answer_with_page, compressed_page, tag_of, whole_or_unchanged
 
 SOURCE = Path(__file__).with_suffix(".json")
 SECONDS = 3600
 
 
-def whole(schema: Any) -> Any:
+def in_full(schema: Any) -> Any:
     """Return a part of the source in full: an object has all the properties that it names, unless it says which it must have."""
     if isinstance(schema, list):
-        return [whole(each) for each in schema]
+        return [in_full(each) for each in schema]
     if not isinstance(schema, dict):
         return schema
-    full = {name: whole(each) for name, each in schema.items()}
+    full = {name: in_full(each) for name, each in schema.items()}
     if schema.get("type") == "object" and "properties" in schema:
         full = {"required": list(schema["properties"]), **full}
     return full
@@ -34,7 +34,7 @@ def whole(schema: Any) -> Any:
 
 def document() -> dict[str, Any]:
     """Return the description, with the address of this installation as the server."""
-    found: dict[str, Any] = whole(json.loads(SOURCE.read_text(encoding="utf-8")))
+    found: dict[str, Any] = in_full(json.loads(SOURCE.read_text(encoding="utf-8")))
     return found | {"servers": [{"url": settings.OWN_ADDRESS}]}
 
 
@@ -49,7 +49,7 @@ def _page() -> CachedPage:
 def show(request: HttpRequest) -> HttpResponseBase:
     """Return the description; scripts of other sites may read it."""
     page = _page()
-    response = sent(request, page)
+    response = answer_with_page(request, page)
     response["Content-Type"] = "application/json; charset=utf-8"
     response["Access-Control-Allow-Origin"] = "*"
     patch_cache_control(response, public=True, max_age=SECONDS)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from tournament.public.lists import Addresses, PageList, drawn, link, named, on_page
+from tournament.public.lists import Addresses, PageList, link, name_markup, on_page, safe_drawing
 from tournament.public.results import PublicDraw, public_scores
 from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
@@ -88,31 +88,31 @@ def candidates(people: Sequence[Findable], typed: str) -> tuple[Findable, ...]:
     return ()
 
 
-def findable(site: Site, draw: PublicDraw | None) -> tuple[Findable, ...]:
+def findable_entries(site: Site, draw: PublicDraw | None) -> tuple[Findable, ...]:
     """Return all entries from A to Z, with table, seat and opponents in the draw, or without a draw (None) the place in the standings."""
-    places, seated = (_places(draw), _seated(draw)) if draw else ({}, {})
+    places, seated = (_places(draw), _sitters(draw)) if draw else ({}, {})
     descriptions = {row.key: row.spoken for row in standings_listing(site.scores).rows} if site.through else {}
     found = []
     for entry in by_name(site.record.entries):
         line, more = places.get(entry.player, (descriptions.get(entry.player, ""), ""))
         name = seated.get(entry.player, entry.name)
-        pin = _pinned(name, line, more, site.address("player", entry.player))
+        pin = _player_found(name, line, more, site.address("player", entry.player))
         names = tuple(map(spellings, entry.names))
         found.append(Findable(entry.player, name, names, line, pin))
     return tuple(found)
 
 
-def pinned(site: Site, player: PlayerId, draw: PublicDraw | None) -> Pinned:
+def player_found(site: Site, player: PlayerId, draw: PublicDraw | None) -> Pinned:
     """Return what is shown of one player once found: table, seat and opponents, or without a draw the place in the standings."""
-    return next(one.pin for one in findable(site, draw) if one.player == player)
+    return next(one.pin for one in findable_entries(site, draw) if one.player == player)
 
 
-def _pinned(name: str, line: str, more: str, url: str) -> Pinned:
+def _player_found(name: str, line: str, more: str, url: str) -> Pinned:
     """Return what is shown of a player once found; ``line`` may be empty."""
     return Pinned(_("You, {name}: {line}", name=name, line=line) if line else _("You, {name}", name=name), more, url)
 
 
-def _seated(draw: PublicDraw) -> dict[PlayerId, str]:
+def _sitters(draw: PublicDraw) -> dict[PlayerId, str]:
     """Return by player the name of who sits there (R71)."""
     return {seat.player: seat.name for table in draw.tables for seat in table.seats}
 
@@ -149,7 +149,7 @@ def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
     descriptions = {row.key: row.spoken for row in standings_listing(site.scores).rows} if site.through else {}
     people = site.record.people
     at = {entry.player: place for place, entry in enumerate(by_name(site.record.entries))}
-    seated = _seated(draw) if draw else {}
+    seated = _sitters(draw) if draw else {}
     order = [*places, *(player for player in people if player not in places)]
     return {
         "starts": draw.starts if draw else "",
@@ -225,7 +225,7 @@ def _round(site: Site, round_: RoundRecord, entry: EntryRecord, cell: RoundCell 
     """Return one round of a player; None where the player has no part in it. ``cell`` is its cell of the standings, if there is one."""
     for score in public_scores(site, round_):
         if any(row.player == entry.player for row in score.rows):
-            return _scored(site, round_, entry, score)
+            return _round_scored(site, round_, entry, score)
     for table in round_.tables:
         if any(seat.player == entry.player for seat in table.seats):
             others = tuple(
@@ -234,7 +234,7 @@ def _round(site: Site, round_: RoundRecord, entry: EntryRecord, cell: RoundCell 
                 if seat.player != entry.player
             )
             where = _("Table {number}", number=table.number)
-            played = _played(site, round_, table.number, where, others)
+            played = _round_played(site, round_, table.number, where, others)
             return RoundInWords(round_name(round_), round_.number, (), None, played)
     sit_out = next((row for row in round_.sit_outs if row.player == entry.player), None)
     mark = mark_of(cell, entry.status) if cell else None
@@ -253,7 +253,7 @@ def _to_sit_out(site: Site, round_: RoundRecord, sit_out: SitOutRecord) -> Round
     return RoundInWords(round_name(round_), round_.number, (words,), None)
 
 
-def _played(site: Site, round_: RoundRecord, table: int, where: str, others: tuple[Opponent, ...]) -> SafeString:
+def _round_played(site: Site, round_: RoundRecord, table: int, where: str, others: tuple[Opponent, ...]) -> SafeString:
     """Return where and against whom a player plays a round, with links; ``where`` is the table in words."""
     slug = site.record.slug
     place = link(where, "table", slug, round_.number, table)
@@ -265,11 +265,11 @@ def _played(site: Site, round_: RoundRecord, table: int, where: str, others: tup
 
 def _opponent(record: EventRecord, other: Opponent) -> SafeString:
     """Return the link to an opponent's page, with the score once it is public."""
-    name = link(format_html("<bdi>{}</bdi>", named(other.name, record)), "player", record.slug, other.player)
+    name = link(format_html("<bdi>{}</bdi>", name_markup(other.name, record)), "player", record.slug, other.player)
     return name if other.score is None else format_html("{} ({})", name, thousandths(other.score))
 
 
-def _scored(site: Site, round_: RoundRecord, entry: EntryRecord, score: TableScore) -> RoundInWords:
+def _round_scored(site: Site, round_: RoundRecord, entry: EntryRecord, score: TableScore) -> RoundInWords:
     """Return a closed round that the player played."""
     mine = next(row for row in score.rows if row.player == entry.player)
     others = tuple(
@@ -287,7 +287,7 @@ def _scored(site: Site, round_: RoundRecord, entry: EntryRecord, score: TableSco
         number=round_.number,
         sentences=tuple(map(with_minus_signs, explain(mine, score, site.record.ruleset))),
         score=mine.score,
-        played=_played(site, round_, score.table, where, others),
+        played=_round_played(site, round_, score.table, where, others),
     )
 
 
@@ -308,7 +308,7 @@ def _in_two(listing: Listing) -> list[Listing]:
     return [part for part in parts if part.rows]
 
 
-def _plain(listing: Listing) -> PageList:
+def _page_without_links(listing: Listing) -> PageList:
     """Return a listing for a page, without links."""
     return on_page(listing, Addresses({}))
 
@@ -327,14 +327,14 @@ def player_part(site: Site, number: int) -> dict[str, Any]:
     needs = needs_of(site.scores, entry.player)
     return {
         "player": entry,
-        "needs": [_plain(part) for part in _in_two(needs_listing(needs))] if needs else [],
+        "needs": [_page_without_links(part) for part in _in_two(needs_listing(needs))] if needs else [],
         "now": if_it_ended_now(site.scores, entry.player),
         "taken": taken_over_words(entry),
         "state": _("fill-in, not ranked")
         if entry.player in site.record.fill_ins
         else state_in_words(entry, has_left=site.record.has_left_early(entry.player)),
         "rank": place_in_words(site.scores, row) if row and site.through else "",
-        "picture": drawn(player_chart(site.scores, entry.player)) if row else "",
+        "picture": safe_drawing(player_chart(site.scores, entry.player)) if row else "",
         "row": row if site.through else None,
         "why": place_explained(site.scores, row) if row and site.through else "",
         "changed": site.say(site.changes.of_player(site.record, entry.player)),

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from tournament.draw.seating import title_of_round
-from tournament.public.lists import FIRST, MANY, NAMES, SEATED, longest, page_of, part_of
+from tournament.public.lists import FIRST, MANY, NAMES, SEATED, longest_page, page_of, part_of
 from tournament.public.results import PublicDraw, public_draw
 from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord
@@ -44,13 +44,13 @@ def standings_part(site: Site, number: int = 1) -> dict[str, Any]:
     There is no table before the results of the first round are public.
     """
     if not site.through:
-        return {"standings": None, "held": held_in_words(site)}
+        return {"standings": None, "held": held_sentence(site)}
     listing, page = part_of(standings_listing(site.scores, with_moves=True).without(*FOR_FILES), number)
     changed = site.say(site.changes.of_standings())
-    return {"standings": site.page_list(listing), "page": page, "changed": changed, "held": held_in_words(site)}
+    return {"standings": site.page_list(listing), "page": page, "changed": changed, "held": held_sentence(site)}
 
 
-def held_in_words(site: Site) -> str:
+def held_sentence(site: Site) -> str:
     """Return which rounds are over without public results, and when these appear; empty where there is none."""
     if not site.held:
         return ""
@@ -69,7 +69,7 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
 
     It shows the entries before the first round, the draw during a round, the standings between rounds, the medals at the end.
     """
-    playing, zone = _playing(site), timezone.get_current_timezone()
+    playing, zone = _round_in_play(site), timezone.get_current_timezone()
     part: dict[str, Any] = {
         "heading": _heading(site),
         "sentence": _sentence(site),
@@ -99,7 +99,7 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
         return {"changed": changed, **part, **shown}
     if site.through:
         return {**standings_part(site), **part}
-    page = page_of(by_name(_coming(site)), number, NAMES)
+    page = page_of(by_name(_entries_expected(site)), number, NAMES)
     return {**part, "entered": page.object_list, "page": page}
 
 
@@ -125,23 +125,23 @@ def draw_part(site: Site, round_: RoundRecord, draw: PublicDraw, number: int = 1
         "draw": replace(draw, tables=tuple(tables.object_list), idle=draw.idle if is_last else ()),
         "places": site.page_list(places),
         "round_number": round_.number,
-        "page": longest(tables, names),
+        "page": longest_page(tables, names),
     }
 
 
 def current_draw(site: Site) -> PublicDraw | None:
     """Return the draw of the round that is being played, None between rounds."""
-    playing = _playing(site)
+    playing = _round_in_play(site)
     return None if playing is None else public_draw(site, playing)
 
 
-def _playing(site: Site) -> RoundRecord | None:
+def _round_in_play(site: Site) -> RoundRecord | None:
     """Return the round that is being played, None between rounds."""
     last = site.record.rounds[-1] if site.record.rounds else None
     return None if last is None or last.is_over else last
 
 
-def _coming(site: Site) -> list[EntryRecord]:
+def _entries_expected(site: Site) -> list[EntryRecord]:
     """Return the entries that are expected to play."""
     return [entry for entry in site.record.entries if entry.status in COMING]
 
@@ -170,13 +170,13 @@ def _sentence(site: Site) -> str:
         return ngettext(
             "{n} player has entered. Tables will appear here once the director publishes them.",
             "{n} players have entered. Tables will appear here once the director publishes them.",
-            len(_coming(site)),
+            len(_entries_expected(site)),
         )
     last = site.record.rounds[-1]
     if last.is_over and not site.awaits_final_list:
         coming = title_of_round(site.record, last.number + 1)
         appears = _("{round} will appear here once the director publishes it.", round=coming)
-        return " ".join(filter(None, (held_in_words(site), appears)))
+        return " ".join(filter(None, (held_sentence(site), appears)))
     if site.awaits_final_list:
         return _("The last results, medals and the final list will appear here once the director publishes them.")
     cut = final_cut(site.record)

@@ -276,7 +276,7 @@ def _may_register(request: HttpRequest, event: Event) -> bool:
 @never_cache
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
-def mine(request: HttpRequest, slug: str, token: str) -> HttpResponse:
+def own_registration(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     """Show the registration of a private link, with its state; a POST changes or cancels it."""
     event, now = _event_and_now(request, slug)
     frame = open_site(event).frame("")

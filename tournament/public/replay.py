@@ -94,17 +94,17 @@ def shown_cash(
         columns.append((_("According to the log as written"), lambda row: (row.written, "")))
     columns.append((_("Proved"), _proved_cash))
     if any(row.chosen for row in rows):
-        columns.append((_("Chosen"), _chosen))
-    return [_shown(row, names[row.player], columns) for row in rows]
+        columns.append((_("Chosen"), _amount_chosen))
+    return [_shown_amounts(row, names[row.player], columns) for row in rows]
 
 
-def _shown(row: CashComparison, name: str, columns: Sequence[Column]) -> ShownCash:
+def _shown_amounts(row: CashComparison, name: str, columns: Sequence[Column]) -> ShownCash:
     """Return the amounts of one player."""
     told = [(label, *amount_of(row)) for label, amount_of in columns]
     amounts = tuple(ShownAmount(label, _dollars(amount), note) for label, amount, note in told)
     own = row.log_id or _("nobody in the log")
     is_told = name_key(own) in {name_key(name), *map(name_key, name.split())}
-    return ShownCash(name, "" if is_told else own, amounts, _signed(row.difference))
+    return ShownCash(name, "" if is_told else own, amounts, _signed_difference(row.difference))
 
 
 def _proved_cash(row: CashComparison) -> tuple[Dollars | None, str]:
@@ -114,7 +114,7 @@ def _proved_cash(row: CashComparison) -> tuple[Dollars | None, str]:
     return row.computed, "" if row.proof is Proof.PROVED else _(row.proof.value)
 
 
-def _chosen(row: CashComparison) -> tuple[Dollars | None, str]:
+def _amount_chosen(row: CashComparison) -> tuple[Dollars | None, str]:
     """Return what the director chose for one player."""
     return (row.chosen.amount, "") if row.chosen else (None, _("as proved"))
 
@@ -124,7 +124,7 @@ def _dollars(amount: Dollars | None) -> str:
     return "" if amount is None else dollars(amount)
 
 
-def _signed(amount: Dollars | None) -> str:
+def _signed_difference(amount: Dollars | None) -> str:
     """Return a difference with its sign: "+1,000" or "−500"; empty for none."""
     return f"{'+' if amount > 0 else MINUS}{dollars(abs(amount))}" if amount else ""
 
@@ -302,7 +302,7 @@ def _read_published(
     log = published_log(site, round_, table)
     public = {player: site.record.entry(player).as_entered for player in names}
     whole = {player: entry.as_entered for player, entry in people.items()}
-    header = header_of(table, public, round_.seat_source, site.record.chain_set).explained(log.words)
+    header = header_of(table, public, round_.seat_source, site.record.chain_set).with_meanings(log.words)
     guesses = find_seats(read_table_log(log.text, header), table, whole, round_.seat_source, log.confirmed)
     return log, read_game(log.text, header, _public_names(guesses, names)), guesses
 
@@ -377,13 +377,13 @@ def _cash(reading: GameReading, table: TableRecord, seats: Mapping[str, PlayerId
             player.name,
             spoken_value(answer.recorded_final.get(player.id)),
             spoken_value(entered.get(player.id)),
-            _proved(reading, player.id),
+            _proof_in_words(reading, player.id),
         )
         for player in reading.players
     ]
 
 
-def _proved(reading: GameReading, log_id: str) -> str:
+def _proof_in_words(reading: GameReading, log_id: str) -> str:
     """Return what is proved of a player's final cash in words; empty if the log does not reach the end of the game."""
     if not reading.answer.complete:
         return ""

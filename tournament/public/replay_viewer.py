@@ -130,7 +130,7 @@ def viewer(reading: GameReading, at: int, names: Mapping[str, str]) -> dict[str,
         "is_whole": is_whole,
         "is_first": at == 0,
         "is_last": at == ends[-1],
-        "what": _what(reading, step),
+        "what": _step_in_words(reading, step),
         "place": turn.place,
         "last": last,
         "back": max(turn.place - 1, 0),
@@ -138,7 +138,7 @@ def viewer(reading: GameReading, at: int, names: Mapping[str, str]) -> dict[str,
         "earlier": step_query(reading, max(at - 1, 0)),
         "later": step_query(reading, min(at + 1, ends[-1])),
         "steps": [
-            StepLink(_what(reading, reading.steps[index]), step_query(reading, index), index == at)
+            StepLink(_step_in_words(reading, reading.steps[index]), step_query(reading, index), index == at)
             for index in range(turn.first, turn.last + 1)
         ],
         "workings": [
@@ -154,7 +154,7 @@ def viewer(reading: GameReading, at: int, names: Mapping[str, str]) -> dict[str,
     }
 
 
-def _what(reading: GameReading, step: StepView) -> str:
+def _step_in_words(reading: GameReading, step: StepView) -> str:
     """Return in words what happens in a step."""
     return spoken_step(step, reading.players, reading.chains)
 
@@ -165,7 +165,7 @@ def board_at(reading: GameReading, at: int) -> SafeString:
     turn = reading.turns[step.turn]
     is_whole = at == turn.last
     if not is_whole:
-        title = _("The board in turn {turn}: {what}", turn=turn.title, what=_what(reading, step))
+        title = _("The board in turn {turn}: {what}", turn=turn.title, what=_step_in_words(reading, step))
     elif turn.place:
         title = _("The board after turn {turn}", turn=turn.title)
     else:
@@ -197,7 +197,7 @@ def _holdings(reading: GameReading, step: StepView, names: Mapping[str, str]) ->
     return [
         Holding(
             player.id,
-            _beside(player.id, names.get(player.id, player.name)),
+            _name_beside_id(player.id, names.get(player.id, player.name)),
             spoken_value(view.cash[player.id]),
             tuple(view.shares[player.id].get(chain, 0) for chain in reading.chains),
             hand_words(view.hands[player.id]),
@@ -207,7 +207,7 @@ def _holdings(reading: GameReading, step: StepView, names: Mapping[str, str]) ->
     ]
 
 
-def _beside(log_id: str, name: str) -> str:
+def _name_beside_id(log_id: str, name: str) -> str:
     """Return the name to show beside the ID of the log; empty where both are the same."""
     return "" if name == log_id else name
 

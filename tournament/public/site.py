@@ -19,7 +19,7 @@ from tournament.models.queries.kept import Kept, in_transaction, public_key
 from tournament.public.lists import PageList, addresses, on_page
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.public import as_seen, without_juniors
+from tournament.record.public import as_public, without_juniors
 from tournament.record.vocabulary import PlayerId, RoundKind, Standing
 from tournament.scores import Scores
 from tournament.tellings.changed import PublicChange, PublicChanges, acts_read, public_changes
@@ -59,7 +59,7 @@ class Seen:
 
 
 @cache
-def kept_in(_language: str) -> Kept[Seen]:
+def readers_cache(_language: str) -> Kept[Seen]:
     """Return what is kept for readers of a language: where names are numbers, "Player 7" is a sentence."""
     return Kept()
 
@@ -147,7 +147,7 @@ class Site:
             "event": self.record,
             "event_url": self.address("event"),
             "menu": [
-                {"label": _(self._named(label)), "url": url, "current": label == here}
+                {"label": _(self._menu_label(label)), "url": url, "current": label == here}
                 for label, url in self._menu()
                 if label and url
             ],
@@ -159,7 +159,7 @@ class Site:
             "disputed": disputed_in(self.record.closed_rounds),
         }
 
-    def _named(self, label: str) -> str:
+    def _menu_label(self, label: str) -> str:
         """Return the English label of an entry of the menu as it is now: once the final list is public, the standings are only totals."""
         return TOTALS if label == STANDINGS and self.record.is_final_published else label
 
@@ -197,24 +197,24 @@ class Site:
 def open_site(event: Event) -> Site:
     """Return the public part of an event, read once in each process for a public version."""
     if in_transaction():
-        return Site(event, seen_by_all(record_of(event)))
+        return Site(event, public_view(record_of(event)))
     key = public_key(event), settings.PUBLIC_ADDRESS
-    kept = kept_in(language())
+    kept = readers_cache(language())
     seen = kept.found(event.pk, key)
     if seen is None:
         record, is_whole = whole_record_of(event)
-        seen = seen_by_all(record)
+        seen = public_view(record)
         if is_whole:
             kept.keep(event.pk, key, seen)
     return Site(event, seen)
 
 
-def seen_by_all(record: EventRecord) -> Seen:
+def public_view(record: EventRecord) -> Seen:
     """Return what everybody may see of a record.
 
     Juniors are not marked in it as long as no junior has a medal among them.
     """
-    seen = as_seen(record)
+    seen = as_public(record)
     if any(entry.is_junior for entry in seen.entries) and not any(place.medal for place in Scores(seen).juniors):
         seen = without_juniors(seen)
     return Seen(seen)

@@ -23,18 +23,18 @@ from tournament.draw.forecast import does_not_fit
 from tournament.public.cache import (
     SOFTEST,
     answer,
+    answer_with_page,
     cached_page,
     cached_text,
     cached_value,
     compressed_page,
     let_share,
-    sent,
     without_indents,
 )
-from tournament.public.exports import CHART_FILES, STANDINGS_FILES, exported, final_list, results_of
+from tournament.public.exports import CHART_FILES, STANDINGS_FILES, export_list, final_list, results_of
 from tournament.public.front import preview_of
-from tournament.public.lists import longest, part_of, requested_page, wants_export
-from tournament.public.player import SHOWN, Findable, Index, candidates, findable, findable_json, player_part
+from tournament.public.lists import longest_page, part_of, requested_page, wants_export
+from tournament.public.player import SHOWN, Findable, Index, candidates, findable_entries, findable_json, player_part
 from tournament.public.polled_parts import LIVE_PARTS, current_draw, draw_part
 from tournament.public.replay import replay_part
 from tournament.public.results import public_draw, results_part, table_part
@@ -101,7 +101,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
             after,
         )
     )
-    found_page = sent(request, compressed_page(page, SOFTEST))
+    found_page = answer_with_page(request, compressed_page(page, SOFTEST))
     patch_cache_control(found_page, private=True, no_cache=True)
     return found_page
 
@@ -120,7 +120,7 @@ def _index(site: Site, languages: Sequence[OtherLanguage]) -> Index:
         "public/event.html", {**site.frame(EVENT), **_event(site), "languages": languages, "me": gap, "found": gap}
     )
     before, between, after = without_indents(page).split(gap)
-    return Index(findable(site, current_draw(site)), (before, between, after))
+    return Index(findable_entries(site, current_draw(site)), (before, between, after))
 
 
 def _found_context(found: Sequence[Findable], typed: str) -> dict[str, Any]:
@@ -146,14 +146,14 @@ def find(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @login_not_required
 @require_safe
-def everybody(request: HttpRequest, slug: str) -> HttpResponseBase:
+def all_players(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show all players by name, each with their table: “Find me” without anything to type, and without a server."""
-    return _page(request, slug, "", "public/finding/everybody.html", _everybody)
+    return _page(request, slug, "", "public/finding/everybody.html", _all_players_context)
 
 
-def _everybody(site: Site) -> dict[str, Any]:
+def _all_players_context(site: Site) -> dict[str, Any]:
     """Return the context of the list of all players."""
-    return {"people": findable(site, current_draw(site))}
+    return {"people": findable_entries(site, current_draw(site))}
 
 
 @login_not_required
@@ -178,7 +178,7 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
         return render_to_string(part.template, {**site.frame(""), **shown, "live": on, "is_swap": True})
 
     status = STOP_POLLING if found.is_final_published else 200
-    part_of_page = sent(request, cached_text(found, f"live:{on}:{number}", written), status)
+    part_of_page = answer_with_page(request, cached_text(found, f"live:{on}:{number}", written), status)
     let_share(part_of_page, found)
     return part_of_page
 
@@ -206,7 +206,7 @@ def _round(site: Site, round_: RoundRecord, number: int) -> dict[str, Any]:
 def results(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Show every table of a round with each step from cash to score."""
     if wants_export(request):
-        return exported(request, slug, results_of(number))
+        return export_list(request, slug, results_of(number))
     part = requested_page(request)
     return _page(
         request, slug, RESULTS, "public/results.html", lambda site: results_part(site, site.round(number), part), part
@@ -250,7 +250,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show the standings over the rounds whose results are public."""
     if wants_export(request):
-        return exported(request, slug, STANDINGS_FILES)
+        return export_list(request, slug, STANDINGS_FILES)
     part = requested_page(request)
     return _page(request, slug, STANDINGS, "public/standings.html", lambda site: _standings(site, part), part)
 
@@ -265,7 +265,7 @@ def _standings(site: Site, number: int) -> dict[str, Any]:
 def chart(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show the movement chart: each player's table in every public random round, and the seat where the chart decides it (R6)."""
     if wants_export(request):
-        return exported(request, slug, CHART_FILES)
+        return export_list(request, slug, CHART_FILES)
     part = requested_page(request)
     return _page(request, slug, CHART, "public/chart.html", lambda site: _chart(site, part), part)
 
@@ -284,7 +284,7 @@ def medals(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show the medal list, the Pentamind list and the juniors, once the final list is published; as CSV the one named by ``?list=``."""
     name = request.GET.get("list", "") or "medals"
     if wants_export(request):
-        return exported(request, slug, final_list(name))
+        return export_list(request, slug, final_list(name))
     part = requested_page(request)
     return _page(request, slug, MEDALS, "public/medals.html", lambda site: _medals(site, part), part)
 
@@ -294,7 +294,7 @@ def _medals(site: Site, number: int) -> dict[str, Any]:
     parts = [part_of(listing, number, ON_MEDALS) for listing in final_lists(site)]
     shown = [(listing, page) for listing, page in parts if page.number == number or number == 1]
     lists = [site.page_list(listing) for listing, _page_of in shown or parts]
-    page = longest(*[page for _listing, page in parts]) if parts else None
+    page = longest_page(*[page for _listing, page in parts]) if parts else None
     return {"lists": lists, "page": page, "changed": site.say(site.changes.of_medals()) if parts else []}
 
 

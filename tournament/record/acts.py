@@ -392,7 +392,7 @@ they are loaded."""
 Fields = ParamSpec("Fields")
 
 
-def _registered(make: Callable[Fields, ActDeclaration]) -> Callable[Fields, Act]:
+def _declaring(make: Callable[Fields, ActDeclaration]) -> Callable[Fields, Act]:
     """Return a function that makes a declaration, stores it and returns its act; it raises ValueError if the act is declared twice."""
 
     def register(*values: Fields.args, **named: Fields.kwargs) -> Act:
@@ -405,7 +405,7 @@ def _registered(make: Callable[Fields, ActDeclaration]) -> Callable[Fields, Act]
     return register
 
 
-declare = _registered(ActDeclaration)
+declare = _declaring(ActDeclaration)
 """Declare an act, with the fields of `ActDeclaration`."""
 
 declare(

@@ -140,7 +140,7 @@ def too_large(what: str, bounds: Bounds) -> EnvelopeError:
 
 def _header_and_body(content: bytes, bounds: Bounds) -> tuple[Mapping[str, Any], bytes]:
     """Return the header and the body of a file; raises EnvelopeError if the checksum is wrong."""
-    first, _newline, rest = _unzipped(content, bounds).partition(b"\n")
+    first, _newline, rest = _unpacked_bytes(content, bounds).partition(b"\n")
     header = _header(first)
     body = rest.removesuffix(b"\n")
     if len(body) != header.get("bytes") or hashlib.sha256(body).hexdigest() != header.get("sha256"):
@@ -148,7 +148,7 @@ def _header_and_body(content: bytes, bounds: Bounds) -> tuple[Mapping[str, Any],
     return header, body
 
 
-def _unzipped(content: bytes, bounds: Bounds) -> bytes:
+def _unpacked_bytes(content: bytes, bounds: Bounds) -> bytes:
     """Return the unpacked bytes; raises EnvelopeError if they are too many or the file is damaged."""
     if EARLIER_FORMAT.match(content):
         raise EnvelopeError(_(EARLIER))
@@ -285,7 +285,7 @@ def with_own_keys(record: EventRecord) -> EventRecord:
             replace(
                 round_,
                 draw=replace(round_.draw, key=draws.index(round_.draw.key) + 1) if round_.draw else None,
-                tables=tuple(_numbered(table, reports) for table in round_.tables),
+                tables=tuple(_with_numbered_reports(table, reports) for table in round_.tables),
             )
             for round_ in record.rounds
         ),
@@ -297,7 +297,7 @@ def _report_keys(table: TableRecord) -> list[int]:
     return [*([table.official.key] if table.official else []), *(row.key for row in table.reports)]
 
 
-def _numbered(table: TableRecord, reports: Sequence[int]) -> TableRecord:
+def _with_numbered_reports(table: TableRecord, reports: Sequence[int]) -> TableRecord:
     """Return a table with its reports numbered by their position in ``reports``, the sorted keys of all reports."""
     return replace(
         table,

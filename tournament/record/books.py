@@ -134,10 +134,10 @@ def _citations(found: re.Match[str]) -> Iterator[Citation]:
     """Yield the citations of one match: one rule, a range, or both ends of what is not a range of rules."""
     start, end = found.span()
     if not found["first"]:
-        yield from _known(start, end, found[0])
+        yield from _known_citation(start, end, found[0])
         return
     if not found["last"]:
-        yield from _known(start, end, f"R{found['first']}")
+        yield from _known_citation(start, end, f"R{found['first']}")
         return
     first, last = int(found["first"]), int(found["last"])
     keys = tuple(f"R{number}" for number in range(first, last + 1))
@@ -145,11 +145,11 @@ def _citations(found: re.Match[str]) -> Iterator[Citation]:
         yield Citation(start, end, keys)
         return
     # Not all of these are rules, so the two ends are read as citations of their own.
-    yield from _known(start, found.end("first"), f"R{first}")
-    yield from _known(found.start("last") - 1, end, f"R{last}")
+    yield from _known_citation(start, found.end("first"), f"R{first}")
+    yield from _known_citation(found.start("last") - 1, end, f"R{last}")
 
 
-def _known(start: int, end: int, key: str) -> Iterator[Citation]:
+def _known_citation(start: int, end: int, key: str) -> Iterator[Citation]:
     """Yield a citation if there is a rule of that key."""
     if key in rulebook(SOURCE_LANGUAGE):
         yield Citation(start, end, (key,))

@@ -242,6 +242,6 @@ def is_code(typed: str, code: str) -> bool:
     return hmac.compare_digest(plain_code(typed), code)
 
 
-def spelled(code: str) -> str:
+def code_in_groups(code: str) -> str:
     """Return a code in groups of four letters, as it is printed."""
     return "-".join(code[at : at + 4] for at in range(0, len(code), 4))

@@ -165,7 +165,7 @@ class PersonName:
 
 
 @lru_cache(maxsize=8192)
-def parted(name: str, given_name: str = "", family_name: str = "") -> PersonName:
+def name_in_parts(name: str, given_name: str = "", family_name: str = "") -> PersonName:
     """Return a name in its parts: as a list had them apart, else the surname before a comma, else the last word.
 
     The parts of a list count where the name is made of them, in either order; a nickname takes the place of the given name.
@@ -206,11 +206,11 @@ def _in_order(text: str) -> str:
 
 
 def parts_of(name: str, given_name: str = "", family_name: str = "") -> tuple[str, str]:
-    """Return given name and surname for a form: as listed if known, else as `parted` divides the name."""
+    """Return given name and surname for a form: as listed if known, else as `name_in_parts` divides the name."""
     # Ruling: the form has what a list says, also where everybody calls the player otherwise; the arbiter corrects it by hand (rules, 5).
     if given_name or family_name:
         return given_name, family_name
-    parts = parted(name)
+    parts = name_in_parts(name)
     return parts.given, parts.surname
 
 
@@ -260,7 +260,7 @@ class TakenOver:
 
     def in_form(self, form: NameForm) -> TakenOver:
         """Return it with the name in this form."""
-        said = parted(self.name, self.given_name, self.family_name).said(form) if self.name else ""
+        said = name_in_parts(self.name, self.given_name, self.family_name).said(form) if self.name else ""
         return replace(self, said="" if said == self.name else said)
 
 
@@ -317,7 +317,7 @@ class EntryRecord:
     @property
     def parts(self) -> PersonName:
         """The name in its parts."""
-        return parted(self.as_entered, self.given_name, self.family_name)
+        return name_in_parts(self.as_entered, self.given_name, self.family_name)
 
     @property
     def columns(self) -> Mapping[str, str]:

@@ -22,7 +22,7 @@ from tournament.record.vocabulary import NameShown, OnDevices, PenaltyKind, Resu
 from wording import gettext as _
 
 
-def as_seen(record: EventRecord) -> EventRecord:
+def as_public(record: EventRecord) -> EventRecord:
     """Return the event with only what is public: no draft, no early result, no warning and no note.
 
     Public pages are computed from this value, so no page can forget to hide something.

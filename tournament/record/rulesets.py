@@ -110,7 +110,7 @@ ARRANGEMENTS: Mapping[int, tuple[Arrangement, ...]] = MappingProxyType(
 """The table of R38 as it is in the rules; it is not always "as many fours as possible" (18 is six threes, 25 is five fives)."""
 
 
-def _frozen(**values: int) -> Mapping[int, int]:
+def _read_only_mapping(**values: int) -> Mapping[int, int]:
     """Return a read-only mapping from the number in each name: ``k1=10600`` is 1 to 10600."""
     return MappingProxyType({int(key[1:]): value for key, value in values.items()})
 
@@ -139,13 +139,13 @@ class Ruleset:
 
     name: str = "MSO Acquire"
     bonus_multipliers: Mapping[int, int] = field(  # R56
-        default_factory=lambda: _frozen(k1=10600, k2=10300, k3=10200, k4=10150, k5=10120, k6=10100)
+        default_factory=lambda: _read_only_mapping(k1=10600, k2=10300, k3=10200, k4=10150, k5=10120, k6=10100)
     )
     bonus_rounding: Dollars = 100  # R56, up
     size_multipliers: Mapping[int, Thousandths] = field(  # R58-R60
-        default_factory=lambda: _frozen(s3=750, s4=1000, s5=1200)
+        default_factory=lambda: _read_only_mapping(s3=750, s4=1000, s5=1200)
     )
-    minutes: Mapping[int, int] = field(default_factory=lambda: _frozen(s3=33, s4=25, s5=20))  # R29
+    minutes: Mapping[int, int] = field(default_factory=lambda: _read_only_mapping(s3=33, s4=25, s5=20))  # R29
     allowance_minutes: int = 10  # R30: bonuses are off the clock
     sit_out_score: Thousandths = 25_000  # R51
     pairing_problem_score: Thousandths = 30_000  # R52

@@ -145,7 +145,7 @@ class ExtraWords:
     help: str
 
 
-def _extra(label: str, help_text: str) -> Any:
+def _extra_field(label: str, help_text: str) -> Any:
     """Declare an extra, off by default, at a field of `Extras`."""
     return field(default=False, metadata={ExtraWords: ExtraWords(label, help_text)})
 
@@ -158,30 +158,32 @@ class Extras:
     names of the flags that are on, in the order of this class, with blanks between them.
     """
 
-    devices: bool = _extra(gettext_noop("Play on phones or tablets"), "")
-    scribe: bool = _extra(gettext_noop("Scribe's board"), gettext_noop("A game written down move by move."))
-    clocks: bool = _extra(gettext_noop("Table clocks"), "")
-    fill_ins: bool = _extra(
+    devices: bool = _extra_field(gettext_noop("Play on phones or tablets"), "")
+    scribe: bool = _extra_field(gettext_noop("Scribe's board"), gettext_noop("A game written down move by move."))
+    clocks: bool = _extra_field(gettext_noop("Table clocks"), "")
+    fill_ins: bool = _extra_field(
         gettext_noop("Fill-ins"),
         gettext_noop("An unranked player completes a table; not in the rules (R70)."),
     )
-    take_overs: bool = _extra(
+    take_overs: bool = _extra_field(
         gettext_noop("Seats taken over"),
         gettext_noop("Somebody takes over a player's seat; not in the rules (R71)."),
     )
-    chart: bool = _extra(gettext_noop("Movement chart"), gettext_noop("The tables for all random rounds at once."))
-    seeds: bool = _extra(gettext_noop("Seeds of draws"), gettext_noop("Numbers for repeating a draw."))
-    proofs: bool = _extra(gettext_noop("Proofs of draws"), gettext_noop("Why there is no better draw."))
-    rules: bool = _extra(
+    chart: bool = _extra_field(
+        gettext_noop("Movement chart"), gettext_noop("The tables for all random rounds at once.")
+    )
+    seeds: bool = _extra_field(gettext_noop("Seeds of draws"), gettext_noop("Numbers for repeating a draw."))
+    proofs: bool = _extra_field(gettext_noop("Proofs of draws"), gettext_noop("Why there is no better draw."))
+    rules: bool = _extra_field(
         gettext_noop("Rule numbers after sentences"),
         "",
     )
-    self_check_in: bool = _extra(
+    self_check_in: bool = _extra_field(
         gettext_noop("Self check-in"),
         gettext_noop("With the code on the place card."),
     )
-    fees: bool = _extra(gettext_noop("Fees"), "")
-    registration: bool = _extra(
+    fees: bool = _extra_field(gettext_noop("Fees"), "")
+    registration: bool = _extra_field(
         gettext_noop("Registration by players"),
         gettext_noop("A public page with a waiting list."),
     )

@@ -11,7 +11,7 @@
 """
 
 from tournament.replays.causes import causes_in
-from tournament.replays.money import CashComparison, Offer, asks_for_sums_only, compare, offers, unproved
+from tournament.replays.money import CashComparison, Offer, asks_for_sums_only, compare, offers, unproved_players
 from tournament.replays.reading import GameReading, GameTurn, read_game
 from tournament.replays.rulings import (
     LARGEST_CASH,
@@ -35,7 +35,7 @@ from tournament.replays.workings import (
     MEANINGS,
     AccountLine,
     account_lines,
-    spoken,
+    judge_words,
     spoken_calculation,
     spoken_fact,
     spoken_possible,
@@ -67,6 +67,7 @@ __all__ = [
     "doubts_of",
     "find_seats",
     "header_of",
+    "judge_words",
     "names_by_event",
     "obstacles",
     "offers",
@@ -74,13 +75,12 @@ __all__ = [
     "propose_ruling",
     "read_game",
     "read_table_log",
-    "spoken",
     "spoken_calculation",
     "spoken_fact",
     "spoken_possible",
     "spoken_step",
     "spoken_value",
     "stories_of",
-    "unproved",
+    "unproved_players",
     "verdict_of",
 ]

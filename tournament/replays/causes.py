@@ -10,7 +10,7 @@ from games.acquire.actions import ActKind
 from games.acquire.replay import Finding, Placed, Severity
 from games.acquire.replay.calculations import Calculation
 from tournament.replays.reading import GameReading, GameTurn
-from tournament.replays.workings import signed, spoken, spoken_amount
+from tournament.replays.workings import judge_words, signed_dollars, spoken_amount
 from wording import gettext as _
 from wording import gettext_noop
 
@@ -85,7 +85,7 @@ def _cause_at(reading: GameReading, number: int, following: Iterable[int] = ()) 
         finding,
         placed.step,
         spoken_finding(reading, number),
-        spoken(finding.hinted),
+        judge_words(finding.hinted),
         () if is_echo else placed.calculations,
         tuple(_cause_at(reading, other) for other in following),
     )
@@ -124,7 +124,7 @@ def names_turns(finding: Finding) -> bool:
 
 def _sentence(reading: GameReading, finding: Finding, placed: Placed, telling: Telling) -> str:
     """Return a finding as a sentence, without its turn and its hint."""
-    return _of_money(reading, finding, placed, telling) or _of_number(finding) or spoken(finding.said)
+    return _of_money(reading, finding, placed, telling) or _of_number(finding) or judge_words(finding.said)
 
 
 def _of_number(finding: Finding) -> str:
@@ -202,7 +202,7 @@ def _sum_in_words(reading: GameReading, kind: _Sum, more: int, telling: Telling,
             Telling.RULED_OTHERWISE: f"{said['stated']}.",
         }[telling]
     if player not in reading.final or reading.final[player] != reading.answer.recorded_final.get(player):
-        return f"{said['stated']}; {said['due']}: {moved(player, more)}."
+        return f"{said['stated']}; {said['due']}: {money_moved(player, more)}."
     if kind is _Sum.FINAL:
         return _("{stated}, which is right; the log as written gives {due}.", **said | {"due": values["due"]})
     if kind is _Sum.COUNTED:
@@ -211,17 +211,17 @@ def _sum_in_words(reading: GameReading, kind: _Sum, more: int, telling: Telling,
     return f"{said['stated']}; {said['due']}: {stays}."
 
 
-def moved(player: str, amount: int) -> str:
+def money_moved(player: str, amount: int) -> str:
     """Return how much more or less money somebody gets: "500 more for Quy"."""
     values = {"amount": spoken_amount(abs(amount)), "player": player}
     return _("{amount} more for {player}", **values) if amount > 0 else _("{amount} less for {player}", **values)
 
 
-def added(amounts: Sequence[int]) -> str:
+def sum_in_words(amounts: Sequence[int]) -> str:
     """Return amounts of money as a sum: "−200 + 500 = +300"."""
     first, *others = amounts
     told = "".join(f" {_SIGNS[amount < 0]} {spoken_amount(abs(amount))}" for amount in others)
-    return f"{signed(first)}{told} = {signed(sum(amounts))}"
+    return f"{signed_dollars(first)}{told} = {signed_dollars(sum(amounts))}"
 
 
 _SIGNS = ("+", "−")

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from games.acquire.replay import Proof, Severity
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId
-from tournament.replays.causes import MONEY, added, moved
+from tournament.replays.causes import MONEY, money_moved, sum_in_words
 from tournament.replays.reading import GameReading
 from wording import gettext as _
 from wording import gettext_noop
@@ -89,17 +89,19 @@ def compare(
     ``chosen`` are the director's amounts by ID; they count only for players whose cash the log does not prove.
     """
     ids = {player: log_id for log_id, player in seats.items()}
-    return tuple(_compared(reading, seat.player, ids.get(seat.player), seat.cash, chosen) for seat in table.seats)
+    return tuple(
+        _seat_comparison(reading, seat.player, ids.get(seat.player), seat.cash, chosen) for seat in table.seats
+    )
 
 
-def _compared(
+def _seat_comparison(
     reading: GameReading, player: PlayerId, log_id: str | None, entered: Dollars | None, chosen: Mapping[str, Offer]
 ) -> CashComparison:
     """Return the amounts of one seat."""
     if log_id is None:
         return CashComparison(player, None, entered, None, proof=Proof.NOT_PROVED)
     answer = reading.answer
-    own = chosen.get(log_id) if log_id in unproved(reading) else None
+    own = chosen.get(log_id) if log_id in unproved_players(reading) else None
     return CashComparison(
         player,
         log_id,
@@ -117,7 +119,7 @@ def whole(cash: int | Fraction | None) -> Dollars | None:
     return None if cash is None or cash != int(cash) else int(cash)
 
 
-def unproved(reading: GameReading) -> tuple[str, ...]:
+def unproved_players(reading: GameReading) -> tuple[str, ...]:
     """Return the IDs of the players whose final cash the log does not prove; empty if the log does not reach the end of the game."""
     if not reading.answer.complete:
         return ()
@@ -155,12 +157,14 @@ def _nth(place: int) -> str:
 
 def has_gap(reading: GameReading) -> bool:
     """Whether turns are missing because of which somebody's cash is not proved, so that the log as written gives no sum of the game."""
-    return bool(unproved(reading)) and any(finding.code == "turn-missing" for finding in reading.answer.findings)
+    return bool(unproved_players(reading)) and any(
+        finding.code == "turn-missing" for finding in reading.answer.findings
+    )
 
 
 def why_corrected(reading: GameReading) -> str:
     """Return in a sentence why the cash is proved although the log as it is written does not give it; empty where that is not so."""
-    if not reading.answer.complete or unproved(reading) or not reading.final:
+    if not reading.answer.complete or unproved_players(reading) or not reading.final:
         return ""
     answer = reading.answer
     is_final = all(reading.final.get(log_id) == cash for log_id, cash in answer.recorded_final.items())
@@ -193,7 +197,9 @@ def moves_in_words(
             own = sums.get(name, ())
             is_sum = len(own) > 1 and sum(own) == row.difference
             change = (
-                _("{amount} for {player}", amount=added(own), player=name) if is_sum else moved(name, row.difference)
+                _("{amount} for {player}", amount=sum_in_words(own), player=name)
+                if is_sum
+                else money_moved(name, row.difference)
             )
             parts.append((change, row.entered is not None))
     said = []

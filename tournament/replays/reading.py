@@ -47,10 +47,10 @@ Value = TypeVar("Value")
 def with_signs(record: GameRecord) -> GameRecord:
     """Return the record with one placeholder character for each player, in the order of the log, in place of ID and name."""
     signs = [chr(_FIRST_SIGN + place) for place in range(len(record.header.players))]
-    return called(record, signs)
+    return record_with_names(record, signs)
 
 
-def called(record: GameRecord, names: Sequence[str]) -> GameRecord:
+def record_with_names(record: GameRecord, names: Sequence[str]) -> GameRecord:
     """Return the record with other names for its players, in the order of the log, also within reasons that the director gave."""
     players = tuple(Player(name, name) for name in names)
     events = record.events
@@ -76,11 +76,11 @@ def _renamed_reason(event: Action, players: Sequence[Player], names: Sequence[st
 
 def with_names(value: Value, names: Sequence[str]) -> Value:
     """Return a copy of the value with the players' names in place of the placeholders of `with_signs`."""
-    found: Value = _renamed(value, {_FIRST_SIGN + place: name for place, name in enumerate(names)})
+    found: Value = _with_names(value, {_FIRST_SIGN + place: name for place, name in enumerate(names)})
     return found
 
 
-def _renamed(value: Any, names: Mapping[int, str]) -> Any:
+def _with_names(value: Any, names: Mapping[int, str]) -> Any:
     """Return a value with names in place of placeholders; parts without a placeholder are the same objects, so little is copied."""
     kind: Any = type(value)
     if kind in _NAMELESS:
@@ -88,20 +88,20 @@ def _renamed(value: Any, names: Mapping[int, str]) -> Any:
     if isinstance(value, str):
         return value if isinstance(value, Enum) or value.isascii() else value.translate(names)
     if kind is Action:
-        return value._replace(value=_renamed(value.value, names)) if value.act is ActKind.REWIND else value
+        return value._replace(value=_with_names(value.value, names)) if value.act is ActKind.REWIND else value
     if kind is tuple or kind is list:
-        renamed = [inner if type(inner) in _NAMELESS else _renamed(inner, names) for inner in value]
+        renamed = [inner if type(inner) in _NAMELESS else _with_names(inner, names) for inner in value]
         return value if all(map(is_, renamed, value)) else kind(renamed)
     if isinstance(value, Mapping):
         if value and isinstance(next(iter(value)), int):
             return value  # the spaces of a board, which have no names
-        return {_renamed(key, names): _renamed(inner, names) for key, inner in value.items()}
+        return {_with_names(key, names): _with_names(inner, names) for key, inner in value.items()}
     changed = {}
     for name in _fields_of(kind):
         inner = getattr(value, name)
         if type(inner) in _NAMELESS:
             continue
-        new = _renamed(inner, names)
+        new = _with_names(inner, names)
         if new is not inner:
             changed[name] = new
     return replace(value, **changed) if changed else value
@@ -220,10 +220,10 @@ def read_game(text: str, table: TableHeader = NO_TABLE, names: tuple[str, ...] =
     """
     log = read_table_log(text, table)
     if names:
-        log = replace(log, record=called(log.record, names))
+        log = replace(log, record=record_with_names(log.record, names))
     record = log.record
     signed = with_signs(record)
-    walk = with_names(_replayed(_Signed(repr(signed), signed)), [player.id for player in record.header.players])
+    walk = with_names(_walk_of(_Signed(repr(signed), signed)), [player.id for player in record.header.players])
     bounds = _bounds(walk.steps)
     by_turn = _events_by_turn(record, len(bounds))
     events = by_turn or _events_as_read(walk.steps, bounds)
@@ -232,8 +232,8 @@ def read_game(text: str, table: TableHeader = NO_TABLE, names: tuple[str, ...] =
     turns = tuple(
         GameTurn(
             place,
-            _written(record, events[place]),
-            _undone(record, events[place]),
+            _event_lines(record, events[place]),
+            _undone_events(record, events[place]),
             openings[place],
             view,
             (),
@@ -255,7 +255,7 @@ class _Signed:
 
 
 @lru_cache(maxsize=READ_LOGS_KEPT)
-def _replayed(signed: _Signed) -> Walk:
+def _walk_of(signed: _Signed) -> Walk:
     """Return the replay of a log with placeholders for names.
 
     It takes longest, so it is cached; it does not depend on the names of the players.
@@ -324,7 +324,7 @@ def _opening(events: Sequence[Action]) -> Action | None:
     return next((event for event in events if event.act not in _NO_OPENING), None)
 
 
-def _undone(record: GameRecord, events: Sequence[Action]) -> tuple[str, ...]:
+def _undone_events(record: GameRecord, events: Sequence[Action]) -> tuple[str, ...]:
     """Return the events that rewinds among ``events`` undid, as lines of text.
 
     If they begin within a turn, the name of the turn's player is put before them.
@@ -334,7 +334,7 @@ def _undone(record: GameRecord, events: Sequence[Action]) -> tuple[str, ...]:
         if isinstance(event.value, Rewound) and event.value.undone:
             undone = event.value.undone
             heads = [Action(ActKind.TURN, undone[0].player)] if undone[0].act in _CLAUSES else []
-            lines += _written(record, [*heads, *undone])
+            lines += _event_lines(record, [*heads, *undone])
     return tuple(lines)
 
 
@@ -344,7 +344,7 @@ _CLAUSES = (
 )
 
 
-def _written(record: GameRecord, events: Sequence[Action]) -> tuple[str, ...]:
+def _event_lines(record: GameRecord, events: Sequence[Action]) -> tuple[str, ...]:
     """Return events as lines of text in the standard notation, whatever notation the log has."""
     own = record.header
     players = tuple(Player(player.id, player.id) for player in own.players)

@@ -10,10 +10,10 @@ from tournament.record.event import TableRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import Dollars, PlayerId
 from tournament.replays.causes import Telling, causes_in, names_turns, spoken_finding
-from tournament.replays.money import CashComparison, unproved, why_corrected
+from tournament.replays.money import CashComparison, unproved_players, why_corrected
 from tournament.replays.reading import GameReading, GameTurn
 from tournament.replays.table_log import TOURNAMENT_EDITION
-from tournament.replays.workings import spoken, spoken_amount
+from tournament.replays.workings import judge_words, spoken_amount
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.figures import listed
@@ -82,7 +82,7 @@ def doubts_of(reading: GameReading, rows: Sequence[CashComparison] = ()) -> tupl
     if header.position is not None:
         doubts.append(_("The log starts mid-game; what came before is taken from its header."))
     is_doubtful = any(finding.code == "board-doubtful" for _turn, finding in reading.findings)
-    if is_doubtful and not unproved(reading):  # if cash is not proved, the page says more about it elsewhere
+    if is_doubtful and not unproved_players(reading):  # if cash is not proved, the page says more about it elsewhere
         doubts.append(
             _(
                 "Later statements do not fit the board because of an earlier finding, so the calculated cash may be "
@@ -138,8 +138,8 @@ def propose_ruling(
     renamed = reading.with_names(names_by_event(reading, {row.log_id: row.player for row in rows if row.log_id}, names))
     changed = [row for row in rows if row.computed is not None and not row.agrees]
     is_other = any(row.is_chosen and row.computed != row.written for row in rows)
-    said = _cited(renamed, Telling.RULED_OTHERWISE if is_other else Telling.RULING)
-    unread = len(reading.problems) if unproved(reading) else 0
+    said = _causes_cited(renamed, Telling.RULED_OTHERWISE if is_other else Telling.RULING)
+    unread = len(reading.problems) if unproved_players(reading) else 0
     if unread:
         said.append(ngettext("{n} part of the log cannot be read.", "{n} parts of the log cannot be read.", unread))
     if not said:
@@ -151,7 +151,7 @@ def propose_ruling(
     if any(row.proof in UNCONFIRMED_PROOFS for row in by_log):
         said[-1] += f" {_(UNCONFIRMED)}"
     if chosen := [row for row in changed if row.is_chosen]:
-        said.append(f"{_decided(chosen, _amounts(chosen, names))} {reason}".rstrip())
+        said.append(f"{_decision_in_words(chosen, _amounts(chosen, names))} {reason}".rstrip())
     if empty := [names[row.player] for row in changed if row.entered is None]:
         said.append(_("Nothing had been entered for {players}.", players=listed(empty)))
     if rows and all(row.agrees for row in rows):
@@ -159,7 +159,7 @@ def propose_ruling(
     return "\n".join(said)
 
 
-def _cited(named: GameReading, telling: Telling) -> list[str]:
+def _causes_cited(named: GameReading, telling: Telling) -> list[str]:
     """Return the causes that a ruling cites, each with its rule, and with the other reading of the log where the cash follows it."""
     found = [cause for cause in causes_in(named) if not cause.is_unread]
     errors, warnings = (
@@ -183,7 +183,7 @@ def _story_of(rows: Sequence[CashComparison]) -> str | None:
     return told.pop() if len(told) == 1 else None
 
 
-def _decided(rows: Sequence[CashComparison], amounts: str) -> str:
+def _decision_in_words(rows: Sequence[CashComparison], amounts: str) -> str:
     """Return what the director does with chosen amounts: sets them, or finds what happened."""
     story = _story_of(rows)
     if story is None:
@@ -239,7 +239,7 @@ def propose_question(turn: GameTurn, finding: Finding) -> str:
     Example: "Turn 50, Ben: Cai was paid 1,500 for Worldwide ... (R3)".
     """
     view = turn.view
-    said = f"{spoken(finding.said)} ({finding.rule})"
+    said = f"{judge_words(finding.said)} ({finding.rule})"
     if names_turns(finding):
         question = said
     elif turn.place and view.player:

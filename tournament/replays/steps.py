@@ -28,7 +28,7 @@ from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.lengths import quoted
 from tournament.record.names import name_key
 from tournament.record.vocabulary import Dollars, PlayerId, SeatSource
-from tournament.replays.reading import READ_LOGS_KEPT, GameReading, called
+from tournament.replays.reading import READ_LOGS_KEPT, GameReading, record_with_names
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 
@@ -253,7 +253,7 @@ def worth_of(reading: GameReading) -> tuple[Worth, ...]:
         return ()
     record = reading.record
     names = [f"P{place}" for place in range(1, len(record.header.players) + 1)]
-    worth = _worth_of_text(write_text(called(record, names)))
+    worth = _worth_of_text(write_text(record_with_names(record, names)))
     return worth if len(worth) - 1 == reading.turns[-1].place else ()
 
 

@@ -73,7 +73,7 @@ class TableHeader:
         """The header of a log of this table; None if nothing is known."""
         return Header(TOURNAMENT_EDITION, self.players, self.chains) if self.players else None
 
-    def explained(self, words: Mapping[str, str]) -> TableHeader:
+    def with_meanings(self, words: Mapping[str, str]) -> TableHeader:
         """Return the same with the meanings of words of one log, as they are stored with it."""
         return replace(self, words=tuple(sorted(words.items())))
 
@@ -169,12 +169,12 @@ def read_table_log(text: str, table: TableHeader = NO_TABLE) -> ReadLog:
     try:
         reading = read_people(text, table.header, dict(table.starts), dict(table.words))
     except LogError as error:
-        raise _unreadable(text, error) from None
+        raise _refusal_of_log(text, error) from None
     _check_game(reading.record)
     return ReadLog(reading.record, reading.notes, reading.problems, reading.asked)
 
 
-def _unreadable(text: str, error: LogError) -> UnreadableLogError:
+def _refusal_of_log(text: str, error: LogError) -> UnreadableLogError:
     """Return the error for a log that the reader refused."""
     sentence = _("Line {line}, column {column}: {problem}; expected {expected}.", **_values_of(error))
     if error.problems:
@@ -217,7 +217,7 @@ def _check_text(text: str) -> None:
             if is_number
             else _("a zero byte")
         )
-        raise _unreadable(text, LogError(what, line, column, _("the text of a log")))
+        raise _refusal_of_log(text, LogError(what, line, column, _("the text of a log")))
     is_json = text.lstrip("\ufeff \t\r\n").startswith("{")
     lines = 0 if is_json else sum(not line.lstrip().startswith("#") for line in text.splitlines() if line.strip())
     statements = text.count('"act"') if is_json else lines + text.count(";")

@@ -23,12 +23,12 @@ from tournament.replays.money import (
     Offer,
     has_gap,
     moves_in_words,
-    unproved,
+    unproved_players,
     whole,
     why_corrected,
 )
 from tournament.replays.reading import GameReading
-from tournament.replays.workings import spoken, spoken_fact, spoken_possible
+from tournament.replays.workings import judge_words, spoken_fact, spoken_possible
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.figures import in_a_row, listed, listed_or
@@ -61,7 +61,7 @@ def stories_of(
 
     ``named`` is the same game with the names that people are called by, ``entered`` the cash of the result by the ID in the log.
     """
-    open_ = unproved(reading)
+    open_ = unproved_players(reading)
     told: list[tuple[tuple[Said, ...], Mapping[str, Dollars | None], str]] = [
         (
             words.words,
@@ -85,7 +85,7 @@ def stories_of(
         cash = tuple(amount for amount in amounts.values() if amount is not None and amount >= 0)
         if not open_ or len(cash) != len(open_) or cash in found:
             continue
-        said = list(map(spoken, words))
+        said = list(map(judge_words, words))
         own = _(source) if source else listed_or(said)
         if source in (AS_ENTERED, LOGS_FINAL) and all(recorded.get(log_id) == entered.get(log_id) for log_id in open_):
             own = f"{_(LOGS_FINAL)}, {_(AS_ENTERED)}"
@@ -107,7 +107,7 @@ def questions_of(named: GameReading, doubt: Finding | None) -> tuple[str, ...]:
     for place, fact in enumerate(named.answer.missing_facts):
         if fact.kind is Fact.CASH and fact.turn == named.turns[-1].view.number:
             continue  # it is what the dispute is about
-        bought = _bought(named, fact) if fact.player else ""
+        bought = _purchase_in_question(named, fact) if fact.player else ""
         asked.setdefault((fact.player or "", bought) if bought else ("", str(place)), []).append(fact)
     questions = (
         _of_line(named, doubt)
@@ -136,7 +136,7 @@ def _question(facts: Sequence[MissingFact], bought: str) -> str:
     return _("{question} (The log says {shares}.)", question=question, shares=bought) if bought else question
 
 
-def _bought(named: GameReading, fact: MissingFact) -> str:
+def _purchase_in_question(named: GameReading, fact: MissingFact) -> str:
     """Return what the log says was bought in the turn of a question about a purchase; empty for any other question."""
     turn = next((turn for turn in named.turns if turn.place and turn.view.number == fact.turn), None)
     if fact.kind is not Fact.PURCHASE or turn is None:
@@ -159,12 +159,12 @@ class Correction:
 
 def correction_of(reading: GameReading) -> Correction | None:
     """Return what to write into the log, where somebody's cash is not proved because turns are missing or places cannot be read."""
-    if not unproved(reading):
+    if not unproved_players(reading):
         return None
     gap = next((finding for finding in reading.answer.findings if finding.code == "turn-missing"), None)
     if gap is not None:
         first, last = gap.expected if isinstance(gap.expected, (list, tuple)) else (gap.turn, gap.turn)
-        return _gap_filled(first, last, gap.line)
+        return _correction_of_gap(first, last, gap.line)
     if reading.problems:
         line, count = reading.problems[0].line, len(reading.problems)
         words = ngettext(
@@ -174,7 +174,7 @@ def correction_of(reading: GameReading) -> Correction | None:
     return None
 
 
-def _gap_filled(first: int, last: int, line: int | None) -> Correction:
+def _correction_of_gap(first: int, last: int, line: int | None) -> Correction:
     """Return what to write in where turns are missing; ``line`` is the one before which they belong, None if unknown."""
     values = {"first": first, "last": last, "line": line}
     if first == last:
@@ -219,7 +219,7 @@ def verdict_of(reading: GameReading, rows: Sequence[CashComparison], names: Mapp
     cause = _first_to_tell(grave, concerned)
     moves = moves_in_words([row for row in rows if not row.is_chosen], names, _sums(reading, grave))
     return Verdict(
-        _proved(reading, proofs),
+        _proved_sentence(reading, proofs),
         f"{moves}." if moves else "",
         _(UNCONFIRMED) if UNCONFIRMED_PROOFS & set(proofs.values()) else why_corrected(reading) if cause else "",
         cause,
@@ -262,7 +262,7 @@ _FOR_SOME = {
 }
 
 
-def _proved(reading: GameReading, proofs: Mapping[str, Proof]) -> str:
+def _proved_sentence(reading: GameReading, proofs: Mapping[str, Proof]) -> str:
     """Return for whom the final cash is proved and by what, and for whom it is not."""
     if not reading.answer.complete:
         return _(
@@ -277,7 +277,9 @@ def _proved(reading: GameReading, proofs: Mapping[str, Proof]) -> str:
     }
     if Proof.PROVED in known and (evidence := _evidence(reading)):
         known[Proof.PROVED] = _("{name}: {value}", name=known[Proof.PROVED], value=evidence)
-    return " ".join([*(f"{what}." for what in known.values()), *_unproved(reading, groups[Proof.NOT_PROVED], known)])
+    return " ".join(
+        [*(f"{what}." for what in known.values()), *_unproved_sentences(reading, groups[Proof.NOT_PROVED], known)]
+    )
 
 
 def _evidence(reading: GameReading) -> str:
@@ -296,11 +298,11 @@ def _evidence(reading: GameReading) -> str:
     return ngettext("{what} agrees", "{what} agree", max(counts, 0) + finals, what=listed(told)) if told else ""
 
 
-def _unproved(reading: GameReading, names: Sequence[str], known: Collection[Proof]) -> list[str]:
+def _unproved_sentences(reading: GameReading, names: Sequence[str], known: Collection[Proof]) -> list[str]:
     """Return for whom the final cash is not proved, with what they may have if that is known; empty if there is nobody."""
     if not names:
         return []
-    possible = {name: _possible(reading, name) for name in names}
+    possible = {name: _possible_cash(reading, name) for name in names}
     if not known and not any(possible.values()):
         return [_("Not proved for anybody.")]
     told = [
@@ -310,7 +312,7 @@ def _unproved(reading: GameReading, names: Sequence[str], known: Collection[Proo
     return [_("Not proved for {players}.", players=listed(told))]
 
 
-def _possible(reading: GameReading, name: str) -> str:
+def _possible_cash(reading: GameReading, name: str) -> str:
     """Return what a player may have, if amounts are known: "possibly 600 or 900"."""
     if reading.answer.stories:
         return ""  # each story says its amounts beside the question

@@ -25,7 +25,7 @@ from games.acquire.replay.calculations import (
     SlipKind,
     slips_of,
 )
-from games.sentences import Listed, Said, Sentence, written
+from games.sentences import Listed, Said, Sentence, said_text
 from wording import gettext as _
 from wording import gettext_noop, ngettext, pgettext
 from wording.figures import decimals, listed, listed_or, whole
@@ -53,9 +53,9 @@ def spoken_value(value: object) -> str:
     return str(value)
 
 
-def spoken(said: Said) -> str:
+def judge_words(said: Said) -> str:
     """Return what the judge says, with its amounts as pages write them."""
-    return written(said, spoken_amount)
+    return said_text(said, spoken_amount)
 
 
 def spoken_possible(possible: Possible) -> str:
@@ -218,7 +218,7 @@ def _spoken_disposal(calculation: DisposalCalculation) -> str:
         "owned": calculation.owned,
         "chain": calculation.chain,
         "price": spoken_amount(calculation.price),
-        "actions": ", ".join(_disposed(calculation)) or _("nothing to do"),
+        "actions": ", ".join(_disposal_in_words(calculation)) or _("nothing to do"),
     }
     stated = (
         _("{player} has {owned} {chain} at {price}: {actions}.", **values)
@@ -231,7 +231,7 @@ def _spoken_disposal(calculation: DisposalCalculation) -> str:
     return f"{stated} {banked}"
 
 
-def _disposed(calculation: DisposalCalculation) -> list[str]:
+def _disposal_in_words(calculation: DisposalCalculation) -> list[str]:
     """Return what is done with the shares, each in two or three words."""
     done = [_("sells {count}", count=calculation.sell)] if calculation.sell else []
     if calculation.trade:
@@ -267,14 +267,14 @@ def account_lines(account: Account) -> list[AccountLine]:
         AccountLine(begun, counted, "", spoken_amount(account.start)),
         *(
             AccountLine(
-                _("Turn {turn}", turn=line.turn), _spoken_money(line), signed(line.amount), spoken_amount(after)
+                _("Turn {turn}", turn=line.turn), _spoken_money(line), signed_dollars(line.amount), spoken_amount(after)
             )
             for line, after in zip(account.lines, sums[1:], strict=True)
         ),
     ]
 
 
-def signed(amount: int | Fraction) -> str:
+def signed_dollars(amount: int | Fraction) -> str:
     """Return dollars with their sign: "+1,000" or "−500"."""
     return f"{MINUS if amount < 0 else '+'}{spoken_value(abs(amount))}"
 

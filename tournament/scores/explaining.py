@@ -130,7 +130,7 @@ def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, .
             score=score,
         )
         if is_alone
-        else _standardised(row, table, score)
+        else _size_sentence(row, table, score)
     )
     if table.ruled_equal:
         return (
@@ -150,7 +150,7 @@ def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, .
     return (_explain_net(row), *bonus, share, standardised)
 
 
-def _standardised(row: SeatScore, table: TableScore, score: str) -> str:
+def _size_sentence(row: SeatScore, table: TableScore, score: str) -> str:
     """Return the sentence on the multiplier for the size of a table; ``score`` is the score in words."""
     return _(
         "{table}: × {multiplier} = {score}.",

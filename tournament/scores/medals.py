@@ -152,7 +152,7 @@ def medals(record: EventRecord) -> tuple[MedalPlace, ...]:
     """
     if not record.closed_rounds:
         return ()
-    return _places(_of_everybody(record, _eligible(record)), len(in_the_field(record)))
+    return _places(_of_everybody(record, _rows_with_place(record)), len(in_the_field(record)))
 
 
 def _of_everybody(record: EventRecord, eligible: Sequence[Standing]) -> list[_Group]:
@@ -176,7 +176,7 @@ def ties(record: EventRecord) -> tuple[Tie, ...]:
     """Return the ties of the medal list and of the list of juniors, each once; empty before round 1 is closed (R65)."""
     if not record.closed_rounds:
         return ()
-    eligible = _eligible(record)
+    eligible = _rows_with_place(record)
     of_everybody = _of_everybody(record, eligible)
     of_juniors = _of_juniors(record, eligible)
     found: dict[tuple[PlayerId, ...], Tie] = {}
@@ -194,7 +194,7 @@ def junior_medals(record: EventRecord) -> tuple[MedalPlace, ...]:
     # Ruling: the rule of the top table is about the gold medal alone, so juniors are ranked by total (R65) whatever table they played at.
     if not record.closed_rounds:
         return ()
-    eligible = _eligible(record)
+    eligible = _rows_with_place(record)
     young = _juniors(record, eligible)
     players = len(in_the_field(record))
     upper = {row.player for row in young if row.rank is not None and 2 * row.rank <= players}
@@ -226,7 +226,7 @@ def _without_medal(place: MedalPlace, juniors: int) -> MedalPlace:
     return replace(place, medal=None, why=_join(place.why, why))
 
 
-def _eligible(record: EventRecord) -> list[Standing]:
+def _rows_with_place(record: EventRecord) -> list[Standing]:
     """Return the rows of the standings that can have a place: neither disqualified (R67) nor withdrawn before the end, and with a game."""
     # Ruling: a withdrawn player keeps a rank in the standings (R54) but takes no medal; the next player moves up.
     return [row for row in standings(record) if row.rank is not None and may_win(record, row.player)]
@@ -257,10 +257,10 @@ def _gold_from_top_table(record: EventRecord, eligible: Sequence[Standing], cut:
     decided_by = Decider.RULING if ruling else Decider.TOP_TABLE if outside else Decider.TOTAL
     passed_over = _PassedOver(total, frozenset(row.player for row in outside), ruling)
     others = _groups_by_total(record, [row for row in eligible if row.player not in gold])
-    return [replace(top[0], why=why, decided_by=decided_by), *(_explained(group, passed_over) for group in others)]
+    return [replace(top[0], why=why, decided_by=decided_by), *(_with_reason(group, passed_over) for group in others)]
 
 
-def _explained(group: _Group, passed_over: _PassedOver) -> _Group:
+def _with_reason(group: _Group, passed_over: _PassedOver) -> _Group:
     """Return the group with the reason why it did not win gold, if its total is at least the winner's."""
     total = group.members[0].total
     if total < passed_over.total:
@@ -279,11 +279,11 @@ def _groups_by_total(record: EventRecord, rows: Sequence[Standing], also: Collec
     in_order = sorted(rows, key=lambda row: (-row.total, row.player))
     groups: list[_Group] = []
     for _total, equal in groupby(in_order, key=lambda row: row.total):
-        groups += _resolved(record, tuple(equal), also)
+        groups += _groups_by_ruling(record, tuple(equal), also)
     return groups
 
 
-def _resolved(record: EventRecord, equal: tuple[Standing, ...], also: Collection[TieRuling]) -> list[_Group]:
+def _groups_by_ruling(record: EventRecord, equal: tuple[Standing, ...], also: Collection[TieRuling]) -> list[_Group]:
     """Return the groups that players of equal total make: one group, or several by a ruling. ``also`` is as in `_groups_by_total`."""
     if len(equal) == 1:
         return [_Group(equal)]

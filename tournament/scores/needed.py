@@ -68,7 +68,7 @@ def needs_of(scores: Scores, player: PlayerId) -> Needs | None:
         worst, best = field.place(0), field.place(total)
     except ScoringError:
         return None
-    lines = tuple(_needed(field, place) for place in range(best, worst + 1))
+    lines = tuple(_least_cash(field, place) for place in range(best, worst + 1))
     rising = [line for line, before in zip(lines[1:], lines, strict=False) if line.cash < before.cash]
     return Needs(round_.number, table.number, total, is_known, field.is_below_top, (*lines[:1], *rising))
 
@@ -114,7 +114,7 @@ class _PossibleTotals:
         cut = final_cut(record)
         top = set(cut.top_table) if cut is not None and not record.gold_from_room else set()
         self.is_below_top = player not in top and any(each in self._before for each in top)
-        expected = self._expected(round_)
+        expected = self._expected_scores(round_)
         others = {each: self._before[each] + expected.get(each, 0) for each in self._before if each not in at_table}
         golden: set[PlayerId] = set()
         if self.is_below_top:
@@ -124,7 +124,7 @@ class _PossibleTotals:
         self._others = sorted(total for each, total in others.items() if each not in golden)
         self._is_top = bool(top) and player in top
 
-    def _expected(self, round_: RoundRecord) -> dict[PlayerId, Thousandths]:
+    def _expected_scores(self, round_: RoundRecord) -> dict[PlayerId, Thousandths]:
         """Return the expected scores at other tables, if everybody there has an equal share, and of players who sit out."""
         expected = {row.player: self._record.ruleset.score_of(row.kind) for row in round_.sit_outs}
         for table in round_.tables:
@@ -171,7 +171,7 @@ def _with_cash(table: TableRecord, cash: dict[PlayerId, Dollars]) -> TableRecord
     return TableRecord(table.number, seats, table.chain_set)
 
 
-def _needed(field: _PossibleTotals, place: int) -> Needed:
+def _least_cash(field: _PossibleTotals, place: int) -> Needed:
     """Return the least cash in hundreds that gives ``place`` or a better one."""
     amounts: Sequence[int] = range(field.total // STEP + 1)
     at = bisect_left(amounts, True, key=lambda hundreds: field.place(hundreds * STEP) <= place)

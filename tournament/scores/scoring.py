@@ -191,12 +191,12 @@ def score_table(
     ``fill_ins`` are the players of the event who only complete tables (R70). Raises MissingCashError, SizeMultiplierError or
     NothingToShareError.
     """
-    left_out = _left_out(table, ruleset, fill_ins)
+    left_out = _fill_ins_left_out(table, ruleset, fill_ins)
     counted = table.size - len(left_out)
     multiplier = size_multiplier(counted, ruleset) if counted >= SMALLEST_TABLE or not left_out else counted * QUARTER
     cash = {seat.player: _cash(round_number, table, seat) for seat in table.seats}
     net = {player: amount - fines.get(player, 0) for player, amount in cash.items()}
-    scored_net = {player: _scored(amount, ruleset) for player, amount in net.items()}
+    scored_net = {player: _scored_dollars(amount, ruleset) for player, amount in net.items()}
     # Ruling: with a ruling of equal shares the cash does not matter; there is no winner and no bonus (R62).
     is_ruled = bool(table.equal_shares_ruling)
     deciding = {
@@ -206,7 +206,7 @@ def score_table(
     }
     game = _game_without_winner(deciding) if is_ruled else _game(deciding, ruleset)
     adjusted = {
-        player: _adjusted(cash[player], fines.get(player, 0), scored_net[player], ruleset, game.multiplier)
+        player: _adjusted_dollars(cash[player], fines.get(player, 0), scored_net[player], ruleset, game.multiplier)
         if player in game.winners
         else scored_net[player]
         if player not in left_out
@@ -250,7 +250,7 @@ def score_table(
     return TableScore(round_number, table.number, table.size, rows, total, is_ruled)
 
 
-def _left_out(table: TableRecord, ruleset: Ruleset, fill_ins: Collection[PlayerId]) -> frozenset[PlayerId]:
+def _fill_ins_left_out(table: TableRecord, ruleset: Ruleset, fill_ins: Collection[PlayerId]) -> frozenset[PlayerId]:
     """Return the fill-ins of a table whose cash is left out; nobody's is where nobody else plays there (R70)."""
     filling = frozenset(seat.player for seat in table.seats if seat.player in fill_ins)
     return filling if ruleset.fill_in_cash is FillInCash.LEFT_OUT and len(filling) < table.size else frozenset()
@@ -352,7 +352,7 @@ def fines_after_bonus(ruleset: Ruleset) -> bool:
     return ruleset.fine_timing is FineTiming.AFTER_BONUS
 
 
-def _scored(amount: Dollars, ruleset: Ruleset) -> Dollars:
+def _scored_dollars(amount: Dollars, ruleset: Ruleset) -> Dollars:
     """Return the dollars that an amount counts as: by the event's setting, a negative amount counts as zero."""
     return max(0, amount) if ruleset.negative_cash is NegativeCash.FLOOR_ZERO else amount
 
@@ -369,9 +369,9 @@ def _game_without_winner(amounts: Mapping[PlayerId, Dollars]) -> _Game:
     return _Game(dict.fromkeys(amounts, 0), frozenset(), NO_BONUS)
 
 
-def _adjusted(cash: Dollars, fine: Dollars, scored_net: Dollars, ruleset: Ruleset, multiplier: int) -> Dollars:
+def _adjusted_dollars(cash: Dollars, fine: Dollars, scored_net: Dollars, ruleset: Ruleset, multiplier: int) -> Dollars:
     """Return a winner's dollars with the bonus, and with the fine taken off if fines come after the bonus."""
     # If the best amount is zero or less, so is the sum of the table, and scoring fails: no bonus on a negative amount is ever counted.
     if fines_after_bonus(ruleset):
-        return _scored(with_bonus(cash, multiplier, ruleset.bonus_rounding) - fine, ruleset)
+        return _scored_dollars(with_bonus(cash, multiplier, ruleset.bonus_rounding) - fine, ruleset)
     return with_bonus(scored_net, multiplier, ruleset.bonus_rounding)

@@ -109,7 +109,7 @@ def tie_steps(record: EventRecord, players: Sequence[PlayerId]) -> tuple[TieStep
     steps = []
     for step in (*_STEPS[:3], _OTHER_THIRD, *_STEPS[3:]):
         keys = {player: step.key(results, player, players) for player in players}
-        order = sorted(keys, key=lambda player: (_falling(keys[player]), player))
+        order = sorted(keys, key=lambda player: (_descending_key(keys[player]), player))
         steps.append(TieStep(step.number, _(step.name), tuple((player, step.words(keys[player])) for player in order)))
     return tuple(steps)
 
@@ -118,7 +118,7 @@ def part_by_steps(record: EventRecord, players: Sequence[PlayerId]) -> TiePartin
     """Return the order in which the steps put players of equal total; they are one block before a round is closed."""
     if not record.closed_rounds:
         return TieParting((tuple(sorted(players)),), ())
-    return _through(_STEPS, _results_of(record), players)
+    return _order_by_steps(_STEPS, _results_of(record), players)
 
 
 def parting_keys(
@@ -155,12 +155,12 @@ def _keys_through(results: _Results, tied: Sequence[PlayerId]) -> dict[PlayerId,
     """Return for each tied player a key with one number for each step at the cut: the block after that step, the best the highest."""
     keys: dict[PlayerId, Key] = dict.fromkeys(tied, ())
     for last in range(1, len(_AT_THE_CUT) + 1):
-        blocks = _through(_AT_THE_CUT[:last], results, tied).blocks
+        blocks = _order_by_steps(_AT_THE_CUT[:last], results, tied).blocks
         keys = {player: (*keys[player], -place) for place, block in enumerate(blocks) for player in block}
     return keys
 
 
-def _through(steps: Sequence[_Step], results: _Results, tied: Sequence[PlayerId]) -> TieParting:
+def _order_by_steps(steps: Sequence[_Step], results: _Results, tied: Sequence[PlayerId]) -> TieParting:
     """Return the order in which ``steps`` put tied players, applied one after the other."""
     blocks = [tuple(sorted(tied))]
     parted = []
@@ -188,7 +188,7 @@ def _groups(
     )
 
 
-def _falling(key: Key) -> Key:
+def _descending_key(key: Key) -> Key:
     """Return a key that sorts the largest first."""
     return tuple(-each for each in key)
 
@@ -295,7 +295,7 @@ def _count(key: Key) -> str:
     return ngettext("ahead {n} time", "ahead {n} times", key[0])
 
 
-def _mean(key: Key) -> str:
+def _mean_in_words(key: Key) -> str:
     """Return the key of step 6 in words."""
     return _("mean {score}", score=_score(key)) if key else _("too few opponents")
 
@@ -306,7 +306,7 @@ _STEPS = (
     _Step(3, STEP_NAMES[3], _of_winner, _score),
     _Step(4, STEP_NAMES[4], _places, _count_places),
     _Step(5, STEP_NAMES[5], _head_to_head, _count),
-    _Step(6, STEP_NAMES[6], _opponents, _mean),
+    _Step(6, STEP_NAMES[6], _opponents, _mean_in_words),
 )
 _OTHER_THIRD = _Step(3, OTHER_THIRD, _victory_points, _points)
 """The other reading of step 3, which is shown beside it and separates nobody (MSO-T)."""

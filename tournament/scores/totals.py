@@ -173,11 +173,11 @@ def _standing(
         wins=sum(cell.is_winner for cell in row.cells),
         rank=rank,
         is_tied=bool(others),
-        why=_why(ruleset, row, rank, others) if has_closed else _("No rounds have been closed yet."),
+        why=_place_sentences(ruleset, row, rank, others) if has_closed else _("No rounds have been closed yet."),
     )
 
 
-def _why(ruleset: Ruleset, row: _Row, rank: int | None, others: Sequence[str]) -> str:
+def _place_sentences(ruleset: Ruleset, row: _Row, rank: int | None, others: Sequence[str]) -> str:
     """Return sentences on a player's place: disqualified, withdrawn or sharing the rank; ``others`` are the names of those who share it."""
     sentences = []
     if row.entry.status is Status.DISQUALIFIED:
@@ -195,11 +195,11 @@ def _why(ruleset: Ruleset, row: _Row, rank: int | None, others: Sequence[str]) -
         elif all(cell.kind is not CellKind.PENDING for cell in row.cells):
             sentences.append(_("Withdrew after the last round."))
     if others:
-        sentences.append(_shared(rank, row.total, others))
+        sentences.append(_shared_place_sentence(rank, row.total, others))
     return " ".join(sentences)
 
 
-def _shared(rank: int | None, total: Thousandths, others: Sequence[str]) -> str:
+def _shared_place_sentence(rank: int | None, total: Thousandths, others: Sequence[str]) -> str:
     """Return a sentence on a place that is shared with ``others``; of many only some are named."""
     named, rest = listed(others), len(others) - MOST_NAMES
     if rest > 0:

@@ -265,7 +265,7 @@ def give_back(event: Event, by: By, number: int) -> Entry:
         row = TakenOver.objects.filter(entry=entry).first()
         if row is None:
             raise DoneError
-        doing.before = of_entries({number: {**_person(entry), **_written(row)}})
+        doing.before = of_entries({number: {**_person(entry), **_takeover_figures(row)}})
         if row.owner == ScoreOwner.NEW.value:
             _become(entry, _person(row))
         row.delete()
@@ -282,7 +282,7 @@ def _store(doing: Doing, entry: Entry, newcomer: Newcomer, from_round: int, owne
     if is_new:
         _become(entry, new)
     doing.before = of_entries({entry.number: {**first, "taken_from": None}})
-    doing.after = of_entries({entry.number: {**_person(entry), **_written(row)}})
+    doing.after = of_entries({entry.number: {**_person(entry), **_takeover_figures(row)}})
 
 
 def _person(row: Entry | TakenOver) -> dict[str, Any]:
@@ -297,7 +297,7 @@ def _become(entry: Entry, person: dict[str, Any]) -> None:
     entry.save(update_fields=list(PERSON))
 
 
-def _written(row: TakenOver) -> dict[str, Any]:
+def _takeover_figures(row: TakenOver) -> dict[str, Any]:
     """Return a seat taken over as the log of changes stores it."""
     other = {f"taken_{name}": value for name, value in _person(row).items()}
     return {"taken_from": row.round_number, **other, "score_owner": row.owner}

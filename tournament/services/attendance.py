@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tournament.day.leaving import taken_part_since
-from tournament.day.office.registering import amount_words, owed
+from tournament.day.office.registering import amount_owed, amount_words
 from tournament.draw.lines import line
 from tournament.draw.seating import name_of_round
 from tournament.draw.sitouts import kinds_of_missed
@@ -314,7 +314,7 @@ def take_fee(doing: Doing, number: int, shown: int | None = None) -> int:
     doing.about(entries=[number])
     (entry,) = entries_in(doing.event, [number], frozenset(Status))
     record = record_of(doing.event)
-    rest = owed(record, record.entry(PlayerId(number)))
+    rest = amount_owed(record, record.entry(PlayerId(number)))
     if not rest:
         raise RefusedError(_("{player} owes nothing.", player=entry))
     if shown not in (None, rest):

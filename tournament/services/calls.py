@@ -32,7 +32,7 @@ from tournament.services.changes import (
     RefusedError,
     act_on,
     actor_of,
-    whole,
+    checked_text,
 )
 from wording import gettext as _
 from wording import gettext_noop
@@ -55,7 +55,7 @@ def call_director(device: Device, kind: CallKind, words: str = "", *, is_fresh: 
     check_alive(event, subject)
     spend(device)
     calls = Call.objects.filter(event=event, round_number=subject.round, table_number=subject.number, kind=kind.value)
-    text = whole(words.replace("\x00", ""), LONGEST_WORDS)
+    text = checked_text(words.replace("\x00", ""), LONGEST_WORDS)
     waiting = calls.filter(answered_at=None, cancelled_at=None).first()
     if waiting is not None and is_fresh and text not in waiting.words:
         text = f"{waiting.words}; {text}" if waiting.words else text
@@ -96,7 +96,7 @@ def answer_call(event: Event, by: By, pk: int, note: str = "") -> Call:
     if call.cancelled_at is not None or call.answered_at is not None:
         raise DoneError
     call.answered_at, call.answered_by = timezone.now(), actor.user
-    call.note = whole(note.replace("\x00", ""), LONGEST_NOTE)
+    call.note = checked_text(note.replace("\x00", ""), LONGEST_NOTE)
     call.save(update_fields=["answered_at", "answered_by", "note"])
     return call
 

@@ -32,7 +32,7 @@ from tournament.services.changes import (
     UnchangedError,
     act,
     actor_of,
-    merged,
+    merged_fields,
     seen_before,
 )
 from tournament.services.entries import add_entries
@@ -60,7 +60,7 @@ def plan_times(doing: Doing, plan: Mapping[int, PlannedStart]) -> None:
     _check(doing.event, plan)
     stored = _stored_fields(doing.event, plan)
     typed = {key: value for number, row in plan.items() for key, value in _fields(number, row).items()}
-    wanted = merged(seen_before(doing.event, actor_of(doing.actor).seen, "plan", stored), stored, typed)
+    wanted = merged_fields(seen_before(doing.event, actor_of(doing.actor).seen, "plan", stored), stored, typed)
     changed = [key for key in wanted if wanted[key] != stored[key]]
     if not changed:
         raise UnchangedError
@@ -185,7 +185,9 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
     record = record_of(event)
     store_way(made, prints=record.prints)
     if record.planned_starts:
-        plan_times(made, actor.user, {plan.number: _moved(plan, day - event.date) for plan in record.planned_starts})
+        plan_times(
+            made, actor.user, {plan.number: _start_moved(plan, day - event.date) for plan in record.planned_starts}
+        )
     if not (with_entries and record.entries):
         return made
     lines = [
@@ -214,7 +216,7 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
     return made
 
 
-def _moved(plan: PlannedStart, by: timedelta) -> PlannedStart:
+def _start_moved(plan: PlannedStart, by: timedelta) -> PlannedStart:
     """Return the planned start at the same local time, later by that many days."""
     if plan.starts_at is None:
         return plan

@@ -38,7 +38,7 @@ from tournament.services.attendance import (
     statuses_of,
     statuses_stay,
 )
-from tournament.services.changes import By, Doing, DoneError, RefusedError, act, act_on, actor_of, whole
+from tournament.services.changes import By, Doing, DoneError, RefusedError, act, act_on, actor_of, checked_text
 from tournament.tellings.changed import PublicChangeKind, news_of_event, news_of_return, news_of_withdrawal
 from wording import gettext as _
 from wording import gettext_noop
@@ -209,7 +209,7 @@ def ask(device: Device, kind: RequestKind, words: str = "", rounds: Sequence[int
     spend(device)
     if not may_ask(event, Status(entry.status)):
         raise RefusedError(_("You cannot ask for this here; speak to the director."))
-    text = whole(" ".join(words.split()), LONGEST)
+    text = checked_text(" ".join(words.split()), LONGEST)
     asked_rounds = _rounds_asked(event, rounds) if kind is RequestKind.MISS else ""
     request, is_new = PlayerRequest.objects.get_or_create(
         event=event,
@@ -309,7 +309,7 @@ def _can_be_late(event: Event, request: PlayerRequest) -> bool:
 @transaction.atomic
 def decline_request(event: Event, by: By, pk: int, answer: str) -> PlayerRequest:
     """Decline a request, by its primary key, with an answer that the player reads; return it."""
-    text = whole(" ".join(answer.split()), LONGEST)
+    text = checked_text(" ".join(answer.split()), LONGEST)
     if not text:
         raise RefusedError(_("Write a message telling the player why the request is declined."))
     request = _open(event, pk)

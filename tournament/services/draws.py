@@ -23,7 +23,7 @@ from typing import Any
 
 from tournament.draw.allocation import final_sizes, is_swiss_final, top_table_size
 from tournament.draw.forecast import misfit, planned_from
-from tournament.draw.lines import joined, line
+from tournament.draw.lines import joined_lines, line
 from tournament.draw.pairings import (
     Cut,
     DrawnRound,
@@ -44,8 +44,8 @@ from tournament.draw.sitouts import (
     check_sit_out,
     fingerprint_of,
     line_on_chosen_sit_out,
+    players_who_sat_out,
     request_for,
-    sat_out,
     suggest_sit_out,
 )
 from tournament.models import Event, Round, SitOut
@@ -53,7 +53,7 @@ from tournament.models.plain_sql import SqlRows, SqlWrites
 from tournament.record.event import EventRecord, SitOutRecord
 from tournament.record.vocabulary import CutTieBreak, PlayerId, RoundKind, SeatSource, SitOutKind
 from tournament.scores import STEPS_AT_THE_CUT, parting_keys, standings
-from tournament.services.changes import RefusedError, whole
+from tournament.services.changes import RefusedError, checked_text
 from wording import gettext as _
 
 SEEDS = 10**8
@@ -132,7 +132,7 @@ def draw_next(record: EventRecord, number: int, order: DrawOrder, progress: Prog
     kind = kind_of(record, number, order)
     fingerprint = fingerprint_of(record, kind, sit_outs)
     if kind is RoundKind.SWISS:
-        cut, words = _cut(record, number, order, sit_outs)
+        cut, words = _cut_final(record, number, order, sit_outs)
         rounds: tuple[DrawnRound, ...] = (DrawnRound(cut.tables, tuple(row.player for row in sit_outs)),)
         protocol = (*sit_out_protocol, words, *cut.lines, *_lines_on_keep_apart(record, cut.tables))
         return MadeDraw(kind, rounds, sit_outs, protocol, fingerprint, None, cut.by_lot)
@@ -195,7 +195,7 @@ def draw_request(record: EventRecord, number: int, order: DrawOrder, sitting_out
     last = record.rounds_planned - is_swiss_final(order.sizes, record.rounds_planned, record.ruleset)
     rest = max(last - number, 0)
     if sitting_out:  # later rounds are planned only while players are left who have not sat out yet (R39, R49)
-        with_sit_out = {*sat_out(record), *sitting_out}
+        with_sit_out = {*players_who_sat_out(record), *sitting_out}
         rest = min(rest, sum(entry.player not in with_sit_out for entry in record.active) // len(sitting_out))
     here = RoundPlan(order.sizes, len(sitting_out), sitting_out)
     rounds = (here, *[RoundPlan(order.sizes, len(sitting_out))] * rest)
@@ -236,7 +236,9 @@ def _sit_outs(record: EventRecord, number: int, order: DrawOrder) -> tuple[tuple
     return (SitOutRecord(player, order.sit_out_kind, reason),), (reason,)
 
 
-def _cut(record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[SitOutRecord, ...]) -> tuple[Cut, str]:
+def _cut_final(
+    record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[SitOutRecord, ...]
+) -> tuple[Cut, str]:
     """Cut the final from the standings, and return it with the protocol's line about its tables; raises RefusedError or PairingError."""
     totals = totals_to_cut(record, number, {row.player for row in sit_outs})
     sizes = final_sizes(order.sizes, record.ruleset.preferred_size if order.top_table is None else order.top_table)
@@ -259,7 +261,7 @@ def _cut(record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[Sit
     present = totals_to_cut(record, number, set())  # with the player who sits out too, as when the page asked for dice
     parting = Parting(parting_keys(before_round(record, number), rule, present), rule.value, steps)
     cut = cut_final(totals, sizes, seed=order.seed, dice=order.dice, names=names, parting=parting)
-    return cut, joined(*lines)
+    return cut, joined_lines(*lines)
 
 
 def _lines_on_keep_apart(record: EventRecord, tables: Sequence[Sequence[PlayerId]]) -> tuple[str, ...]:
@@ -349,7 +351,7 @@ def seat_players(
                 entry_id=entries[row.player],
                 kind=row.kind.value,
                 reason=row.reason,
-                chosen=whole(row.chosen),
+                chosen=checked_text(row.chosen),
             )
             for row in sit_outs
         ]

@@ -17,7 +17,7 @@ from django.db.models import Max
 
 from tournament.day.lists.columns import Choices, RosterError
 from tournament.day.lists.lines import RosterLine
-from tournament.day.lists.rosters import Roster, Surroundings, choices_kept, kept, read_list, shape_of
+from tournament.day.lists.rosters import Roster, Surroundings, choices_kept, fields_by_place, read_list, shape_of
 from tournament.day.office.compared import ChangedEntry
 from tournament.day.office.registering import RegistrationState, read_fee, usual_fee
 from tournament.installation.processes import read_apart
@@ -40,7 +40,7 @@ from tournament.services.changes import (
     act_on,
     actor_of,
     before_of,
-    merged,
+    merged_fields,
     seen_before,
 )
 from tournament.tellings.changed import news_of_juniors
@@ -150,7 +150,7 @@ def edit_entry(doing: Doing, number: int, typed: Particulars) -> Entry:
     entry = entries_in(doing.event, [number], frozenset(Status))[0]
     stored = asdict(particulars_of(entry))
     shown = seen_before(doing.event, actor_of(doing.actor).seen, "entries", stored, number)
-    wanted = merged(shown, stored, asdict(typed))
+    wanted = merged_fields(shown, stored, asdict(typed))
     wanted |= _derived_name_parts(stored, wanted)
     changed = [name for name in stored if wanted[name] != stored[name]]
     if not changed:
@@ -184,7 +184,7 @@ def particulars_of(entry: Entry) -> Particulars:
     return Particulars(**{each.name: getattr(entry, each.name) for each in fields(Particulars)})
 
 
-def written(entry: Entry) -> EntryFigures:
+def entry_figures(entry: Entry) -> EntryFigures:
     """Return the particulars of an entry as the log of changes stores them."""
     return cast(EntryFigures, asdict(particulars_of(entry)))
 
@@ -233,7 +233,7 @@ def _remove_entered(event: Event, by: Actor, change: Change) -> None:
     """Undo entering players: remove all of them."""
     with act_on(event, by, Act.REMOVE_ENTRY, entries=change.entries) as doing:
         found = entries_in(doing.event, [int(number) for number in figures_of(change)[1]["names"]], frozenset(Status))
-        doing.before = {"entries": {str(entry.number): written(entry) for entry in found}}
+        doing.before = {"entries": {str(entry.number): entry_figures(entry) for entry in found}}
         registered = Registration.objects.filter(entry__in=found)
         registered.update(
             state=RegistrationState.OPEN.value, entry=None
@@ -286,7 +286,7 @@ def remove_entry(doing: Doing, number: int) -> None:
     """Remove an entry made by mistake, by its number, which never took part; keep-apart rules lose it too."""
     doing.about(entries=[number])
     entries = entries_in(doing.event, [number], frozenset(Status))
-    doing.before = {"entries": {str(number): written(entries[0])}}
+    doing.before = {"entries": {str(number): entry_figures(entries[0])}}
     forget_entries(doing.event, entries)
 
 
@@ -382,7 +382,7 @@ def remember(event: Event, roster: Roster) -> None:
     if roster.columns is None or roster.columns.is_whole_lines:
         return
     ListShape.objects.update_or_create(
-        event=event, shape=shape_of(roster.columns), defaults={"fields": kept(roster.columns)}
+        event=event, shape=shape_of(roster.columns), defaults={"fields": fields_by_place(roster.columns)}
     )
     too_many = ListShape.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True)[MOST_SHAPES:]
     ListShape.objects.filter(pk__in=list(too_many)).delete()

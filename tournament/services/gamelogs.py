@@ -30,7 +30,7 @@ from tournament.replays import (
     UnreadableLogError,
     header_of,
     read_game,
-    unproved,
+    unproved_players,
 )
 from tournament.services.changes import (
     Actor,
@@ -42,7 +42,7 @@ from tournament.services.changes import (
     act,
     act_on,
     actor_of,
-    whole,
+    checked_text,
 )
 from tournament.services.results.reports import rule_result
 from tournament.tellings.words import dollars
@@ -219,7 +219,7 @@ def attach_log(event: Event, by: By, round_number: int, table_number: int, text:
         log = GameLog.objects.create(
             table=table,
             text=text,
-            title=whole(title, LONGEST_TITLE),
+            title=checked_text(title, LONGEST_TITLE),
             attached_by=actor_of(by).user,
         )
         doing.after = {"log": {"id": log.pk, "characters": len(text)}}
@@ -293,7 +293,7 @@ def publish_log(doing: Doing, log: GameLog) -> None:
         )
     try:
         reading = read_game(
-            log.text, header_at(doing.event, log.table.round.number, log.table.number).explained(log.words)
+            log.text, header_at(doing.event, log.table.round.number, log.table.number).with_meanings(log.words)
         )
     except UnreadableLogError as error:
         raise RefusedError(
@@ -302,7 +302,7 @@ def publish_log(doing: Doing, log: GameLog) -> None:
                 error=error,
             )
         ) from None
-    if (unread := len(reading.problems)) and (unproved(reading) or not reading.final):
+    if (unread := len(reading.problems)) and (unproved_players(reading) or not reading.final):
         raise RefusedError(
             ngettext(
                 "{n} part of the log cannot be read, so its findings may be wrong; publish a corrected log.",
@@ -375,13 +375,15 @@ def apply_cash(
         for dispute, who in zip(settled or opened, [first, *([actor_of(by).user] * len(settled))], strict=False):
             settle_dispute(event, who, dispute, DisputeState.RULED, ruling)
         return
-    ruled = tuple(_ruled(record.name_of(seat.player), seat, cash, reasons.get(seat.player)) for seat in table.seats)
+    ruled = tuple(
+        _ruled_seat(record.name_of(seat.player), seat, cash, reasons.get(seat.player)) for seat in table.seats
+    )
     rule_result(event, by, number, replace(table, seats=ruled), ruling, log.pk)
     for dispute in settled or [Dispute.objects.create(table=log.table, log=log, question=QUESTION)]:
         settle_dispute(event, actor_of(by).user, dispute, DisputeState.RULED, ruling)
 
 
-def _ruled(name: str, seat: SeatRecord, cash: Mapping[PlayerId, Dollars], why: str | None) -> SeatRecord:
+def _ruled_seat(name: str, seat: SeatRecord, cash: Mapping[PlayerId, Dollars], why: str | None) -> SeatRecord:
     """Return the seat with its ruled cash, and a reason where the amount changes.
 
     ``why`` is the director's reason for an amount that he chose, None for one that the log proves. Raises RefusedError for missing or

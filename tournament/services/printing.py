@@ -21,7 +21,7 @@ from tournament.record.printing import (
     Supplement,
 )
 from tournament.services.calls import calls_of
-from tournament.services.changes import whole
+from tournament.services.changes import checked_text
 from tournament.tellings.hall import CallLine, book_of
 
 
@@ -68,7 +68,7 @@ def store_printed(
             parts=dict(sheet.parts),
             is_whole=sheet.is_whole,
             is_printed=is_printed,
-            reason=whole(reason),
+            reason=checked_text(reason),
         )
         for sheet in sheets
     )

@@ -40,7 +40,14 @@ from tournament.record.event import LEFT
 from tournament.record.figures import ChangeFacts, EntryFigures, RegistrationFigures, figures_of
 from tournament.record.vocabulary import NameShown, PlayerId, RoundState
 from tournament.services.changes import Actor, By, Doing, RefusedError, UnchangedError, act_on, before_of
-from tournament.services.entries import add_entries, edit_entry, forget_entries, particulars_of, reason_to_keep, written
+from tournament.services.entries import (
+    add_entries,
+    edit_entry,
+    entry_figures,
+    forget_entries,
+    particulars_of,
+    reason_to_keep,
+)
 from wording import gettext as _
 from wording import gettext_noop
 from wording.some import listed_some
@@ -60,7 +67,7 @@ class Registering:
 
 def registering_of(event: Event, waiting: Sequence[int] | None = None) -> Registering:
     """Return how an event takes registrations now; ``waiting`` are the numbers of the open ones in order, None to read them."""
-    desk = _desks().filter(event=event).annotate(taken=_taken(), has_begun=_has_begun()).first()
+    desk = _desks().filter(event=event).annotate(taken=_places_taken(), has_begun=_has_begun()).first()
     if waiting is None:
         found = event.registrations.filter(state=RegistrationState.OPEN.value).order_by("number")
         waiting = tuple(found.values_list("number", flat=True))
@@ -96,7 +103,7 @@ def _desks() -> QuerySet[RegistrationDesk]:
     return RegistrationDesk.objects.all()
 
 
-def _taken() -> Coalesce:
+def _places_taken() -> Coalesce:
     """Return how many places of an event entries have: all but those of players who left."""
     here = Entry.objects.filter(event=OuterRef("event")).exclude(status__in=GONE).order_by()
     counted = here.values("event").annotate(many=Count("pk")).values("many")
@@ -156,7 +163,7 @@ def register(event: Event, typed: Registrant, token: str, agreed_to: NameShown, 
     locked = locked_for(None, event)
     now = registering_of(locked)
     if found := locked.registrations.filter(token_hash=hash_of(token)).first():
-        return _sent_again(locked, found, token, typed, now.settings)
+        return _resend(locked, found, token, typed, now.settings)
     if now.why_closed:
         raise RefusedError(_("Registration is closed."))
     _check_room(locked, now.line)
@@ -179,7 +186,7 @@ def register(event: Event, typed: Registrant, token: str, agreed_to: NameShown, 
     return made
 
 
-def _sent_again(
+def _resend(
     event: Event, row: Registration, token: str, typed: Registrant, settings: RegistrationSettings
 ) -> Registration:
     """Change a registration whose form was sent again, and return it; raises RefusedError where the desk must change the name."""
@@ -264,7 +271,9 @@ def change_registration(event: Event, token: str, typed: Registrant) -> Registra
             raise UnchangedError
         if entry is not None:
             _change_entry(locked, entry, row, after)
-        with act_on(locked, Actor(None, reason=BY_LINK), Act.CHANGE_REGISTRATION, entries=_of(entry)) as doing:
+        with act_on(
+            locked, Actor(None, reason=BY_LINK), Act.CHANGE_REGISTRATION, entries=_numbers_in_act(entry)
+        ) as doing:
             doing.after = _figures(row.number, {"changed": changed})
             _store(row, after)
             if entry is not None and "email" in changed:
@@ -300,7 +309,9 @@ def cancel_registration(event: Event, token: str) -> Registration:
         locked, row, _settings = _by_link(event, token)
         if row.entry is not None and reason_to_keep(record_of(locked), PlayerId(row.entry.number)):
             raise RefusedError(_("This link can no longer change anything. Tell the desk instead."))
-        with act_on(locked, Actor(None, reason=BY_LINK), Act.CANCEL_REGISTRATION, entries=_of(row.entry)) as doing:
+        with act_on(
+            locked, Actor(None, reason=BY_LINK), Act.CANCEL_REGISTRATION, entries=_numbers_in_act(row.entry)
+        ) as doing:
             take_out(doing, [row], RegistrationState.CANCELLED)
         move_up(locked, MOVED_UP)
     return row
@@ -327,7 +338,7 @@ def why_no_change(now: Registering, row: Registration) -> str:
     return _("This registration is no longer active. Register again, or ask the desk.")
 
 
-def _of(entry: Entry | None) -> list[int]:
+def _numbers_in_act(entry: Entry | None) -> list[int]:
     """Return the numbers of the entries that an act is about."""
     return [entry.number] if entry is not None else []
 
@@ -359,7 +370,7 @@ def take_out(doing: Doing, rows: Sequence[Registration], state: RegistrationStat
         row.save(update_fields=["state", "entry", "changed_at"])
         if entry is not None:
             before[str(row.number)]["entry"] = entry.number
-            figures: EntryFigures = {**written(entry), "status": entry.status, "first_round": entry.first_round}
+            figures: EntryFigures = {**entry_figures(entry), "status": entry.status, "first_round": entry.first_round}
             figures.pop("email", None)  # the registration has it
             removed[str(entry.number)] = figures
     forget_entries(doing.event, entries)

@@ -25,7 +25,7 @@ from tournament.services.changes import (
     actor_of,
     check_key,
     check_may,
-    merged,
+    merged_fields,
     seen_before,
 )
 from tournament.services.registering import MOVED_UP, bring_back, enter, move_up, numbers_in, registering_of, take_out
@@ -51,7 +51,7 @@ def set_registration(event: Event, by: By, wanted: RegistrationSettings) -> Regi
         desk = RegistrationDesk.objects.filter(event=doing.event).first() or RegistrationDesk(event=doing.event)
         stored = dict(desk.settings.stored())
         shown = seen_before(doing.event, actor_of(by).seen, GROUP, stored)
-        values = merged(shown, stored, dict(wanted.stored()))
+        values = merged_fields(shown, stored, dict(wanted.stored()))
         changed = {name: value for name, value in values.items() if value != stored[name]}
         if not changed:
             raise UnchangedError

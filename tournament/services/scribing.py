@@ -89,7 +89,7 @@ def write_entries(
                 _("The replay of this log is public; take it off the public page before you continue the log.")
             )
         try:
-            log, rows = _continued(scribing, entries_of(scribing, stored), fresh)
+            log, rows = _continued_log(scribing, entries_of(scribing, stored), fresh)
             scribing.log.text = text_of(log.record)
         except EntryError as error:
             raise RefusedError(str(error)) from None
@@ -143,7 +143,7 @@ def keep_beside(
     stored = entries_of(scribing)[:after]
     known = {entry.key for entry in stored}
     try:
-        log, _rows = _continued(scribing, stored, [entry for entry in sent if entry.key not in known])
+        log, _rows = _continued_log(scribing, stored, [entry for entry in sent if entry.key not in known])
         text = text_of(log.record)
     except EntryError as error:
         raise RefusedError(str(error)) from None
@@ -182,7 +182,7 @@ def entries_of(scribing: Scribing, rows: Sequence[ScribedEntry] | None = None) -
     return [LogEntry(row.key, events, ScribeMark(row.mark)) for row, events in zip(rows, read, strict=True)]
 
 
-def _continued(
+def _continued_log(
     scribing: Scribing, entries: Sequence[LogEntry], sent: Sequence[SentEntry]
 ) -> tuple[ScribedLog, list[ScribedEntry]]:
     """Return the log continued with the entries that were sent, and unsaved rows for these.

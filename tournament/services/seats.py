@@ -23,7 +23,7 @@ from tournament.record.event import EventRecord, RoundRecord, SitOutRecord
 from tournament.record.figures import ChangeFacts, Figures, of_entries
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, SitOutSource, Status
 from tournament.services.attendance import WAITING, begun_rounds, fills_in, need_missed, score_missed
-from tournament.services.changes import By, Doing, RefusedError, act, actor_of, whole
+from tournament.services.changes import By, Doing, RefusedError, act, actor_of, checked_text
 from tournament.services.draws import DrawOrder, draw_request, record_names, stored_report
 from tournament.services.rounds import round_in
 from tournament.tellings.undoing import play_in_round
@@ -76,8 +76,8 @@ def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: Player
     }
     # A swap with a sit-out drops the plans of later rounds, in which the same player may sit out; they are planned anew anyway.
     is_between_tables = None not in (tables[first], tables[second])
-    planned = (_drawn_round(round_), *(_later(round_) if is_between_tables else ()))
-    changed = (_swapped(planned[0], first, second), *planned[1:])
+    planned = (_drawn_round(round_), *(_rounds_drawn_with(round_) if is_between_tables else ()))
+    changed = (_with_swap(planned[0], first, second), *planned[1:])
     names = record_names(record)
     if round_.kind is RoundKind.SWISS:
         cost = line("edit.final")
@@ -122,14 +122,14 @@ def _drawn_round(round_: RoundRecord) -> DrawnRound:
     return DrawnRound(tables, _players_sitting_out(round_))
 
 
-def _later(round_: RoundRecord) -> tuple[DrawnRound, ...]:
+def _rounds_drawn_with(round_: RoundRecord) -> tuple[DrawnRound, ...]:
     """Return the rounds that were planned with this one in the same draw; none once this one is no draft any more."""
     if round_.has_begun or round_.draw is None:
         return ()
     return tuple(DrawnRound(row.tables, row.sit_outs) for row in round_.draw.plan[1:])
 
 
-def _swapped(drawn: DrawnRound, first: PlayerId, second: PlayerId) -> DrawnRound:
+def _with_swap(drawn: DrawnRound, first: PlayerId, second: PlayerId) -> DrawnRound:
     """Return the drawn round with the two players in each other's places."""
     other = {first: second, second: first}
     return DrawnRound(
@@ -344,7 +344,7 @@ def mark_no_show(doing: Doing, number: int, player: PlayerId, kind: SitOutKind, 
             entry=entry,
             kind=kind.value,
             source=SitOutSource.NO_SHOW.value,
-            reason=whole(reason) or line("sit-out.no-show"),
+            reason=checked_text(reason) or line("sit-out.no-show"),
         )
     doing.after = {"entries": {str(entry.number): {"scored_as": kind.value}}}
     doing.reseated.add(number)

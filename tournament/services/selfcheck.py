@@ -128,7 +128,7 @@ def _why_not(entry: EntryRecord) -> str:
     return _("You are not in the next round. Ask at the desk.") if is_out else ""
 
 
-def _stored(event: Event) -> WindowFigures:
+def _window_figures(event: Event) -> WindowFigures:
     """Return the window as the log of changes stores it."""
     since, until = event.check_in_from, event.check_in_until
     return {"here_from": since.isoformat() if since else None, "here_until": until.isoformat() if until else None}
@@ -159,6 +159,6 @@ def set_window(doing: Doing, since: datetime | None, until: datetime | None) -> 
         raise RefusedError(_("The end must be after the start. Enter a later end."))
     if (doing.event.check_in_from, doing.event.check_in_until) == (since, until):
         raise UnchangedError
-    doing.before = {"window": _stored(doing.event)}
+    doing.before = {"window": _window_figures(doing.event)}
     doing.event.check_in_from, doing.event.check_in_until = since, until
-    doing.after = {"window": _stored(doing.event)}
+    doing.after = {"window": _window_figures(doing.event)}

@@ -148,7 +148,7 @@ def set_notice(event: Event, by: By, text: str) -> None:
         if notice in (shown, doing.event.notice):
             raise UnchangedError
         if shown != doing.event.notice:
-            raise RefusedError(_overtaken(doing.event.notice, notice))
+            raise RefusedError(_notice_conflict(doing.event.notice, notice))
         before, doing.event.notice = doing.event.notice, notice
         if before:
             doing.before = {"fields": {"notice": before}}
@@ -163,7 +163,7 @@ def _is_same_form(change: Change, by: By) -> bool:
     return half > 0 and (change.key or "")[:half] == key[:half]
 
 
-def _overtaken(stored: str, typed: str) -> str:
+def _notice_conflict(stored: str, typed: str) -> str:
     """Return that another desk has set or removed the notice, with both texts."""
     if not typed:
         return _("Somebody else has changed the notice to “{notice}”. Check it, then remove it.", notice=stored)

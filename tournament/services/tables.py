@@ -15,7 +15,14 @@ from django.utils import timezone
 
 from tournament.access import devices
 from tournament.access.devices import withdraw_codes_of_round
-from tournament.day.hall import reason_not_to_renumber, reason_to_keep, refusal, seated, seats_of, spread
+from tournament.day.hall import (
+    reason_not_to_renumber,
+    reason_to_keep,
+    refusal,
+    seats_after_move,
+    seats_of,
+    seats_without_table,
+)
 from tournament.day.reseating import Seats
 from tournament.draw.lines import line
 from tournament.draw.seating import free_position, name_of, name_of_round, title_of_round
@@ -227,7 +234,7 @@ def move_player(doing: Doing, number: int, player: PlayerId, table: int) -> None
         )
     if home == table:
         raise DoneError
-    _reseat(doing, round_, seated(seats, player, table))
+    _reseat(doing, round_, seats_after_move(seats, player, table))
     doing.reseated.add(number)
 
 
@@ -287,7 +294,7 @@ def retire_table(doing: Doing, number: int, table: int, to: Mapping[PlayerId, in
     for player in seats[table]:
         if to.get(player) not in seats or to[player] == table:
             raise RefusedError(_("Choose another table for {player}.", player=record.name_of(player)))
-    _reseat(doing, round_, spread(seats, table, to))
+    _reseat(doing, round_, seats_without_table(seats, table, to))
     round_.tables.get(number=table).delete()
     doing.reseated.add(number)
 

@@ -27,7 +27,7 @@ from tournament.record.event import LEFT, EntryRecord, EventRecord, in_common
 from tournament.record.settings import Trait, codes_apart, kept_apart_by
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.attendance import entries_in, names_of
-from tournament.services.changes import By, Doing, DoneError, RefusedError, UnchangedError, act, whole
+from tournament.services.changes import By, Doing, DoneError, RefusedError, UnchangedError, act, checked_text
 from tournament.services.events import change_settings
 from tournament.tellings.labels import title_of_figure
 from tournament.tellings.words import strength
@@ -65,7 +65,7 @@ def keep_apart(
                 )
             )
         existing.append(group)
-        rule = KeepApart.objects.create(event=doing.event, is_hard=is_hard, reason=whole(reason))
+        rule = KeepApart.objects.create(event=doing.event, is_hard=is_hard, reason=checked_text(reason))
         KeptApart.objects.bulk_create(KeptApart(rule=rule, entry=entry) for entry in entries)
         rules.append(rule)
     doing.entries = sorted({number for group in wanted for number in group})
@@ -188,7 +188,7 @@ def _traits(record: EventRecord) -> list[TraitRow]:
     stored = kept_apart_by(record.apart_by)
     rows = []
     for trait in Trait:
-        groups = in_common(_playing(record), trait)
+        groups = in_common(_players_to_keep_apart(record), trait)
         buttons = tuple(
             (f"{trait.value}{sign}", _(words), stored.get(trait) is is_hard) for sign, words, is_hard in STRENGTHS
         )
@@ -196,7 +196,7 @@ def _traits(record: EventRecord) -> list[TraitRow]:
     return rows
 
 
-def _playing(record: EventRecord) -> list[EntryRecord]:
+def _players_to_keep_apart(record: EventRecord) -> list[EntryRecord]:
     """Return the entries that have not left the event."""
     return [entry for entry in record.entries if entry.status not in LEFT]
 
@@ -211,7 +211,7 @@ def _how_many(groups: Sequence[Sequence[EntryRecord]]) -> str:
 
 def _too_big(groups: Sequence[Sequence[EntryRecord]], record: EventRecord) -> str:
     """Return that the biggest group has more players than there can be tables; empty where it has not."""
-    most, tables = max(map(len, groups), default=0), len(_playing(record)) // SMALLEST_TABLE
+    most, tables = max(map(len, groups), default=0), len(_players_to_keep_apart(record)) // SMALLEST_TABLE
     if most <= tables:
         return ""
     return ngettext(

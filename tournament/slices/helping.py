@@ -50,7 +50,7 @@ from tournament.services.changes import (
     UnchangedError,
     act,
     actor_of,
-    merged,
+    merged_fields,
     seen_before,
 )
 from tournament.services.coming_in import (
@@ -90,7 +90,7 @@ def invite_helper(doing: Doing, roles: frozenset[Role], *, name: str = "", numbe
     ``number`` is the entry as which they play, None where they do not play.
     """
     entry = _entry(doing.event, number)
-    grants = figures_of_roles(_known(roles), entry, plain_name(name))
+    grants = figures_of_roles(_roles_to_give(roles), entry, plain_name(name))
     token = make_link(Purpose.HELPER, by=actor_of(doing.actor).user, event=doing.event, grants=dict(grants))
     doing.after = {"invitation": grants}
     return Invitation(token, give_code(token))
@@ -126,13 +126,13 @@ def set_helper(doing: Doing, account: int, roles: frozenset[Role], number: int |
     if helper is None and not is_maker:
         raise RefusedError(_("This helper was withdrawn; invite them again."))
     helper = helper or Helper(event=doing.event, account=doing.event.created_by, roles=Role.DIRECTOR.value)
-    wanted = frozenset({Role.DIRECTOR}) if is_maker else _known(roles)
+    wanted = frozenset({Role.DIRECTOR}) if is_maker else _roles_to_give(roles)
     stored, typed = (
         figures_of_helper(helper),
         {**figures_of_roles(wanted, _entry(doing.event, number), who(helper, "account"))},
     )
     shown = seen_before(doing.event, actor_of(doing.actor).seen, "helpers", stored, account)
-    values = merged(shown, stored, typed)
+    values = merged_fields(shown, stored, typed)
     if values == stored:
         raise UnchangedError
     helper.roles, helper.entry = values["roles"], _entry(doing.event, values["plays_as"])
@@ -238,7 +238,7 @@ def _people(event: Event) -> QuerySet[Helper]:
     return _standing(event).exclude(roles__in=OF_TOKENS)
 
 
-def _known(roles: frozenset[Role]) -> frozenset[Role]:
+def _roles_to_give(roles: frozenset[Role]) -> frozenset[Role]:
     """Return those of the roles that can be given; raises RefusedError where there are none."""
     if not roles & frozenset(GIVEN):
         raise RefusedError(_("Select at least one."))
@@ -364,7 +364,7 @@ def index(desk: Desk) -> HttpResponse:
             made = invite_helper(desk.event, desk.actor, form.chosen, name=typed["name"], number=typed["plays_as"])
             invited = typed["name"]
             form = InviteForm(record=desk.read_again())
-    return _page(desk, form=form, made=_shown(made) if made else None, invited=invited)
+    return _page(desk, form=form, made=_invitation_context(made) if made else None, invited=invited)
 
 
 def _page(desk: Desk, **context: Any) -> HttpResponse:
@@ -419,7 +419,7 @@ def _in_words(roles: str) -> str:
     return roles_in_words(read_roles(roles))
 
 
-def _shown(made: Invitation) -> dict[str, str]:
+def _invitation_context(made: Invitation) -> dict[str, str]:
     """Return the link of an invitation, the address for its QR code (empty without a public address), and its code for typing."""
     path = reverse("let_in", args=[made.token])
     return {

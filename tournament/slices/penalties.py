@@ -25,7 +25,7 @@ from tournament.access.pages import for_acts, read_by
 from tournament.access.slices import MenuEntry, Slice
 from tournament.desk.changes import moves_if
 from tournament.desk.desk import Desk, desk_act, desk_form
-from tournament.desk.event_forms import offered
+from tournament.desk.event_forms import choices_of
 from tournament.desk.fields import PageForm, not_a_number, out_of_range
 from tournament.desk.frame import mark_of
 from tournament.desk.lists import ListingTable
@@ -49,8 +49,8 @@ from tournament.services.changes import (
     RefusedError,
     act,
     actor_of,
+    checked_text,
     keep_scorable,
-    whole,
 )
 from tournament.tellings.changed import PublicChangeKind, news_of_fine
 from tournament.tellings.csv import PENALTIES
@@ -61,9 +61,9 @@ from tournament.tellings.penalties import (
     FOR_PAPER,
     Offence,
     book,
+    penalty_in_words,
     penalty_listing,
     reason_of_cancelling,
-    spoken,
 )
 from tournament.tellings.words import by_name, dollars
 from wording import figures, gettext_noop
@@ -130,7 +130,7 @@ def _cancel_given(event: Event, by: Actor, change: Change) -> None:
     cancel_penalty(event, by, figures_of(change)[1]["penalty"]["id"], by.reason or TAKEN_BACK)
 
 
-def _settled_timing(change: ChangeRow) -> str:
+def _why_not_undone(change: ChangeRow) -> str:
     """Return why a fine is not undone with one press: it settled when fines count; empty where it did not."""
     if "settings" not in figures_of(change)[0]:
         return ""
@@ -169,7 +169,7 @@ def _with_round(facts: ChangeFacts, said: str) -> str:
     may=BY_ARBITER,
     sentence=_sentence_given,
     opposite=_cancel_given,
-    asks_page=_settled_timing,
+    asks_page=_why_not_undone,
     undone_on=Place.PENALTY,
     public_news=news_of_fine(PublicChangeKind.FINE_GIVEN),
 )
@@ -210,10 +210,10 @@ def give_penalty(doing: Doing, order: PenaltyOrder) -> Penalty:
         kind=order.kind.value,
         subject=order.subject.value,
         amount=order.amount if order.kind is PenaltyKind.FINE else 0,
-        reason=whole(order.reason),
+        reason=checked_text(order.reason),
         given_by=actor_of(doing.actor).user,
     )
-    doing.after = {"penalty": _described(penalty)}
+    doing.after = {"penalty": _penalty_figures(penalty)}
     if order.kind is PenaltyKind.FINE:
         doing.is_public = _settle_timing(doing, order.timing)
     keep_scorable(doing.event)
@@ -238,10 +238,10 @@ def cancel_penalty(doing: Doing, pk: int, reason: str) -> Penalty:
         raise DoneError
     if not reason.strip():
         raise RefusedError(_("Give a reason; it is kept in the change log."))
-    penalty.is_cancelled, penalty.cancel_reason = True, whole(reason)
+    penalty.is_cancelled, penalty.cancel_reason = True, checked_text(reason)
     penalty.save()
     doing.entries, doing.round_number = [penalty.entry.number], penalty.round_number
-    doing.before = {"penalty": _described(penalty)}
+    doing.before = {"penalty": _penalty_figures(penalty)}
     doing.after = {"penalty": {"id": penalty.pk, "cancelled": penalty.cancel_reason}}
     return penalty
 
@@ -267,12 +267,12 @@ def restore_penalty(doing: Doing, pk: int) -> Penalty:
     doing.before = {"penalty": {"id": penalty.pk, "cancelled": penalty.cancel_reason}}
     penalty.is_cancelled, penalty.cancel_reason = False, ""
     penalty.save()
-    doing.after = {"penalty": _described(penalty)}
+    doing.after = {"penalty": _penalty_figures(penalty)}
     keep_scorable(doing.event)
     return penalty
 
 
-def _described(penalty: Penalty) -> PenaltyFigures:
+def _penalty_figures(penalty: Penalty) -> PenaltyFigures:
     """Return a penalty as the log of changes stores it, with the amount of a fine."""
     given = PenaltyFigures(id=penalty.pk, kind=penalty.kind)
     return {**given, "amount": penalty.amount} if penalty.amount else given
@@ -310,7 +310,7 @@ class PenaltyForm(PageForm):
     timing = forms.ChoiceField(
         label=gettext_lazy("Deduct fines before or after the winning bonus?"),
         required=False,
-        choices=offered(FineTiming),
+        choices=choices_of(FineTiming),
         widget=forms.RadioSelect,
     )
 
@@ -381,8 +381,10 @@ def index(desk: Desk) -> HttpResponse:
     record = desk.record
     offences = book(record)
     if wants_export(desk.request):
-        return export(desk.request, f"{desk.slug}-penalties", lambda: _listed(record).without("change"), PENALTIES)
-    listing = _listed(record) if desk.may(Act.CANCEL_PENALTY) else _listed(record).without("change")
+        return export(
+            desk.request, f"{desk.slug}-penalties", lambda: _penalty_listing(record).without("change"), PENALTIES
+        )
+    listing = _penalty_listing(record) if desk.may(Act.CANCEL_PENALTY) else _penalty_listing(record).without("change")
     table = ListingTable(listing, addresses(desk.slug, player="desk_entry", penalty="desk_cancel_penalty"))
     table.arrange(desk.request, OFFENCES_A_PAGE)
     form = _form(desk.request, record, offences)
@@ -404,13 +406,13 @@ def index(desk: Desk) -> HttpResponse:
         form=form,
         moved=moves,
         asks=asks,
-        back=_back(desk),
+        back=_page_to_return_to(desk),
         mark=mark_of((moves,)),
         can_give=bool(form.fields["round_number"].choices),  # type: ignore[attr-defined]
     )
 
 
-def _listed(record: EventRecord) -> Listing:
+def _penalty_listing(record: EventRecord) -> Listing:
     """Return the list of penalties for the page and its files."""
     return penalty_listing(record, get_current_timezone()).without(*FOR_PAPER)
 
@@ -463,14 +465,14 @@ def _times(counts: Counter[str]) -> str:
 def _give(desk: Desk, order: PenaltyOrder) -> HttpResponse:
     """Give a penalty, and tell so."""
     penalty = give_penalty(desk.event, desk.actor, order)
-    return desk.did(_after(desk, order), undo=f"{desk.address('desk_cancel_penalty', penalty.pk)}?undo=yes")
+    return desk.did(_address_after(desk, order), undo=f"{desk.address('desk_cancel_penalty', penalty.pk)}?undo=yes")
 
 
-def _after(desk: Desk, order: PenaltyOrder) -> str:
+def _address_after(desk: Desk, order: PenaltyOrder) -> str:
     """Return where the desk goes once a penalty is given: back to the round or the player's table where it came from, else the list."""
-    if _back(desk) == "round":
+    if _page_to_return_to(desk) == "round":
         return desk.address("desk_round", order.round_number)
-    if _back(desk) == "table":
+    if _page_to_return_to(desk) == "table":
         tables = desk.record.round(order.round_number).tables
         for table in tables:
             if any(seat.player == order.number for seat in table.seats):
@@ -478,7 +480,7 @@ def _after(desk: Desk, order: PenaltyOrder) -> str:
     return desk.address("desk_penalties")
 
 
-def _back(desk: Desk) -> str:
+def _page_to_return_to(desk: Desk) -> str:
     """Return to which page the form leads back: "table", "round", or nothing for the list of penalties."""
     if desk.is_post:
         return desk.typed("back")
@@ -511,7 +513,7 @@ def cancel(desk: Desk, pk: int) -> HttpResponse:
         "director/results/cancel_penalty.html",
         "penalties",
         line=line,
-        words=spoken(line.penalty),
+        words=penalty_in_words(line.penalty),
         cancelled=reason_of_cancelling(line.penalty),
         form=form,
         moved=moves,

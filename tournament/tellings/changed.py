@@ -232,7 +232,7 @@ def public_changes(changes: Sequence[DatedChange], record: EventRecord, *, is_sh
     ``changes`` are those of the diary in order, at least all of the kinds in `acts_read`. ``record`` is the event as it is now,
     ``is_shown`` whether the public can see it now.
     """
-    state = _beginning(changes, record, is_shown=is_shown)
+    state = _public_before(changes, record, is_shown=is_shown)
     found: dict[int, tuple[PublicChange, ...]] = {}
     for change in changes:
         if change.undoes in found:
@@ -257,7 +257,7 @@ def acts_read(*, has_reopened: bool) -> frozenset[Act]:
     return FOLLOWED | may_be_news
 
 
-def _beginning(changes: Sequence[DatedChange], record: EventRecord, *, is_shown: bool) -> _Public:
+def _public_before(changes: Sequence[DatedChange], record: EventRecord, *, is_shown: bool) -> _Public:
     """Return what was public before the first change, worked out backwards from the first change of each switch."""
     shown = next((change.act for change in changes if change.act in (Act.SHOW_EVENT, Act.HIDE_EVENT)), None)
     settings = [figures_of(change)[0].get("settings", {}) for change in changes]

@@ -66,7 +66,7 @@ def dot(x: int, y: int, title: str, classes: str = "") -> str:
     return f'<circle cx="{x}" cy="{y}" r="4"{named}><title>{escape(title)}</title></circle>'
 
 
-def cut(name: str, longest: int = LONGEST) -> str:
+def shortened_name(name: str, longest: int = LONGEST) -> str:
     """Shorten a name to ``longest`` letters, the last of them "…"."""
     return name if len(name) <= longest else f"{name[: longest - 1].rstrip()}…"
 
@@ -158,7 +158,7 @@ def worth_chart(cash: Sequence[Sequence[Dollars]], names: Sequence[str], turn: i
     for tick in range(-(-low // scale) * scale, high + 1, scale):
         parts += [
             line([(LEFT, up(tick)), (RIGHT, up(tick))], "rule"),
-            words(LEFT - 6, up(tick) + 4, _short(tick), "end"),
+            words(LEFT - 6, up(tick) + 4, _scale_text(tick), "end"),
         ]
     parts += [words(across(moment), BOTTOM + 16, str(moment), "mid") for moment in _moments(last)]
     parts.append(words(RIGHT + 13, BOTTOM + 16, pgettext("below a chart", "turns")))
@@ -168,7 +168,7 @@ def worth_chart(cash: Sequence[Sequence[Dollars]], names: Sequence[str], turn: i
             line([(x_of_turn, TOP - 6), (x_of_turn, BOTTOM)], "here"),
             words(x_of_turn, TOP - 10, _label_of_turn(turn), "mid figure"),
         ]
-    ends, beside = _spread([up(amount) for amount in cash[-1]]), names_beside(names)
+    ends, beside = _spread_heights([up(amount) for amount in cash[-1]]), names_beside(names)
     for player, name in enumerate(names):
         style = f"worth line{player % STYLES}"
         points = [(across(moment), up(row[player])) for moment, row in enumerate(cash)]
@@ -181,7 +181,7 @@ def worth_chart(cash: Sequence[Sequence[Dollars]], names: Sequence[str], turn: i
             at = min(turn, last)
             parts.append(dot(across(at), up(cash[at][player]), f"{by_itself(name)}: {dollars(cash[at][player])}"))
     finals = ", ".join(
-        f"{by_itself(cut(name))} {dollars(amount)}" for name, amount in zip(names, cash[-1], strict=True)
+        f"{by_itself(shortened_name(name))} {dollars(amount)}" for name, amount in zip(names, cash[-1], strict=True)
     )
     description = ngettext(
         "What each player would have had if the game had ended after {n} turn: {cash}.",
@@ -203,10 +203,10 @@ def names_beside(names: Sequence[str]) -> list[str]:
     shortened = [
         _without_first(name) if firsts[name.partition(" ")[0]] > 1 and len(name) > SHORT else name for name in names
     ]
-    for short in ([cut(name, SHORT) for name in shortened], [_cut_within(name) for name in shortened]):
+    for short in ([shortened_name(name, SHORT) for name in shortened], [_cut_within(name) for name in shortened]):
         if len(set(short)) == len(set(names)):
             return short
-    return [cut(f"{number}. {name}", SHORT) for number, name in enumerate(shortened, 1)]
+    return [shortened_name(f"{number}. {name}", SHORT) for number, name in enumerate(shortened, 1)]
 
 
 def _without_first(name: str) -> str:
@@ -226,7 +226,7 @@ def _label_of_turn(turn: int) -> str:
     return _("after {turn}", turn=turn) if turn else pgettext("of a game", "start")
 
 
-def _short(amount: Dollars) -> str:
+def _scale_text(amount: Dollars) -> str:
     """Return an amount as the scale writes it: "20k", "500"."""
     return f"{amount // 1_000}k" if amount and amount % 1_000 == 0 else str(amount)
 
@@ -237,7 +237,7 @@ def _moments(last: int) -> list[int]:
     return [moment for moment in range(0, last, step) if last - moment >= step * 0.6] + [last]
 
 
-def _spread(heights: Sequence[int]) -> list[int]:
+def _spread_heights(heights: Sequence[int]) -> list[int]:
     """Return the heights moved apart so that no name covers another; their order stays."""
     order = sorted(range(len(heights)), key=lambda place: heights[place])
     found = [*heights]

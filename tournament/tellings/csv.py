@@ -162,10 +162,10 @@ def _cell(text: str, kind: ColumnKind) -> str:
     if kind is ColumnKind.MOMENT and text:
         return str(datetime.fromisoformat(text).astimezone(UTC))
     is_figure = kind in FIGURES and text.removeprefix("-").replace(".", "", 1).isdecimal()
-    return text if is_figure else plain(text)
+    return text if is_figure else spreadsheet_text(text)
 
 
-def plain(text: str) -> str:
+def spreadsheet_text(text: str) -> str:
     """Return a text with an apostrophe before it if a spreadsheet would run it as a formula; `day.lists.cells` takes it off again.
 
     An apostrophe is also put after each semicolon, tab or line break that a formula would follow, since spreadsheets of some countries

@@ -14,7 +14,7 @@ from tournament.draw.seating import name_of_round
 from tournament.record.acts import ACTS, Act, read_roles, roles_listed
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, Figures, capitalized, figures_of
-from tournament.record.names import has_words, parted
+from tournament.record.names import has_words, name_in_parts
 from tournament.record.vocabulary import PlayerId, format_sizes
 from tournament.replays import MEANINGS
 from tournament.tellings.labels import code_in_words, figure_of, title_of_figure
@@ -180,7 +180,7 @@ def name_in(change: ChangeRow, record: EventRecord, number: int) -> str:
     present = record.people.get(PlayerId(number))
     if present is not None and parts[0] in (present.as_entered, ""):
         return present.name
-    return parted(*parts).said(record.name_form) if parts[0] else _("player {number}", number=number)
+    return name_in_parts(*parts).said(record.name_form) if parts[0] else _("player {number}", number=number)
 
 
 def told_figures(change: ChangeRow, record: EventRecord) -> tuple[Figures, Figures]:
@@ -226,7 +226,7 @@ def _of_entries(change: ChangeRow, entries: Mapping[str, Any], record: EventReco
             elif key == "table":
                 yield name, _("sits out") if value is None else _("table {table}", table=value)
             elif key not in NOT_SHOWN:
-                yield _of(name, title_of_figure(key)), _value(key, value)
+                yield _figure_name(name, title_of_figure(key)), _value(key, value)
 
 
 def _of_names(change: ChangeRow, names: Mapping[str, str], record: EventRecord) -> Iterator[tuple[str, str]]:
@@ -244,7 +244,7 @@ def _of_registrations(
         for key in _keys(row):
             value = row[key]
             said_value = listed(map(title_of_figure, value)) if isinstance(value, list) else _value(key, value)
-            yield _of(whose, title_of_figure(key)), said_value
+            yield _figure_name(whose, title_of_figure(key)), said_value
 
 
 def _of_aparts(change: ChangeRow, rules: Sequence[Mapping[str, Any]], record: EventRecord) -> Iterator[tuple[str, str]]:
@@ -286,8 +286,8 @@ def _of_tie(change: ChangeRow, tie: Mapping[str, Any], record: EventRecord) -> I
 def _of_helpers(_change: ChangeRow, helpers: Mapping[str, Any], _record: EventRecord) -> Iterator[tuple[str, str]]:
     """Yield the roles of each helper, and the number under which he or she plays."""
     for row in helpers.values():
-        yield _of(row["name"], title_of_figure("roles")), roles_listed(read_roles(row["roles"]))
-        yield _of(row["name"], title_of_figure("plays_as")), _value("plays_as", row["plays_as"])
+        yield _figure_name(row["name"], title_of_figure("roles")), roles_listed(read_roles(row["roles"]))
+        yield _figure_name(row["name"], title_of_figure("plays_as")), _value("plays_as", row["plays_as"])
 
 
 def _of_invitation(change: ChangeRow, row: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:
@@ -305,17 +305,19 @@ def _of_tables(change: ChangeRow, tables: Mapping[str, Any], record: EventRecord
     for number, result in _in_order(tables):
         prefix = _("table {table}", table=number) if len(tables) > 1 else ""
         for player, row in _in_order(result.get("seats", {})):
-            name = _of(prefix, name_in(change, record, int(player)))
+            name = _figure_name(prefix, name_in(change, record, int(player)))
             yield name, _value("cash", row.get("cash"))
-            yield from ((_of(name, title_of_figure(key)), _value(key, row[key])) for key in _keys(row) if key != "cash")
+            yield from (
+                (_figure_name(name, title_of_figure(key)), _value(key, row[key])) for key in _keys(row) if key != "cash"
+            )
         yield from (
-            (_of(prefix, title_of_figure(key)), _value(key, value))
+            (_figure_name(prefix, title_of_figure(key)), _value(key, value))
             for key, value in _in_order(result)
             if key != "seats"
         )
 
 
-def _of(whose: str, what: str) -> str:
+def _figure_name(whose: str, what: str) -> str:
     """Return the name of a figure with whose it is: "Ada, reason"; the figure alone if it is nobody's."""
     return figure_of(whose, what) if whose else what
 

@@ -14,10 +14,10 @@ from tournament.draw.forecast import Movement, movement_of
 from tournament.draw.lines import said
 from tournament.draw.seating import (
     ClockError,
-    as_named,
     label_of_round,
     minutes_per_player,
     seat_numbers,
+    seats_by_name,
     title_of_round,
 )
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, TableRecord
@@ -123,7 +123,7 @@ def shown_table(record: EventRecord, round_: RoundRecord, table: TableRecord) ->
             numbers.get(seat.player),
             record.entry(seat.player).surname,
         )
-        for seat in as_named(table)
+        for seat in seats_by_name(table)
     )
     return ShownTable(
         number=table.number,
@@ -227,7 +227,7 @@ def seats_listing(record: EventRecord, round_: RoundRecord, table: TableRecord) 
                     Cell(str(seat.player)),
                 ),
             )
-            for seat in as_named(table)
+            for seat in seats_by_name(table)
         ),
         note=ngettext(
             "{n} player · {minutes} · chain names: {chains}",
@@ -348,7 +348,7 @@ def meetings_table(record: EventRecord) -> Matrix:
 
     def cell(one: PlayerId, other: PlayerId) -> Pair:
         rounds = met.get((min(one, other), max(one, other)), [])
-        return Pair(len(rounds), ", ".join(_named(record, round_) for round_ in rounds), one == other)
+        return Pair(len(rounds), ", ".join(_round_name(record, round_) for round_ in rounds), one == other)
 
     rows = tuple(
         MatrixRow(
@@ -364,7 +364,7 @@ def meetings_table(record: EventRecord) -> Matrix:
         rows,
         is_square,
         tuple(
-            (names[one], names[other], Pair(len(rounds), listed([_named(record, round_) for round_ in rounds])))
+            (names[one], names[other], Pair(len(rounds), listed([_round_name(record, round_) for round_ in rounds])))
             for (one, other), rounds in again
         ),
         repeats_of(record.rounds),
@@ -386,7 +386,7 @@ def pairs_met(rounds: tuple[RoundRecord, ...]) -> dict[tuple[PlayerId, PlayerId]
     return met
 
 
-def _named(record: EventRecord, round_: RoundRecord) -> str:
+def _round_name(record: EventRecord, round_: RoundRecord) -> str:
     """Return the name of a round as a page has it: "Round 3", "Final", "Final (draft)"."""
     name = label_of_round(record, round_.number)
     return pgettext("a round", "{name} (draft)", name=name) if round_.state is RoundState.DRAFT else name

@@ -68,8 +68,8 @@ def _line(amount: Dollars) -> PriceLine:
         majority=whole(majority),
         minority=whole(minority),
         both=whole(majority + minority),
-        first=tuple(split(majority + minority, among) for among in TIED_FIRST),
-        second=tuple(split(minority, among) for among in TIED_SECOND),
+        first=tuple(split_in_words(majority + minority, among) for among in TIED_FIRST),
+        second=tuple(split_in_words(minority, among) for among in TIED_SECOND),
     )
 
 
@@ -88,7 +88,7 @@ def sizes_at(tier: int, wanted: Dollars) -> str:
     return str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]}-{sizes[-1]}"
 
 
-def split(amount: Dollars, among: int) -> str:
+def split_in_words(amount: Dollars, among: int) -> str:
     """Return what each of ``among`` tied holders gets of a bonus in dollars, with a star where it was rounded up (1.4)."""
     exact = Fraction(amount, among)
     paid = round_split(EDITION.split_rounding, exact)

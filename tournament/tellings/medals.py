@@ -13,7 +13,7 @@ from tournament.scores.medals import JUNIORS_FOR_MEDALS
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from tournament.tellings.words import (
     average_place,
-    gone,
+    departure_tags,
     name_cell,
     nation,
     people_of,
@@ -146,7 +146,7 @@ def pentamind_listing(scores: Scores) -> Listing:
 
 def _pentamind_cells(place: PentamindPlace, entry: EntryRecord, is_shared: bool) -> tuple[Cell, ...]:
     """Return the cells of a place; a disqualified player has no rank on pages, but in files the rank that the formula gives (R67)."""
-    name = name_cell(entry, *gone(entry, has_left=place.is_withdrawn))
+    name = name_cell(entry, *departure_tags(entry, has_left=place.is_withdrawn))
     average = average_place(place.place_halves)
     return (
         Cell(rank_cell(None if place.is_disqualified else place.rank, is_shared).text, str(place.rank)),

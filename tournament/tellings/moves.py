@@ -103,7 +103,7 @@ def effect(before: EventRecord, after: EventRecord) -> Effect:
     """
     old, new = Scores(before), Scores(after)
     if not (old.is_complete and new.is_complete):
-        return Effect(_cut(old, new))
+        return Effect(_final_sentences(old, new))
     return Effect(finals=final_moves(old, new), rulings=rulings_moved(old, new))
 
 
@@ -209,7 +209,7 @@ def effect_in_words(moved: Effect) -> str:
     return " ".join(filter(None, (final_moves_in_words(moved.finals), *moved.rulings)))
 
 
-def _cut(old: Scores, new: Scores) -> tuple[str, ...]:
+def _final_sentences(old: Scores, new: Scores) -> tuple[str, ...]:
     """Return sentences on the final: who moves to another table, that it stays as drawn, or that its draft must be drawn again."""
     draft = next((round_ for round_ in new.record.rounds if round_.state is RoundState.DRAFT), None)
     if draft is not None:

@@ -97,7 +97,7 @@ def is_offered(record: EventRecord, name: str) -> bool:
     return not is_of_chart or record.extras.chart or bool(record.chart)
 
 
-def wanted(record: EventRecord) -> tuple[str, ...]:
+def sheets_wanted(record: EventRecord) -> tuple[str, ...]:
     """The names of the sheets that an event prints, in the order of the day."""
     chosen = USUAL if record.prints is None else record.prints
     return tuple(name for name in OFFERED if name in chosen)
@@ -105,7 +105,7 @@ def wanted(record: EventRecord) -> tuple[str, ...]:
 
 def paper_of_round(record: EventRecord) -> tuple[str, ...]:
     """The names of the sheets that an event prints for a round that is about to be played."""
-    return tuple(name for name in wanted(record) if USES[name].when is When.PLAYED)
+    return tuple(name for name in sheets_wanted(record) if USES[name].when is When.PLAYED)
 
 
 def round_to_print(record: EventRecord) -> RoundRecord | None:
@@ -116,7 +116,7 @@ def round_to_print(record: EventRecord) -> RoundRecord | None:
     return None if all(table.on_devices is not OnDevices.NONE for table in playing.tables) else playing
 
 
-def expected(record: EventRecord) -> frozenset[tuple[str, int | None]]:
+def sheets_expected(record: EventRecord) -> frozenset[tuple[str, int | None]]:
     """The sheets that an event prints and that should be on paper by now, each by its name and the round it is of."""
     closed, begun = record.closed_rounds, record.begun_rounds
     event: list[int | None] = [None]
@@ -127,4 +127,4 @@ def expected(record: EventRecord) -> frozenset[tuple[str, int | None]]:
         When.CLOSED: [] if record.is_final_published else [round_.number for round_ in closed[-1:]],
         When.FINAL: event if record.is_final_published else [],
     }
-    return frozenset((name, number) for name in wanted(record) for number in rounds[USES[name].when])
+    return frozenset((name, number) for name in sheets_wanted(record) for number in rounds[USES[name].when])

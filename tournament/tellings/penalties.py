@@ -51,7 +51,7 @@ def book(record: EventRecord) -> list[Offence]:
     return lines
 
 
-def spoken(penalty: PenaltyRecord) -> str:
+def penalty_in_words(penalty: PenaltyRecord) -> str:
     """Return a penalty in words: "fine of 5,000"."""
     if penalty.kind is PenaltyKind.FINE:
         return _("fine of {amount}", amount=dollars(penalty.amount))
@@ -88,7 +88,7 @@ def penalty_listing(record: EventRecord, zone: tzinfo) -> Listing:
 
 def _row(line: Offence, zone: tzinfo) -> Row:
     """Return a line of the list as a row."""
-    penalty, words = line.penalty, spoken(line.penalty)
+    penalty, words = line.penalty, penalty_in_words(line.penalty)
     given_at = penalty.given_at.astimezone(zone) if penalty.given_at else None
     what = Cell(words, order=penalty.kind.value)
     if penalty.is_cancelled:

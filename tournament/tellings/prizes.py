@@ -13,7 +13,7 @@ from functools import reduce
 from itertools import groupby
 
 from tournament.record.event import EventRecord, TieRuling
-from tournament.record.public import as_seen
+from tournament.record.public import as_public
 from tournament.record.vocabulary import Decider, Medal, MedalPlace, PlayerId, Thousandths
 from tournament.scores import Scores, TieParting
 from tournament.scores.needed import Needs
@@ -79,7 +79,7 @@ def needs_listing(needs: Needs) -> Listing:
             )
             for line in needs.lines
         ),
-        legend=_assumed(needs),
+        legend=_assumptions(needs),
     )
 
 
@@ -88,7 +88,7 @@ def _percent(share: Thousandths) -> str:
     return f"{decimals((share + 50) // 100, 1)} %"
 
 
-def _assumed(needs: Needs) -> tuple[str, ...]:
+def _assumptions(needs: Needs) -> tuple[str, ...]:
     """Return the assumptions behind the estimate as sentences."""
     total, table = dollars(needs.total), needs.table
     sum_of_cash = _(
@@ -146,14 +146,14 @@ def reason_of(parting: TieParting) -> str:
 
 def ruling_in_words(record: EventRecord, ruling: TieRuling) -> str:
     """Return a ruling on a tie as text: the order of the players, who shares a place, the total on which they are equal, and the reason."""
-    order = _in_order(_block(record, block) for block in ruling.blocks(ruling.players))
+    order = _in_order(_shared_place_names(record, block) for block in ruling.blocks(ruling.players))
     reason = ruling_reason(ruling.reason).strip().rstrip(".")
     if ruling.total is None:
         return _("{order}; {reason}.", order=order, reason=reason)
     return _("{order}, level on {total}; {reason}.", order=order, total=decimals(ruling.total, 3), reason=reason)
 
 
-def _block(record: EventRecord, players: Sequence[PlayerId]) -> str:
+def _shared_place_names(record: EventRecord, players: Sequence[PlayerId]) -> str:
     """Return the players of one place; several share it."""
     names = _names(record, players)
     return _("{names} (shared)", names=names) if len(players) > 1 else names
@@ -172,7 +172,7 @@ def rulings_moved(before: Scores, after: Scores) -> tuple[str, ...]:
             _(
                 "The ruling on {players}, level on {total}, no longer counts because the tie has changed. Rule "
                 "again on the final list (R65).",
-                **_of(before, ruling),
+                **_ruling_as_text(before, ruling),
             )
             for ruling in old
             if ruling not in new and ruling in after.record.ties
@@ -180,7 +180,7 @@ def rulings_moved(before: Scores, after: Scores) -> tuple[str, ...]:
         *(
             _(
                 "The ruling on {players}, level on {total}, counts again because the tie is back as it was (R65).",
-                **_of(after, ruling),
+                **_ruling_as_text(after, ruling),
             )
             for ruling in new
             if ruling not in old and ruling in before.record.ties
@@ -188,7 +188,7 @@ def rulings_moved(before: Scores, after: Scores) -> tuple[str, ...]:
     )
 
 
-def _of(scores: Scores, ruling: TieRuling) -> dict[str, str]:
+def _ruling_as_text(scores: Scores, ruling: TieRuling) -> dict[str, str]:
     """Return the players of a ruling and their common total, as text."""
     totals = {row.player: row.total for row in scores.standings()}
     return {
@@ -202,7 +202,7 @@ def _names(record: EventRecord, players: Iterable[PlayerId]) -> str:
     return listed(record.name_of(player) for player in players)
 
 
-def as_typed(players: Sequence[PlayerId], places: Sequence[int]) -> str:
+def order_as_typed(players: Sequence[PlayerId], places: Sequence[int]) -> str:
     """Return an order of players as a form sends it: player numbers, best first, with "=" before one who shares the place before."""
     before = (None, *places)
     return " ".join(
@@ -259,7 +259,7 @@ def title_of(medal: Medal, *, is_junior: bool) -> str:
 
 def as_published(record: EventRecord) -> EventRecord:
     """Return the event as it will be public with the final list: with the names chosen for public pages, and without warnings."""
-    return as_seen(replace(record, is_final_published=True))
+    return as_public(replace(record, is_final_published=True))
 
 
 def awards(record: EventRecord) -> tuple[Award, ...]:
@@ -267,10 +267,10 @@ def awards(record: EventRecord) -> tuple[Award, ...]:
     if not record.is_complete:
         return ()
     scores = Scores(as_published(record))
-    juniors = _called(scores, scores.juniors, is_junior=True)
+    juniors = _medals_to_call(scores, scores.juniors, is_junior=True)
     if gives_away(scores):
         juniors = tuple(replace(award, is_brief=True) for award in juniors)
-    return (*juniors, *_called(scores, scores.medals, is_junior=False))
+    return (*juniors, *_medals_to_call(scores, scores.medals, is_junior=False))
 
 
 def gives_away(scores: Scores) -> bool:
@@ -282,7 +282,7 @@ def gives_away(scores: Scores) -> bool:
     return any(place.medal and place.player in won for place in scores.juniors)
 
 
-def _called(scores: Scores, places: Sequence[MedalPlace], *, is_junior: bool) -> tuple[Award, ...]:
+def _medals_to_call(scores: Scores, places: Sequence[MedalPlace], *, is_junior: bool) -> tuple[Award, ...]:
     """Return the medals of one list from bronze to gold."""
     won = [place for place in places if place.medal]
     by_place = [tuple(shared) for _, shared in groupby(won, key=lambda place: place.place)]
@@ -302,12 +302,12 @@ def _award(scores: Scores, sharing: Sequence[MedalPlace], won: Sequence[MedalPla
             Winner(place.player, people[place.player].name, people[place.player].country, thousandths(place.total))
             for place in sharing
         ),
-        _decided(first, won),
+        _why_decided(first, won),
         waits_for_ruling=len(sharing) > 1 and all(place.decided_by is not Decider.RULING for place in sharing),
     )
 
 
-def _decided(place: MedalPlace, won: Sequence[MedalPlace]) -> str:
+def _why_decided(place: MedalPlace, won: Sequence[MedalPlace]) -> str:
     """Return what decided a place, without revealing who is called later; ``won`` are all places of the list that have a medal.
 
     Ruling: the sentence on a ruled tie names everybody in it (R65), so it is read out with the last player of the tie.
@@ -338,12 +338,12 @@ def still_waiting(record: EventRecord) -> tuple[str, ...]:
         )
     counting = Scores(record).rulings
     stale = {player for ruling in record.ties if ruling not in counting for player in ruling.players}
-    shared = [_shared(award, stale) for award in awards(record) if award.waits_for_ruling]
+    shared = [_unruled_tie_sentence(award, stale) for award in awards(record) if award.waits_for_ruling]
     disputed = disputed_in(record.closed_rounds)
     return (*[disputed] * bool(disputed), *shared)
 
 
-def _shared(award: Award, stale: Collection[PlayerId]) -> str:
+def _unruled_tie_sentence(award: Award, stale: Collection[PlayerId]) -> str:
     """Return the sentence that players share a medal only because nobody ruled; ``stale`` are the players of rulings that count no more."""
     said = _(
         "{names} are level on {total} and share a medal ({medal}). Rule on the tie first if the players should not share the place (R65).",
@@ -354,7 +354,7 @@ def _shared(award: Award, stale: Collection[PlayerId]) -> str:
     return f"{said} {_(FOR_ANOTHER_TIE)}" if any(winner.player in stale for winner in award.winners) else said
 
 
-def not_given(record: EventRecord) -> str:
+def medals_not_given(record: EventRecord) -> str:
     """Return the medals that nobody gets: "Not awarded: Silver."; empty if all are given, or before the end."""
     given = {award.medal for award in awards(record) if not award.is_junior}
     missing = [medal.words for medal in reversed(CALLED) if medal not in given]

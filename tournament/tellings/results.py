@@ -20,14 +20,14 @@ from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
 from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row, Tag, Tone
 from tournament.tellings.words import (
     MINUS,
+    departure_tags,
     dollars,
     dollars_cell,
-    gone,
+    fine_as_deduction,
     name_cell,
     people_of,
     rank_cell,
     score_cell,
-    taken_off,
     with_minus_signs,
 )
 from wording import gettext as _
@@ -265,7 +265,7 @@ def _row(
             place_cell(row, score),
             *_name_and_seat(seat, entry, at, fills_in=row.fills_in),
             dollars_cell(row.cash),
-            Cell(taken_off(row.fine), str(row.fine)),
+            Cell(fine_as_deduction(row.fine), str(row.fine)),
             Cell(_net(row), str(row.net)),
             _multiplier_cell(row.bonus_multiplier, NO_BONUS) if row.is_winner else Cell(),
             dollars_cell(row.adjusted),
@@ -285,7 +285,7 @@ def _name_and_seat(seat: SeatRecord, entry: EntryRecord, at: int | None, *, fill
     """Return the cells of the player's name and of the seat's number ``at``; ``fills_in`` is whether they only complete the table."""
     # Everybody with a row here played the round, so a withdrawal is not shown.
     tags = (
-        *gone(entry, has_left=False),
+        *departure_tags(entry, has_left=False),
         *[Tag(_("not ranked"), Tone.DOUBT)] * fills_in,
         *[Tag(_("out of time"), Tone.DOUBT)] * seat.timed_out,
     )

@@ -36,7 +36,7 @@ from tournament.tellings.medals import medal_cell, only_sat_out
 from tournament.tellings.words import (
     JUNIOR,
     LEGEND,
-    gone,
+    departure_tags,
     name_cell,
     people_of,
     rank_cell,
@@ -87,7 +87,9 @@ def cut_lines(
     for table, start in enumerate([0, *accumulate(final.sizes)][:-1], start=1):
         if start < len(active):
             is_tied = start > 0 and active[start - 1].total == active[start].total
-            lines[active[start].player] = _top_table(final) if table == 1 else _below(table, is_tied=is_tied)
+            lines[active[start].player] = (
+                _top_table(final) if table == 1 else _words_above_table(table, is_tied=is_tied)
+            )
     return lines
 
 
@@ -100,7 +102,7 @@ def _top_table(final: _Final) -> str:
     return _("Table 1, the top table")
 
 
-def _below(table: int, *, is_tied: bool) -> str:
+def _words_above_table(table: int, *, is_tied: bool) -> str:
     """Return the words above the first player of another table; with equal totals on both sides, that they are."""
     if not is_tied:
         return _("Table {number}", number=table)
@@ -293,7 +295,7 @@ def _row(row: Standing, entry: EntryRecord, cut: str, players: int, moved: Cell 
             rank_cell(row.rank, row.is_tied),
             *([] if moved is None else [moved]),
             Cell(str(row.player)),
-            name_cell(entry, *gone(entry, has_left=has_left)),
+            name_cell(entry, *departure_tags(entry, has_left=has_left)),
             Cell(entry.country),
             Cell(JUNIOR if entry.is_junior else ""),
             *(round_cell(cell, entry.status) for cell in row.cells),
@@ -316,7 +318,7 @@ def _final_row(
     """Return the row of one player once the medal list is public: its place, None for none, and why where totals say otherwise."""
     shown, place = _row(row, entry, "", players, None), places.get(row.player)
     first = shown.cells[0] if row.rank is None else rank_cell(place.place, place.is_shared) if place else Cell()
-    why = _explained(scores, row, places)
+    why = _place_in_words(scores, row, places)
     return replace(
         shown,
         cells=(first, *shown.cells[1:], medal_cell(place), Cell(why)),
@@ -340,10 +342,10 @@ def rank_in_words(row: Standing, players: int) -> str:
 
 def place_explained(scores: Scores, row: Standing) -> str:
     """Return sentences on a player's place: in the standings, and once the medal list is public there, where totals would say otherwise."""
-    return _explained(scores, row, final_places(scores, scores.through))
+    return _place_in_words(scores, row, final_places(scores, scores.through))
 
 
-def _explained(scores: Scores, row: Standing, places: Mapping[PlayerId, MedalPlace]) -> str:
+def _place_in_words(scores: Scores, row: Standing, places: Mapping[PlayerId, MedalPlace]) -> str:
     """Return what `place_explained` says; ``places`` are those of `final_places`."""
     place = places.get(row.player)
     if not places or row.rank is None:

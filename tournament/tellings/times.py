@@ -47,7 +47,7 @@ def round_clock(record: EventRecord, zone: tzinfo) -> RoundClock:
     """Return the clock of the round being played; between rounds, what is known of the next one."""
     playing = next((round_ for round_ in record.rounds if round_.has_begun and not round_.is_over), None)
     if playing is None:
-        return _between(record, zone)
+        return _clock_between_rounds(record, zone)
     title = title_of_round(record, playing.number)
     if playing.starts_at is None:
         planned = next_start(record, zone)
@@ -80,7 +80,7 @@ def end_of(record: EventRecord, round_: RoundRecord) -> datetime | None:
         return None
 
 
-def _between(record: EventRecord, zone: tzinfo) -> RoundClock:
+def _clock_between_rounds(record: EventRecord, zone: tzinfo) -> RoundClock:
     """Return the clock between two rounds: the start of the next round if it is known."""
     coming = next_start(record, zone)
     if coming is None:

@@ -57,12 +57,12 @@ class ChangeGroup:
         """Return a copy of the newest change with the entries and figures of all changes of the group."""
         in_order, one = self.changes[::-1], copy(self.latest)
         one.entries = list(dict.fromkeys(number for change in in_order for number in change.entries))
-        one.before = _merged(change.before for change in in_order)
-        one.after = _merged(change.after for change in in_order)
+        one.before = _merged_figures(change.before for change in in_order)
+        one.after = _merged_figures(change.after for change in in_order)
         return one
 
 
-def grouped(changes: Iterable[Any]) -> list[ChangeGroup]:
+def change_groups(changes: Iterable[Any]) -> list[ChangeGroup]:
     """Return the lines of the diary; ``changes`` and lines are newest first."""
     lines: list[list[Any]] = []
     for change in changes:
@@ -86,7 +86,7 @@ def _group_key(change: Any) -> tuple[object, ...]:
     return change.act, change.made_by_id, phone, minute, change.round_number, change.undoes is None, what
 
 
-def _merged(figures: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def _merged_figures(figures: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the figures of several changes as one; later values replace earlier ones."""
     merged: dict[str, Any] = {}
     for each in figures:
@@ -317,7 +317,9 @@ def changes_of(
         if was.timed_out != now.timed_out:
             rows.append(
                 FigureChange(
-                    figure_of(name, _("out of time")), _yes(was.timed_out) if before else "", _yes(now.timed_out)
+                    figure_of(name, _("out of time")),
+                    _yes_or_no(was.timed_out) if before else "",
+                    _yes_or_no(now.timed_out),
                 )
             )
         rows += _words(figure_of(name, title_of_figure("reason")), was.cash_reason, now.cash_reason)
@@ -353,7 +355,7 @@ def _cash(cash: Dollars | None) -> str:
     return _("nothing") if cash is None else dollars(cash)
 
 
-def _yes(is_so: bool) -> str:
+def _yes_or_no(is_so: bool) -> str:
     """Return "yes" or "no"."""
     return _("yes") if is_so else _("no")
 

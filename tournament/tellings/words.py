@@ -44,7 +44,7 @@ def thousandths(value: Thousandths) -> str:
     return figures.decimals(value, 3).replace("-", MINUS)
 
 
-def taken_off(fine: Dollars) -> str:
+def fine_as_deduction(fine: Dollars) -> str:
     """Return a fine in dollars as a negative amount, "−5,000"; empty for no fine."""
     return f"{MINUS}{figures.whole(fine)}" if fine else ""
 
@@ -230,7 +230,7 @@ def seated_name(entry: EntryRecord, number: int) -> str:
     return _("{name} for {player}", name=by_itself(sits.name), player=by_itself(entry.name))
 
 
-def gone(entry: EntryRecord, *, has_left: bool) -> tuple[Tag, ...]:
+def departure_tags(entry: EntryRecord, *, has_left: bool) -> tuple[Tag, ...]:
     """Return the tag "withdrawn" or "disqualified" of a player who left; empty for others.
 
     ``has_left`` says whether a withdrawal already counts in this list.

@@ -14,7 +14,15 @@ from django.urls import Resolver404, include, path, resolve
 from django.utils import translation
 from django.views.decorators.cache import never_cache
 
-from tournament.access.languages import COOKIE, IN_SESSION, asked_by_address, codes, known, prefix_of, remember
+from tournament.access.languages import (
+    COOKIE,
+    IN_SESSION,
+    asked_by_address,
+    codes,
+    language_of_code,
+    prefix_of,
+    remember,
+)
 from tournament.models import Event
 from tournament.public.answers import is_for_programs
 from tournament.urls import (
@@ -44,8 +52,8 @@ class UrlsInLanguage:
         below, desk = list(of_no_event), of_the_installation
         of_events, alone = list(every_language), of_an_event
         if leads:
-            below += [_led(each) for each in of_the_installation if _is_led(each)]
-            of_events += [_led(each) for each in phones if _is_led(each)]
+            below += [_localised_address(each) for each in of_the_installation if _is_led(each)]
+            of_events += [_localised_address(each) for each in phones if _is_led(each)]
             desk = [each for each in of_the_installation if not _is_led(each)]
             alone = for_programs + [each for each in phones if not _is_led(each)]
         self.urlpatterns: list[Any] = [
@@ -60,17 +68,17 @@ def _is_led(page: Any) -> bool:
     return str(page.pattern).endswith("/") and not getattr(getattr(page, "callback", None), "login_required", True)
 
 
-def _led(page: Any) -> Any:
+def _localised_address(page: Any) -> Any:
     """Return the address below a language that leads to a page."""
-    return path(str(page.pattern), _lead, name=page.name)
+    return path(str(page.pattern), _lead_to_page, name=page.name)
 
 
 @login_not_required
 @never_cache
-def _lead(request: HttpRequest, **_named: object) -> HttpResponseBase:
+def _lead_to_page(request: HttpRequest, **_named: object) -> HttpResponseBase:
     """Let the browser remember the language of the address, and lead to the page itself with whatever was sent."""
     code = asked_by_address(request)
-    return _remembering(request, request.get_full_path().removeprefix(f"/{prefix_of(code)}"), code)
+    return _lead_and_remember(request, request.get_full_path().removeprefix(f"/{prefix_of(code)}"), code)
 
 
 @cache
@@ -88,7 +96,7 @@ class LanguageMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer the request in its language."""
         code = _named_by(request.path_info)
-        chosen = known(request.COOKIES.get(COOKIE, ""))
+        chosen = language_of_code(request.COOKIES.get(COOKIE, ""))
         if code:
             request.asked_language = code  # type: ignore[attr-defined]  # read by `access.languages`
         if code or (chosen and _is_remembered(request.path_info)):
@@ -106,13 +114,13 @@ class LanguageMiddleware:
         if found is None or found.url_name in EVERY_READER_ALIKE:
             return None
         if getattr(view, "login_required", True):
-            translation.activate(known(request.session.get(IN_SESSION, "")) or settings.LANGUAGE_CODE)
+            translation.activate(language_of_code(request.session.get(IN_SESSION, "")) or settings.LANGUAGE_CODE)
             return None
-        if request.method == "GET" and (wanted := known(request.GET.get(COOKIE, ""))):
+        if request.method == "GET" and (wanted := language_of_code(request.GET.get(COOKIE, ""))):
             asked = request.GET.copy()
             del asked[COOKIE]
-            return _remembering(request, f"{request.path}?{asked.urlencode()}" if asked else request.path, wanted)
-        if chosen := known(request.COOKIES.get(COOKIE, "")):
+            return _lead_and_remember(request, f"{request.path}?{asked.urlencode()}" if asked else request.path, wanted)
+        if chosen := language_of_code(request.COOKIES.get(COOKIE, "")):
             request.remembered_language = chosen  # type: ignore[attr-defined]  # read by `access.languages`
             translation.activate(chosen)
         return None
@@ -141,7 +149,7 @@ def _is_remembered(address: str) -> bool:
     return found.url_name not in EVERY_READER_ALIKE and not getattr(found.func, "login_required", True)
 
 
-def _remembering(request: HttpRequest, address: str, code: str) -> HttpResponseBase:
+def _lead_and_remember(request: HttpRequest, address: str, code: str) -> HttpResponseBase:
     """Lead to an address with whatever was sent, and let the browser remember the language for a year."""
     answer = HttpResponseRedirect(address, preserve_request=request.method == "POST")
     remember(answer, code)

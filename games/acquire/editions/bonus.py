@@ -127,7 +127,7 @@ def bonus_payments(edition: Edition, tier: int, size: int, holdings: Sequence[in
             exact := Fraction(pot, among),
             int(exact) if among == 1 else round_split(edition.split_rounding, exact),
         )
-        for holder, role, pot, among in _due(edition, majority, minority, holdings)
+        for holder, role, pot, among in _bonuses_due(edition, majority, minority, holdings)
     )
     return BonusPayments(price(edition, tier, size), majority, minority, paid)
 
@@ -137,11 +137,11 @@ def split_bonus(edition: Edition, majority: int, minority: int, holdings: Sequen
     rounding = edition.split_rounding
     return [
         (holder, pot if among == 1 else round_split(rounding, Fraction(pot, among)))
-        for holder, _, pot, among in _due(edition, majority, minority, holdings)
+        for holder, _, pot, among in _bonuses_due(edition, majority, minority, holdings)
     ]
 
 
-def _due(
+def _bonuses_due(
     edition: Edition, majority: int, minority: int, holdings: Sequence[int]
 ) -> list[tuple[int, BonusRole, int, int]]:
     """Return for each holder who is paid: his index, the reason, the bonus in dollars and the number of holders who split it."""

@@ -176,7 +176,7 @@ class Edition:
 
     def parameters(self) -> dict[str, object]:
         """Return every parameter by name, as plain values fit for JSON."""
-        return {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
+        return {f.name: _plain_value(getattr(self, f.name)) for f in fields(self)}
 
     def with_rules(self, rules: Mapping[str, object]) -> Edition:
         """Return this edition with some parameters changed, by name, as a log's header may ask.
@@ -184,7 +184,7 @@ class Edition:
         Raises:
             EditionError: if a parameter does not exist or cannot have the value.
         """
-        return replace(self, **{k: _typed(k, v) for k, v in rules.items()})  # type: ignore[arg-type]
+        return replace(self, **{k: _typed_value(k, v) for k, v in rules.items()})  # type: ignore[arg-type]
 
 
 def canonical_rule(key: str, value: object) -> object:
@@ -193,10 +193,10 @@ def canonical_rule(key: str, value: object) -> object:
     Raises:
         EditionError: if the parameter does not exist or cannot have the value.
     """
-    return _plain(_typed(key, value))
+    return _plain_value(_typed_value(key, value))
 
 
-def _plain(value: object) -> object:
+def _plain_value(value: object) -> object:
     """Return a value of a parameter as text, number, truth value or list, fit for JSON."""
     if isinstance(value, StrEnum):
         return str(value)
@@ -206,7 +206,7 @@ def _plain(value: object) -> object:
 _TRUTH = {"yes": True, "true": True, "no": False, "false": False}
 
 
-def _typed(key: str, value: object) -> object:
+def _typed_value(key: str, value: object) -> object:
     """Return a value of a parameter, perhaps given as text, in the type of its field.
 
     Raises:
@@ -230,9 +230,9 @@ def _typed(key: str, value: object) -> object:
                 _("Rule {key} cannot be set to {value!r}", key=key, value=value), _("one of {choices}", choices=allowed)
             ) from None
     if kind is int:
-        return _whole(key, value)
+        return _whole_number(key, value)
     parts = value if isinstance(value, (list, tuple)) else str(value).split(",")
-    numbers = tuple(_whole(key, part) for part in parts)
+    numbers = tuple(_whole_number(key, part) for part in parts)
     length = 9 if key == "bands" else 3
     if len(numbers) != length or list(numbers) != sorted(numbers):
         raise EditionError(
@@ -242,7 +242,7 @@ def _typed(key: str, value: object) -> object:
     return numbers
 
 
-def _whole(key: str, value: object) -> int:
+def _whole_number(key: str, value: object) -> int:
     """Return a whole number, perhaps given as text.
 
     Raises:

@@ -128,7 +128,7 @@ NETACQUIRE: Final = Edition(
 _ALL = (MSO, AH1999, AH2008, NEU2013, WIKIPEDIA, MONTECARLO, CODEWAR, NETACQUIRE)
 
 
-def _checked(_plugin: plugins.Plugin, edition: Edition) -> Edition:
+def _checked_edition(_plugin: plugins.Plugin, edition: Edition) -> Edition:
     """Return an edition that a plug-in adds; raises PluginError for parameters that no game can have."""
     if edition.labels not in LABEL_SETS:
         raise plugins.PluginError(
@@ -145,7 +145,7 @@ def _checked(_plugin: plugins.Plugin, edition: Edition) -> Edition:
 
 
 EDITIONS: Final[Mapping[str, Edition]] = plugins.Registry(
-    plugins.EDITIONS, Edition, {e.name: e for e in _ALL}, check=_checked
+    plugins.EDITIONS, Edition, {e.name: e for e in _ALL}, check=_checked_edition
 )
 """All editions by name: those of the project, and then those of plug-ins."""
 

@@ -31,7 +31,7 @@ from games.acquire.logs.language.cursor import DIRECTORS_WORDS
 from games.acquire.logs.language.diagnostics import Liberty
 from games.acquire.logs.language.tokens import MARK, SourceLine, Token
 from games.acquire.logs.writer import clauses_text
-from games.acquire.record import GameRecord, Header, Spelling, Stamp, Unread, stamped
+from games.acquire.record import GameRecord, Header, Spelling, Stamp, Unread, stamps_of_events
 from games.sentences import gettext_lazy as _
 
 #: What is expected where a clause begins, made once.
@@ -215,7 +215,7 @@ class Body:
         self.stamps: list[Stamp | None] = []
         self.seat: int | None = None
 
-    def read(self, lines: Iterable[SourceLine]) -> GameRecord:
+    def read_lines(self, lines: Iterable[SourceLine]) -> GameRecord:
         """Return the record of all lines.
 
         Raises:
@@ -227,7 +227,7 @@ class Body:
 
     def record(self, unread: Sequence[Unread] = ()) -> GameRecord:
         """Return the record of what was read so far, with the places that could not be read."""
-        stamps = stamped(self.stamps)
+        stamps = stamps_of_events(self.stamps)
         return GameRecord(self.header, self.events, self.lines, Spelling.TEXT, tuple(unread), stamps)
 
     @property
@@ -283,7 +283,7 @@ def in_order(record: GameRecord) -> tuple[GameRecord, list[Liberty]]:
     events, lines, stamps = list(record.events), list(record.lines), list(record.stamps)
     notes = []
     for first, last in _turns(record):
-        moved = _ordered(events[first:last])
+        moved = _order_of_play(events[first:last])
         if moved is None:
             continue
         before, after = events[first:last], [events[first + place] for place in moved]
@@ -292,7 +292,7 @@ def in_order(record: GameRecord) -> tuple[GameRecord, list[Liberty]]:
             lines[first:last] = [lines[first + place] for place in moved]
         if stamps:
             stamps[first:last] = [stamps[first + place] for place in moved]
-        written, read = _written(record.header, before), _written(record.header, after)
+        written, read = _turn_line(record.header, before), _turn_line(record.header, after)
         notes.append(Liberty(record.line_of(first) or 1, 1, written, read))
     if not notes:
         return record, []
@@ -312,7 +312,7 @@ def _turns(record: GameRecord) -> Iterator[tuple[int, int]]:
             yield first, last
 
 
-def _ordered(turn: Sequence[Action]) -> list[int] | None:
+def _order_of_play(turn: Sequence[Action]) -> list[int] | None:
     """Return the indices of a turn's events in the order of play, or None if they are in order or the order is not certain."""
     player = turn[0].player
     acts = [event.act for event in turn]
@@ -367,7 +367,7 @@ def _is_consequence(turn: Sequence[Action], event: Action) -> bool:
     return any(other.act is ActKind.DISPOSE and other.value[0] == event.value[0] for other in turn)
 
 
-def _written(header: Header, events: Sequence[Action]) -> str:
+def _turn_line(header: Header, events: Sequence[Action]) -> str:
     """The clauses of a turn on one line, as the writer spells them."""
     ids = [player.id for player in header.players]
     return clauses_text(events[1:], events[0].player, ids, header.labels().names)

@@ -12,7 +12,7 @@ from games.acquire.actions import UNKNOWN_TILE, Action, Card
 from games.acquire.board import parse_tile
 from games.acquire.editions import LabelSet
 from games.acquire.errors import ChainError, TileError
-from games.acquire.logs.language.tokens import listed
+from games.acquire.logs.language.tokens import listed_names
 from games.sentences import Said
 from games.sentences import gettext_lazy as _
 
@@ -49,7 +49,7 @@ class Vocabulary:
             raise WrongValueError(
                 path,
                 _("{word!r} is not a player in this log", word=value),
-                _("one of {choices}", choices=listed(self.ids)),
+                _("one of {choices}", choices=listed_names(self.ids)),
             )
         return seat
 
@@ -80,28 +80,28 @@ def member(of: Mapping[str, Any], key: str, path: JsonPath) -> object:
 def mapping(value: object, path: JsonPath) -> Mapping[str, Any]:
     """Return the value, which must be a JSON object."""
     if not isinstance(value, dict):
-        raise WrongValueError(path, _("{value} does not belong here", value=short(value)), _("an object"))
+        raise WrongValueError(path, _("{value} does not belong here", value=value_in_brief(value)), _("an object"))
     return value
 
 
 def listing(value: object, path: JsonPath) -> Sequence[Any]:
     """Return the value, which must be a JSON array."""
     if not isinstance(value, list):
-        raise WrongValueError(path, _("{value} does not belong here", value=short(value)), _("a list"))
+        raise WrongValueError(path, _("{value} does not belong here", value=value_in_brief(value)), _("a list"))
     return value
 
 
-def whole(value: object, path: JsonPath) -> int:
+def whole_value(value: object, path: JsonPath) -> int:
     """Return the value, which must be a whole number; it may be negative, which the rules judge later."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise WrongValueError(path, _("{value} does not belong here", value=short(value)), _("a whole number"))
+        raise WrongValueError(path, _("{value} does not belong here", value=value_in_brief(value)), _("a whole number"))
     return value
 
 
 def word(value: object, path: JsonPath) -> str:
     """Return the value, which must be a text."""
     if not isinstance(value, str):
-        raise WrongValueError(path, _("{value} does not belong here", value=short(value)), _("text in quotes"))
+        raise WrongValueError(path, _("{value} does not belong here", value=value_in_brief(value)), _("text in quotes"))
     return value
 
 
@@ -130,7 +130,7 @@ def card(value: object, path: JsonPath) -> Card:
         ) from None
 
 
-def short(value: object) -> Said:
+def value_in_brief(value: object) -> Said:
     """Return a value as it is named in a message; of an object or a list only its kind."""
     if value is None:
         return "null"

@@ -15,7 +15,7 @@ from games.acquire.errors import ChainError, TileError
 from games.acquire.logs import fields
 from games.acquire.logs.fields import JsonPath, Vocabulary
 from games.acquire.logs.language.cursor import PARTS
-from games.acquire.logs.language.tokens import MARK, Token, is_plain, listed, quoted, read_stamp, unquoted
+from games.acquire.logs.language.tokens import MARK, Token, is_plain, listed_names, quoted, read_stamp, unquoted
 from games.acquire.record import Stamp
 from games.sentences import Said
 from games.sentences import gettext_lazy as _
@@ -93,7 +93,7 @@ class Clause:
         """Read a player's ID and return the seat."""
         word = self.peek()
         if word.text not in self.ids:
-            names = listed(self.ids)
+            names = listed_names(self.ids)
             word = self.expect(_("one of {choices}", choices=names))
             raise word.wrong(
                 _("{word!r} is not a player in this log", word=word.text), _("one of {choices}", choices=names)
@@ -265,7 +265,7 @@ def _written_reason(reason: str, names: Names) -> str:
 
 def _read_shares(value: object, words: Vocabulary, path: JsonPath) -> tuple[tuple[int, int], ...]:
     counts = fields.mapping(value, path).items()
-    return tuple((words.chain(name, path), fields.whole(count, (*path, name))) for name, count in counts)
+    return tuple((words.chain(name, path), fields.whole_value(count, (*path, name))) for name, count in counts)
 
 
 def _read_chains(value: object, words: Vocabulary, path: JsonPath) -> tuple[int, ...]:
@@ -283,8 +283,8 @@ def _kind(
     return ValueKind(read_text, lambda value, words, path: read_json(value, path), write_json, write_text)
 
 
-NUMBER: Final = _kind(Clause.number, fields.whole)
-SECONDS: Final = _kind(Clause.seconds, fields.whole, write_text=lambda seconds, names: f"{seconds:+d}")
+NUMBER: Final = _kind(Clause.number, fields.whole_value)
+SECONDS: Final = _kind(Clause.seconds, fields.whole_value, write_text=lambda seconds, names: f"{seconds:+d}")
 CARD: Final = _kind(Clause.card, fields.card, lambda card, names: str(card))
 REASON: Final = _kind(Clause.reason, fields.word, write_text=_written_reason)
 TILE: Final = _kind(Clause.tile, fields.tile, lambda tile, names: TILE_NAMES[tile])

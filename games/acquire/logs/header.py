@@ -15,7 +15,7 @@ from games.acquire.logs.fields import (
     mapping,
     member,
     tiles,
-    whole,
+    whole_value,
     word,
 )
 from games.acquire.logs.forms import tile_names
@@ -154,9 +154,9 @@ def _position(value: object, words: Vocabulary, path: JsonPath) -> StartPosition
         ),
         lone=tiles(board.get("", []), (*on_board, "")),
         dead=tiles(board.get("dead", []), (*on_board, "dead")),
-        cash=tuple((words.player(p, in_cash), whole(n, (*in_cash, p))) for p, n in cash.items()),
+        cash=tuple((words.player(p, in_cash), whole_value(n, (*in_cash, p))) for p, n in cash.items()),
         shares=tuple(
-            (words.player(p, in_shares), words.chain(c, (*in_shares, p)), whole(n, (*in_shares, p, c)))
+            (words.player(p, in_shares), words.chain(c, (*in_shares, p)), whole_value(n, (*in_shares, p, c)))
             for p, owned in shares.items()
             for c, n in mapping(owned, (*in_shares, p)).items()
         ),

@@ -27,14 +27,14 @@ from games.acquire.logs.fields import (
     listing,
     mapping,
     member,
-    short,
-    whole,
+    value_in_brief,
+    whole_value,
     word,
 )
 from games.acquire.logs.forms import FIELDS, LONGEST_NUMBER, REQUIRED, ActField, values_of
 from games.acquire.logs.header import read_header, write_header
 from games.acquire.logs.language.tokens import MOST_MILLISECONDS
-from games.acquire.record import GameRecord, Header, Spelling, Stamp, stamped
+from games.acquire.record import GameRecord, Header, Spelling, Stamp, stamps_of_events
 from games.sentences import gettext_lazy as _
 
 FORMAT: Final = "acquire-log-1"
@@ -118,12 +118,12 @@ def _with_pieces(header: Header, pieces: list[str]) -> GameRecord:
         events[index] = read_event(fields, words, ())
         stamps[index] = _stamp(fields, ())
         if "line" in fields:
-            lines[index] = whole(fields["line"], ())
+            lines[index] = whole_value(fields["line"], ())
         elif stamps[index] is None:
             if len(known) >= _REMEMBERED:
                 known.clear()
             known[pieces[index]] = events[index]
-    return GameRecord(header, events, lines, stamps=stamped(stamps))
+    return GameRecord(header, events, lines, stamps=stamps_of_events(stamps))
 
 
 def _read_carefully(text: str) -> GameRecord:
@@ -189,9 +189,9 @@ def _with_events(header: Header, members: Mapping[str, Any]) -> GameRecord:
         path = ("events", index)
         events.append(read_event(event, words, path))
         line = event.get("line")
-        lines.append(None if line is None else whole(line, (*path, "line")))
+        lines.append(None if line is None else whole_value(line, (*path, "line")))
         stamps.append(_stamp(event, path))
-    return GameRecord(header, events, lines, stamps=stamped(stamps))
+    return GameRecord(header, events, lines, stamps=stamps_of_events(stamps))
 
 
 def write_json(record: GameRecord) -> str:
@@ -281,7 +281,9 @@ def _milliseconds(event: Mapping[str, Any], key: str, path: JsonPath) -> int:
     """
     value = event[key]
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_MILLISECONDS:
-        shown = _("a long number") if isinstance(value, int) and abs(value) > MOST_MILLISECONDS else short(value)
+        shown = (
+            _("a long number") if isinstance(value, int) and abs(value) > MOST_MILLISECONDS else value_in_brief(value)
+        )
         raise WrongValueError(
             (*path, key), _("{value} does not belong here", value=shown), _("whole milliseconds with at most 12 digits")
         )

@@ -107,11 +107,11 @@ def read_text(text: str) -> GameRecord:
     lines = reader.take(list(lines_of(text.removeprefix("\ufeff"))))
     header = reader.header()
     try:
-        return Body(header).read(lines)
+        return Body(header).read_lines(lines)
     except LogError:
         for other in header.other_readings():
             with suppress(LogError):
-                return Body(other).read(lines)
+                return Body(other).read_lines(lines)
         raise
 
 
@@ -205,7 +205,7 @@ def _free_record(
                 diagnostics.problem(too_long(line), line.text)
         raise diagnostics.refusal() from None
     names = {**seats_called(left, header), **reader.seats_of_nicknames(header)}
-    record, asked = _told(header, lines, left, names, given, diagnostics)
+    record, asked = _read_body(header, lines, left, names, given, diagnostics)
     if reader.is_edition_assumed:
         _assume_edition(record.header, diagnostics, texts)
     if not _tells_game(record):
@@ -248,7 +248,7 @@ def _names(header: Header) -> set[str]:
     return {fold(name) for name in header.labels().names} - {*MEANINGS}
 
 
-def _told(
+def _read_body(
     header: Header,
     above: Sequence[SourceLine],
     lines: Sequence[SourceLine],
@@ -314,7 +314,7 @@ def _with_starts(record: GameRecord, starts: Mapping[str, int] | None) -> tuple[
     tiles = ", ".join(f"{player} {TILE_NAMES[starts[player]]}" for player in ids)
     whole = replace(
         record,
-        events=[*added, *(_shifted(event, count) for event in record.events)],
+        events=[*added, *(_shifted_event(event, count) for event in record.events)],
         lines=[*[None] * count, *record.lines],
         unread=tuple(replace(place, before=place.before + count) for place in record.unread),
         stamps=(*[None] * count, *record.stamps) if record.stamps else (),
@@ -322,7 +322,7 @@ def _with_starts(record: GameRecord, starts: Mapping[str, int] | None) -> tuple[
     return whole, [Liberty(1, 1, "", f"start: {tiles}")]
 
 
-def _shifted(event: Action, added: int) -> Action:
+def _shifted_event(event: Action, added: int) -> Action:
     """Return an event that now follows ``added`` further events.
 
     A rewind counts events, so its number is increased.

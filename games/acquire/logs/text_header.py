@@ -12,7 +12,7 @@ from games.acquire.errors import EditionError, LogError
 from games.acquire.logs.body import Notation
 from games.acquire.logs.forms import Clause
 from games.acquire.logs.header import is_player_id
-from games.acquire.logs.language.tokens import SourceLine, Token, is_bare_key, listed, plain_value, unquoted
+from games.acquire.logs.language.tokens import SourceLine, Token, is_bare_key, listed_names, plain_value, unquoted
 from games.acquire.record import Header, Player, StartPosition
 from games.sentences import gettext_lazy as _
 
@@ -76,7 +76,7 @@ class TextHeader:
             self._rule(words[1], rest)
             return
         if not first.text.startswith('"') and (len(words) > 1 or not is_bare_key(first.text)):
-            names = listed([player.id for player in self.players]) or _("none yet")
+            names = listed_names([player.id for player in self.players]) or _("none yet")
             raise first.wrong(
                 _(
                     "{value!r} is neither a key in lower case nor a player's turn ({names})",

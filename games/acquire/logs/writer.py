@@ -111,7 +111,7 @@ class _Body:
         """Return all lines."""
         for index, event in enumerate(self.events):
             if event.act in _LISTED:
-                self._listed(event, index)
+                self._write_on_line(event, index)
             elif event.act is ActKind.HAND:
                 self.written.append(f"hand {self.ids[event.player]}: {written_tiles(event.value)}{self._time(index)}")
                 self.open = None
@@ -128,7 +128,7 @@ class _Body:
         stamp = self.stamps[index] if self.stamps else None
         return f" {written_stamp(stamp)}" if stamp is not None else ""
 
-    def _listed(self, event: Action, index: int) -> None:
+    def _write_on_line(self, event: Action, index: int) -> None:
         """Write a starting tile or final cash, on the same line as the one before."""
         value = (TILE_NAMES[event.value] if event.act is ActKind.START else str(event.value)) + self._time(index)
         if index and self.events[index - 1].act is event.act:

@@ -125,7 +125,7 @@ def _play(state: State, random: Random) -> Action | None:
 def _buy(state: State, random: Random) -> Action | None:
     """Return a random action of phase BUY; None if several tries in a row hit purchases that are not affordable."""
     player = state.player
-    purchases = purchase.possible_purchases(state, player)
+    purchases = purchase.candidate_purchases(state, player)
     others = list(legal.iter_purchase_extras(state)) if state.edition.cards or ending.may_end(state) else ()
     for _ in range(TRIES):
         place = int(random.random() * (len(purchases) + len(others))) - len(others)

@@ -107,7 +107,7 @@ def _write_tiles(tiles: Collection[int]) -> list[str]:
 
 
 def _read_tiles(value: Any, place: str) -> Collection[int]:
-    return _all_different(listed(TILE).read(value, place), place, "a tile")
+    return _all_different(list_codec(TILE).read(value, place), place, "a tile")
 
 
 def _all_different(values: Sequence[int], place: str, what: str) -> Sequence[int]:
@@ -130,7 +130,7 @@ TILE: Codec[int] = Codec(TILE_NAMES.__getitem__, _read_tile)
 TILES: Codec[Collection[int]] = Codec(_write_tiles, _read_tiles)
 
 
-def listed(inner: Codec[T], length: int | None = None) -> Codec[Sequence[T]]:
+def list_codec(inner: Codec[T], length: int | None = None) -> Codec[Sequence[T]]:
     """Return the codec of lists of values that ``inner`` writes and reads; ``length`` is None for any length."""
 
     def read(value: Any, place: str) -> Sequence[T]:
@@ -145,7 +145,7 @@ def listed(inner: Codec[T], length: int | None = None) -> Codec[Sequence[T]]:
 
 def row(*codecs: Codec[Any]) -> Codec[tuple[Any, ...]]:
     """Return the codec of lists of fixed length, with a codec for each place."""
-    values = listed(Codec(lambda value: value, lambda value, place: value), len(codecs))
+    values = list_codec(Codec(lambda value: value, lambda value, place: value), len(codecs))
 
     def read(value: Any, place: str) -> tuple[Any, ...]:
         whole = zip(codecs, values.read(value, place), strict=True)
@@ -154,7 +154,7 @@ def row(*codecs: Codec[Any]) -> Codec[tuple[Any, ...]]:
     return Codec(lambda row: [codec.write(one) for codec, one in zip(codecs, row, strict=True)], read)
 
 
-def optional(inner: Codec[T], nothing: Any = None) -> Codec[Any]:
+def optional_codec(inner: Codec[T], nothing: Any = None) -> Codec[Any]:
     """Return a codec that writes null for the value ``nothing`` and any other value with ``inner``."""
     return Codec(
         lambda value: None if value == nothing else inner.write(value),
@@ -187,7 +187,7 @@ def chain(labels: LabelSet) -> Codec[int]:
 
 def chains(labels: LabelSet) -> Codec[Sequence[int]]:
     """Return the codec of lists of chains, no chain twice; the order is kept."""
-    every = listed(chain(labels))
+    every = list_codec(chain(labels))
     return Codec(every.write, lambda value, place: _all_different(every.read(value, place), place, "a chain"))
 
 

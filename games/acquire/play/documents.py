@@ -19,12 +19,12 @@ from games.acquire.play.codecs import (
     NUMBER,
     TILE,
     Codec,
-    listed,
+    list_codec,
     member,
     members,
     number,
     one_of,
-    optional,
+    optional_codec,
     row,
 )
 from games.acquire.play.observation import Observation
@@ -72,7 +72,7 @@ def _state_from(document: Any, place: str, deep: int) -> State:
     """
     _check_format(document, place, STATE_FORMAT)
     table = _table_from(member(document, "table", place), f"{place}table")
-    hands = listed(codecs.TILES, table.seats).read(member(document, "hands", place), f"{place}hands")
+    hands = list_codec(codecs.TILES, table.seats).read(member(document, "hands", place), f"{place}hands")
     seen = codecs.TILES.read(member(document, "seen", place), f"{place}seen")
     state = table.with_hands([*map(set, hands)], set(seen), f"{place}table")
     before = member(document, "before", place)
@@ -104,7 +104,7 @@ def observation_from(document: Any) -> Observation:
     """
     _check_format(document, "", OBSERVATION_FORMAT)
     table = _table_from(member(document, "table", ""), "table")
-    seat = optional(number(0, table.seats - 1)).read(member(document, "seat", ""), "seat")
+    seat = optional_codec(number(0, table.seats - 1)).read(member(document, "seat", ""), "seat")
     hand = set(codecs.TILES.read(member(document, "hand", ""), "hand"))
     if seat is None and hand:
         raise PositionError("hand", "a watcher holds no tiles")
@@ -158,18 +158,18 @@ def _merger_codecs(labels: LabelSet, seats: int) -> dict[str, Codec[Any]]:
     """Return the codecs of a merger's attributes by their names, which are also the keys of its document."""
     seat, chain, chains = number(0, seats - 1), codecs.chain(labels), codecs.chains(labels)
     numbers = codecs.by_chain(labels, NUMBER)
-    forced = listed(row(seat, chain, NUMBER))
+    forced = list_codec(row(seat, chain, NUMBER))
     return {
         "sizes": numbers,
         "prices": numbers,
-        "survivor": optional(chain, NOBODY),
+        "survivor": optional_codec(chain, NOBODY),
         "choices": chains.of(tuple, list),
         "waiting": chains,
         "unpaid": chains,
-        "current": optional(chain, NOBODY),
-        "queue": listed(row(seat, chain)),
+        "current": optional_codec(chain, NOBODY),
+        "queue": list_codec(row(seat, chain)),
         "market": numbers,
-        "bonuses": codecs.by_chain(labels, listed(row(seat, MONEY))),
+        "bonuses": codecs.by_chain(labels, list_codec(row(seat, MONEY))),
         "forced": forced.of(
             lambda rows: {(player, of): count for player, of, count in rows},
             lambda sold: [(*holding, sold[holding]) for holding in sorted(sold)],
@@ -190,26 +190,26 @@ def _merger(labels: LabelSet, seats: int) -> Codec[Merger]:
 def _table_codecs(labels: LabelSet, seats: int) -> dict[str, Codec[Any]]:
     """Return the codecs of those attributes of a state that its document holds unchanged, by the keys of the document."""
     seat = number(0, seats - 1)
-    merger = optional(_merger(labels, seats))
+    merger = optional_codec(_merger(labels, seats))
     flags = dict.fromkeys(("passed", "drew", "exchanged", "rushed"), FLAG)
     figures = ("bag", "turn", "blocked", "still", "shown", "concealed", "goal", "more_tiles", "swaps")
     return {
         "bank": codecs.counts(labels, with_none=True),
-        "start": listed(row(seat, TILE)).of(dict, lambda tiles: sorted(tiles.items())),
-        "order": listed(seat, seats).of(tuple, list),
-        "player": optional(seat, NOBODY),
+        "start": list_codec(row(seat, TILE)).of(dict, lambda tiles: sorted(tiles.items())),
+        "order": list_codec(seat, seats).of(tuple, list),
+        "player": optional_codec(seat, NOBODY),
         "phase": _PHASE,
-        "placed": optional(TILE, NO_TILE),
+        "placed": optional_codec(TILE, NO_TILE),
         **flags,
         **dict.fromkeys(figures, NUMBER),
         "exposed": codecs.TILES.of(set, set),
-        "early_card": optional(_CARD),
-        "late_card": optional(_CARD),
-        "timed_out": listed(seat).of(set, sorted),
+        "early_card": optional_codec(_CARD),
+        "late_card": optional_codec(_CARD),
+        "timed_out": list_codec(seat).of(set, sorted),
         "merger": merger,
         "settled": merger,
         "market": codecs.by_chain(labels, NUMBER),
-        "reason": optional(_REASON),
+        "reason": optional_codec(_REASON),
     }
 
 
@@ -223,7 +223,7 @@ def _player_codecs(labels: LabelSet) -> dict[str, Codec[Any]]:
         "cash": MONEY,
         "shares": codecs.counts(labels),
         "tiles": number(0, TILES),
-        "cards": listed(_CARD).of(set, sorted),
+        "cards": list_codec(_CARD).of(set, sorted),
     }
 
 
@@ -274,7 +274,7 @@ def _table_from(document: Any, place: str) -> _OpenPart:
         PositionError: if a value is of a wrong kind.
     """
     edition, labels = _edition_from(document, place), _labels_from(document, place)
-    listing = listed(Codec(dict, lambda value, at: members(value, _player_codecs(labels), at)))
+    listing = list_codec(Codec(dict, lambda value, at: members(value, _player_codecs(labels), at)))
     players = listing.read(member(document, "players", place), f"{place}.players")
     seats = number(1, MOST_SEATS).read(len(players), f"{place}.players")
     spaces, dead = _board_from(member(document, "board", place), f"{place}.board", labels)

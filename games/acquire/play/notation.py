@@ -35,7 +35,7 @@ def _number(word: str) -> int | str:
     return int(word) if word.isascii() and word.isdigit() and len(word) <= 9 else word
 
 
-def _spaced(values: Iterable[object]) -> str:
+def _spaced_text(values: Iterable[object]) -> str:
     """Return values as text, separated by spaces."""
     return " ".join(map(str, values))
 
@@ -69,7 +69,7 @@ def _pairs(text: str) -> dict[str, Any]:
 
 def _board_text(board: dict[str, list[str]]) -> str:
     """Write the tiles of each chain as the chain's name and then its tiles, ``-`` for no chain."""
-    return ", ".join(_spaced([name or _NOTHING, *tiles]) for name, tiles in board.items() if tiles)
+    return ", ".join(_spaced_text([name or _NOTHING, *tiles]) for name, tiles in board.items() if tiles)
 
 
 def _named_groups(text: str) -> dict[str, list[str]]:
@@ -81,7 +81,7 @@ def _named_groups(text: str) -> dict[str, list[str]]:
 def _bonuses_text(bonuses: dict[str, list[list[Any]]]) -> str:
     """Write the bonuses of a merger: for each chain its name, then player and dollars of each payment."""
     return ", ".join(
-        _spaced([name, *(value for payment in paid for value in payment)]) for name, paid in bonuses.items()
+        _spaced_text([name, *(value for payment in paid for value in payment)]) for name, paid in bonuses.items()
     )
 
 
@@ -95,15 +95,15 @@ _NUMBER = _Kind(str, _number, 0)
 _SEAT = _Kind(str, _number, None)
 _WORD = _Kind(str, str, None)
 _FLAG = _Kind(lambda value: "", lambda text: True, False)
-_WORDS = _Kind(_spaced, str.split, [])
-_SEATS = _Kind(_spaced, _numbers, [])
-_ROWS = _Kind(lambda rows: ", ".join(map(_spaced, rows)), lambda text: [*map(_numbers, _groups(text))], [])
+_WORDS = _Kind(_spaced_text, str.split, [])
+_SEATS = _Kind(_spaced_text, _numbers, [])
+_ROWS = _Kind(lambda rows: ", ".join(map(_spaced_text, rows)), lambda text: [*map(_numbers, _groups(text))], [])
 _BY_CHAIN = _Kind(_pairs_text, _pairs, {})
 
 #: The parts of a line and their kinds, by the keys of a table's document.
 _OF_THE_TABLE: Final = {
     "chains": _WORD,
-    "order": _Kind(_spaced, _numbers, None),
+    "order": _Kind(_spaced_text, _numbers, None),
     **dict.fromkeys(("turn", "bag"), _NUMBER),
     "player": _SEAT,
     "placed": _WORD,
@@ -145,14 +145,14 @@ def position_text(state: State) -> str:
         [
             f"{table['edition']} {table['phase']}",
             *(f"rule {key} {json.dumps(value)}" for key, value in table["rules"].items()),
-            *_written(table, _OF_THE_TABLE),
+            *_parts_as_text(table, _OF_THE_TABLE),
             *map(_seat_text, table["players"], document["hands"]),
-            *(f"merger {part}" for part in _written(merger, _OF_A_MERGER)),
+            *(f"merger {part}" for part in _parts_as_text(merger, _OF_A_MERGER)),
         ]
     )
 
 
-def _written(document: dict[str, Any], kinds: dict[str, _Kind]) -> list[str]:
+def _parts_as_text(document: dict[str, Any], kinds: dict[str, _Kind]) -> list[str]:
     """Return the parts of a document whose values differ from their defaults, each as text."""
     given = {key: kind for key, kind in kinds.items() if key in document and document[key] != kind.default}
     return [f"{key} {kind.write(document[key])}".rstrip() for key, kind in given.items()]
@@ -161,7 +161,7 @@ def _written(document: dict[str, Any], kinds: dict[str, _Kind]) -> list[str]:
 def _seat_text(player: dict[str, Any], hand: list[str]) -> str:
     """Write cash, shares, tiles and cards of one seat, the empty ones at the end left out."""
     tiles = [*hand, *[_UNKNOWN] * (player["tiles"] - len(hand))]
-    groups = [str(player["cash"]), _pairs_text(player["shares"]), _spaced(tiles), _spaced(player["cards"])]
+    groups = [str(player["cash"]), _pairs_text(player["shares"]), _spaced_text(tiles), _spaced_text(player["cards"])]
     while not groups[-1]:
         groups.pop()
     return f"seat {', '.join(group or _NOTHING for group in groups)}"
@@ -200,11 +200,11 @@ class _LineReader:
         elif key == "rule" and len(words) > 1:
             self._rules[words[0]] = _rule(words[0], " ".join(words[1:]))
         elif key == "merger" and words:
-            self._read(self._merger, _OF_A_MERGER, words[0], words[1:])
+            self._read_part(self._merger, _OF_A_MERGER, words[0], words[1:])
         else:
-            self._read(self._table, _OF_THE_TABLE, key, words)
+            self._read_part(self._table, _OF_THE_TABLE, key, words)
 
-    def _read(self, into: dict[str, Any], kinds: dict[str, _Kind], key: str, words: list[str]) -> None:
+    def _read_part(self, into: dict[str, Any], kinds: dict[str, _Kind], key: str, words: list[str]) -> None:
         """Read a part into the mapping ``into``, in which it must not be yet.
 
         Raises:

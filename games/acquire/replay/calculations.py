@@ -243,7 +243,7 @@ def money_since(before: MoneySnapshot, state: State, names: EventNames) -> list[
     for player, name in enumerate(names.players):
         rest = state.cash[player] - before.cash[player] - explained[name]
         if rest:
-            lines += _traded(before, state, names, player, int(rest) if rest == int(rest) else rest)
+            lines += _trade_lines(before, state, names, player, int(rest) if rest == int(rest) else rest)
     return lines
 
 
@@ -273,7 +273,7 @@ def _forced_since(before: MoneySnapshot, state: State, names: EventNames) -> Ite
             yield names.line(player, MoneyKind.SALE, chain, count, price, count * price)
 
 
-def _traded(before: MoneySnapshot, state: State, names: EventNames, player: int, rest: Money) -> list[MoneyLine]:
+def _trade_lines(before: MoneySnapshot, state: State, names: EventNames, player: int, rest: Money) -> list[MoneyLine]:
     """Explain the rest of a change of cash by shares sold or bought, if the sums agree; else it has no known reason."""
     settled = state.settled
     moved = [(chain, state.shares[chain][player] - before.shares[chain][player]) for chain in range(CHAINS)]

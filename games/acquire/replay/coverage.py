@@ -355,7 +355,7 @@ _BESIDE = BESIDE_THE_GAME | {ActKind.REWIND}
 _TILE_LISTS = frozenset({ActKind.DRAW, ActKind.DEAD, ActKind.SHOW, ActKind.HAND, ActKind.REDRAW})
 
 
-def _from(events: Sequence[Action], place: int) -> Iterator[Action]:
+def _events_from(events: Sequence[Action], place: int) -> Iterator[Action]:
     """Yield the events from a place on, without copying the list."""
     return (events[at] for at in range(place, len(events)))  # what lies before is not walked over
 
@@ -364,19 +364,19 @@ def mentioned_later(events: Sequence[Action], index: int, tile: int) -> tuple[in
     """Return the players who play, lay out, show or draw a tile after the event at ``index``."""
     return tuple(
         player
-        for act, player, value in _from(events, index + 1)
+        for act, player, value in _events_from(events, index + 1)
         if (act is ActKind.PLAY and value == tile) or (act in _TILE_LISTS and tile in value)
     )
 
 
 def comes_next(events: Sequence[Action], index: int, act: ActKind) -> bool:
     """Whether the next event of the game after the one at ``index`` is of this act."""
-    return next((event.act for event in _from(events, index + 1) if event.act not in _BESIDE), None) is act
+    return next((event.act for event in _events_from(events, index + 1) if event.act not in _BESIDE), None) is act
 
 
 def rest_of_turn(events: Sequence[Action], index: int) -> Iterator[Action]:
     """Yield the events from the one at ``index`` to the last before the next turn."""
-    return takewhile(lambda event: event.act is not ActKind.TURN, _from(events, index))
+    return takewhile(lambda event: event.act is not ActKind.TURN, _events_from(events, index))
 
 
 def comes_in_turn(events: Sequence[Action], index: int, act: ActKind) -> bool:
@@ -431,9 +431,9 @@ def disposers_in_turn(events: Sequence[Action], index: int) -> set[tuple[int, in
 def is_counted_later(events: Sequence[Action], index: int, player: int) -> bool:
     """Whether a player's cash is counted after the event at ``index``, during the game or at its end."""
     counts = (ActKind.CASH, ActKind.FINAL)
-    return any(event.player == player and event.act in counts for event in _from(events, index))
+    return any(event.player == player and event.act in counts for event in _events_from(events, index))
 
 
 def is_last_turn(events: Sequence[Action], index: int) -> bool:
     """Whether no turn begins after the event at ``index``."""
-    return all(event.act is not ActKind.TURN for event in _from(events, index + 1))
+    return all(event.act is not ActKind.TURN for event in _events_from(events, index + 1))

@@ -60,7 +60,7 @@ def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> N
         take_counted_cash(replayer, player, amount)
         return
     difference = amount - due
-    if difference in ledger.tolerated[player] or -difference in _unpaid(replayer, player):
+    if difference in ledger.tolerated[player] or -difference in _unpaid_sums(replayer, player):
         return
     if _is_after_final_sale(replayer, player, amount):
         ledger.finals.setdefault(player, (amount, replayer.index))
@@ -103,7 +103,7 @@ def _still_to_come(replayer: Replayer, player: int) -> set[Money]:
     return changes
 
 
-def _unpaid(replayer: Replayer, player: int) -> set[Money]:
+def _unpaid_sums(replayer: Replayer, player: int) -> set[Money]:
     """Return the sums of bonuses that the players may not have paid out yet when the cash was counted."""
     merger = replayer.state.merger
     open_dues = [due for (p, _), due in replayer.ledger.due.items() if p == player]
@@ -172,7 +172,7 @@ def on_end(replayer: Replayer, player: int, nothing: None) -> None:
     if player != state.player:
         replayer.report_out_of_turn(player)
     _complete_for_end(replayer)
-    _declare_end(replayer, player)
+    _end_if_due(replayer, player)
     completes = state.edition.end is EndCall.OPTIONAL_COMPLETES_TURN and state.phase in (Phase.PLAY, Phase.BUY)
     if state.reason is None and completes:
         replayer.progress.end_called = True
@@ -184,7 +184,7 @@ def on_end(replayer: Replayer, player: int, nothing: None) -> None:
         note_final_bonuses(replayer)
 
 
-def _declare_end(replayer: Replayer, player: int) -> None:
+def _end_if_due(replayer: Replayer, player: int) -> None:
     """Let the game end by itself or by force where it does, or report that the player in turn may not end it now."""
     state = replayer.state
     if state.edition.end is EndCall.MANDATORY:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from games.sentences import Said, written
+from games.sentences import Said, said_text
 
 
 class Severity(StrEnum):
@@ -105,12 +105,12 @@ class Finding:
     @property
     def statement(self) -> str:
         """The message without its hint."""
-        return written(self.said)
+        return said_text(self.said)
 
     @property
     def hint(self) -> str:
         """What the log probably meant; empty for none."""
-        return written(self.hinted)
+        return said_text(self.hinted)
 
     @property
     def message(self) -> str:

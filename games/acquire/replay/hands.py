@@ -53,7 +53,7 @@ def on_dead(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
         _report_wrongly_laid_out(replayer, player, tiles)
     elif state.phase is Phase.REPLACE:
         _report_not_dead(replayer, player, tiles)
-        turn.set_aside(state, _held(replayer, player, tiles))
+        turn.set_aside(state, _known_tiles_held(replayer, player, tiles))
     else:
         _lay_out(replayer, player, tiles)
 
@@ -64,7 +64,7 @@ def _lay_out(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     is_whole_hand = state.edition.no_play is NoPlay.REDRAW_ALL
     if not is_whole_hand:
         _report_not_dead(replayer, player, tiles)
-    held = _held(replayer, player, tiles)
+    held = _known_tiles_held(replayer, player, tiles)
     kept = [] if is_whole_hand else [tile for tile in dead_tiles(state, state.exposed) if tile not in held]
     if kept:
         names = replayer.tile_names(kept)
@@ -84,7 +84,7 @@ def _report_not_dead(replayer: Replayer, player: int, tiles: tuple[int, ...]) ->
         replayer.report("dead-not-dead", player, message, [], names)
 
 
-def _held(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> tuple[int, ...]:
+def _known_tiles_held(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> tuple[int, ...]:
     """Return the known tiles that can be in the player's hand, and report the others."""
     state = replayer.state
     elsewhere = [tile for tile in tiles if tile in state.seen and tile not in state.hands[player]]

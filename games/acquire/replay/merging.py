@@ -24,14 +24,14 @@ def on_found(replayer: Replayer, player: int, chain: int) -> None:
     if refusal is None:
         if player != state.player:
             replayer.report_out_of_turn(player)
-        placement.found(state, chain)
+        placement.found_chain(state, chain)
         _end_called_time(replayer)
         return
     free = [replayer.names[c] for c in state.free_chains()] if refusal.code == "found-taken" else []
     replayer.refuse(refusal, player, free, replayer.names[chain])
     replayer.reporter.doubtful = True
     if refusal.code == "found-taken" and free:
-        placement.found(state, state.free_chains()[0])
+        placement.found_chain(state, state.free_chains()[0])
 
 
 def _end_called_time(replayer: Replayer) -> None:
@@ -195,7 +195,7 @@ def _report_bonus(replayer: Replayer, player: int, chain: int, due: Money | None
         replayer.report("bonus-twice", player, message, 0, amount)
         ledger.tolerate(player, amount)
         return
-    _misdirected(replayer, player, chain, amount)
+    _report_misdirected(replayer, player, chain, amount)
 
 
 def _without_own_line(replayer: Replayer) -> dict[tuple[int, int], Money]:
@@ -210,7 +210,7 @@ def _size_of(replayer: Replayer, chain: int) -> int:
     return settled.sizes.get(chain, 0) if settled is not None else 0
 
 
-def _misdirected(replayer: Replayer, player: int, chain: int, amount: int) -> None:
+def _report_misdirected(replayer: Replayer, player: int, chain: int, amount: int) -> None:
     """Report a bonus that is not due to this player for this chain, and find the one that was probably meant."""
     ledger = replayer.ledger
     open_dues = _without_own_line(replayer)

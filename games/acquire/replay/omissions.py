@@ -229,7 +229,7 @@ def complete_choice(replayer: Replayer) -> None:
     if state.phase is Phase.FOUND:
         replayer.report("found-missing", player, _("{player} founded a chain, but the log does not name it."))
         replayer.reporter.doubtful = True
-        placement.found(state, state.free_chains()[0])
+        placement.found_chain(state, state.free_chains()[0])
     merger = state.merger
     if merger is not None and state.phase is Phase.SURVIVOR:
         names = [replayer.names[chain] for chain in merger.choices]

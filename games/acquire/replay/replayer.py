@@ -183,11 +183,11 @@ class Replayer:
         """
         name = self.ids[player] if player >= 0 else None
         if isinstance(message, Sentence):
-            message = replace(message, values=self._named(name, message.values))
+            message = replace(message, values=self._named_values(name, message.values))
         line, turn = self.record.line_of(self.index), self.progress.number or None
         self.reporter.add(self.index, Finding.of(code, line, turn, name, message, expected, recorded, severity))
 
-    def _named(self, player: str | None, values: Mapping[str, object]) -> dict[str, object]:
+    def _named_values(self, player: str | None, values: Mapping[str, object]) -> dict[str, object]:
         """Return the values of a message with the name of its player, and with that of a chain given by its number."""
         named = dict(values) if player is None else {"player": player, **values}
         if isinstance(chain := named.get("chain"), int):

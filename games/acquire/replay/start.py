@@ -248,12 +248,12 @@ def _missing_players(replayer: Replayer, player: int, number: int, expected: int
         return []
     players = [expected]
     while len(players) <= number - due:
-        players.append(_after(replayer.state, players[-1]))
+        players.append(_next_player(replayer.state, players[-1]))
     is_gap = players.pop() == player and not _is_any_numbered_later(replayer, due, number)
     return players if is_gap else []
 
 
-def _after(state: State, player: int) -> int:
+def _next_player(state: State, player: int) -> int:
     """Return the first player in turn order, after the given one, who is not out of time."""
     return next(seat for seat in state.from_player(state.following[player]) if seat not in state.timed_out)
 
@@ -365,9 +365,9 @@ def _goes_on_from(replayer: Replayer, place: int) -> bool:
     state = replayer.state
     later = islice(replayer.events, place + 1, None)
     turns = list(islice((event.player for event in later if event.act is ActKind.TURN), state.seats))
-    due = [_after(state, replayer.events[place].player)]
+    due = [_next_player(state, replayer.events[place].player)]
     while len(due) < len(turns):
-        due.append(_after(state, due[-1]))
+        due.append(_next_player(state, due[-1]))
     return state.seats > 2 and len(turns) > 1 and turns == due
 
 
@@ -381,7 +381,7 @@ def stands_before_gap(replayer: Replayer) -> bool:
     _, player, number = events[place]
     if number is not None and number > replayer.progress.number + 1:
         return True
-    is_next = player in state.timed_out or player == _after(state, state.player)
+    is_next = player in state.timed_out or player == _next_player(state, state.player)
     return not is_next and replayer.progress.passed_over < 0 and _goes_on_from(replayer, place)
 
 
@@ -394,10 +394,10 @@ def report_twice(replayer: Replayer, again: WrittenAgain) -> None:
     for difference in again.differences:
         _report_difference(replayer, difference)
     if not again.differences:
-        replayer.add("turn-twice", NO_TILE, _twice(again), None, numbers)
+        replayer.add("turn-twice", NO_TILE, _double_sentence(again), None, numbers)
 
 
-def _twice(again: WrittenAgain) -> Sentence:
+def _double_sentence(again: WrittenAgain) -> Sentence:
     """Return the sentence on turns whose two writings agree."""
     heads = again.heads
     first, last = heads[0].value, heads[-1].value

@@ -69,7 +69,7 @@ class TurnView:
     findings: tuple[Finding, ...]
 
 
-def unpaid(view: TurnView, paid: Sequence[MoneyLine]) -> TurnView:
+def view_before_payments(view: TurnView, paid: Sequence[MoneyLine]) -> TurnView:
     """Return a position as it was before these payments were made."""
     cash = dict(view.cash)
     for line in paid:
@@ -273,7 +273,7 @@ class _Walker:
         paid = [line for line in lines if line.kind is MoneyKind.BONUS]
         self.money += [line for line in lines if line.kind is not MoneyKind.BONUS]
         if self.is_open:
-            self._close(unpaid(view_of(replayer), paid), place + 1)
+            self._close(view_before_payments(view_of(replayer), paid), place + 1)
         self.kind, self.is_open = StepKind.BONUSES, True
         self.calculations, self.money = list(bonuses), paid
 

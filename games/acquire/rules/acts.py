@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.acquire.actions import EARLY_CARDS, NOBODY, ActKind, Card
-from games.acquire.board import TILE_NAMES, touched
+from games.acquire.board import TILE_NAMES, marks_around
 from games.acquire.editions import DeadTiles
 from games.acquire.errors import IllegalActionError
 from games.acquire.rules import ending, forms, legal, lenient, merger, placement, purchase, turn
@@ -77,7 +77,7 @@ def _tiles_or_none(tiles: tuple[int, ...]) -> Said:
     return " ".join(TILE_NAMES[tile] for tile in tiles) or _("no tile")
 
 
-def differs(act: ActKind, tiles: tuple[int, ...], right: tuple[int, ...], rule: str) -> Refusal:
+def refusal_of_tiles(act: ActKind, tiles: tuple[int, ...], right: tuple[int, ...], rule: str) -> Refusal:
     """Return the refusal of ``tiles`` if they are not ``right``, which must be open or in the hand of the player who acts; else None."""
     if tiles == right:
         return None
@@ -94,7 +94,7 @@ def differs(act: ActKind, tiles: tuple[int, ...], right: tuple[int, ...], rule: 
 PLAY, BUY, DRAW, DEAL, TURN_OVER = Phase.PLAY, Phase.BUY, Phase.DRAW, Phase.DEAL, Phase.TURN_OVER
 
 
-def _misplaced(state: State, act: ActKind, player: int, *phases: Phase) -> Refusal:
+def _refusal_of_place(state: State, act: ActKind, player: int, *phases: Phase) -> Refusal:
     """Return the refusal of an act that is possible only in these phases and for the player in turn, or None if both hold."""
     if state.phase not in phases:
         return not_now(state, act)
@@ -133,34 +133,34 @@ def _draw_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
 def _play_refusal(state: State, player: int, tile: int) -> Refusal:
     """Return why a player may not place this tile now, or None if he may; a hidden tile of his hand may be any unseen one."""
     if state.phase is not PLAY or player != state.player:
-        return _misplaced(state, ActKind.PLAY, player, Phase.PLAY)
+        return _refusal_of_place(state, ActKind.PLAY, player, Phase.PLAY)
     if tile not in state.hands[player]:
         if lies_open(state, tile):
             return not_in_bag(state, tile)
         if tile in state.seen or not state.hidden[player]:
             return IllegalActionError(_("{tile} is not in this hand.", tile=TILE_NAMES[tile]), "tile-not-in-hand")
-    return placement.placement_refusal(state, tile, touched(state.spaces, tile))
+    return placement.placement_refusal(state, tile, marks_around(state.spaces, tile))
 
 
 def _pass_refusal(state: State, player: int, nothing: None) -> Refusal:
     """Return why a player may not pass now, or None if he may."""
-    refusal = _misplaced(state, ActKind.PASS, player, Phase.PLAY)
+    refusal = _refusal_of_place(state, ActKind.PASS, player, Phase.PLAY)
     if refusal is None and not placement.may_pass(state, player):
         return IllegalActionError(_("This hand has a tile that can be placed; place it."), "pass-with-legal", "R16")
     return refusal
 
 
 def _found_refusal(state: State, player: int, chain: int) -> Refusal:
-    return _misplaced(state, ActKind.FOUND, player, Phase.FOUND) or placement.founding_refusal(state, chain)
+    return _refusal_of_place(state, ActKind.FOUND, player, Phase.FOUND) or placement.founding_refusal(state, chain)
 
 
 def _survivor_refusal(state: State, player: int, chain: int) -> Refusal:
-    return _misplaced(state, ActKind.SURVIVOR, player, Phase.SURVIVOR) or merger.survivor_refusal(state, chain)
+    return _refusal_of_place(state, ActKind.SURVIVOR, player, Phase.SURVIVOR) or merger.survivor_refusal(state, chain)
 
 
 def _order_refusal(state: State, player: int, chains: tuple[int, ...]) -> Refusal:
     """Return why these chains may not be named as the next to be settled, or None if they may."""
-    refusal = _misplaced(state, ActKind.ORDER, player, Phase.ORDER) or merger.order_refusal(state, chains[0])
+    refusal = _refusal_of_place(state, ActKind.ORDER, player, Phase.ORDER) or merger.order_refusal(state, chains[0])
     if refusal is None and len(chains) > 1:
         message = _("Name them one at a time, not {count} at once.", count=len(chains))
         return IllegalActionError(message, "order-one-by-one", "R14")
@@ -169,7 +169,7 @@ def _order_refusal(state: State, player: int, chains: tuple[int, ...]) -> Refusa
 
 def _market_refusal(state: State, player: int, draw: tuple[int, int]) -> Refusal:
     """Return why the market may not draw this tile for this chain now, or None if it may."""
-    refusal = _misplaced(state, ActKind.MARKET, player, Phase.MARKET)
+    refusal = _refusal_of_place(state, ActKind.MARKET, player, Phase.MARKET)
     if refusal is not None:
         return refusal
     chain, tile = draw
@@ -201,18 +201,18 @@ def _dispose_refusal(state: State, player: int, disposal: tuple[int, int, int, i
 def _buy_refusal(state: State, player: int, wanted: purchase.Purchase) -> Refusal:
     """Return why a player may not make this purchase now, or None if he may."""
     if state.phase is not BUY or player != state.player:
-        return _misplaced(state, ActKind.BUY, player, Phase.BUY)
+        return _refusal_of_place(state, ActKind.BUY, player, Phase.BUY)
     return purchase.purchase_refusal(state, player, wanted)
 
 
 def _swap_refusal(state: State, player: int, chains: tuple[int, int]) -> Refusal:
-    return _misplaced(state, ActKind.SWAP, player, Phase.BUY) or purchase.swap_refusal(state, player, *chains)
+    return _refusal_of_place(state, ActKind.SWAP, player, Phase.BUY) or purchase.swap_refusal(state, player, *chains)
 
 
 def _card_refusal(state: State, player: int, card: Card) -> Refusal:
     """Return why a player may not play this power-up card now, or None if he may."""
     early = card in EARLY_CARDS
-    refusal = _misplaced(state, ActKind.CARD, player, Phase.PLAY if early else Phase.BUY)
+    refusal = _refusal_of_place(state, ActKind.CARD, player, Phase.PLAY if early else Phase.BUY)
     if refusal is not None:
         return refusal
     if card in (legal.early_cards(state) if early else legal.late_cards(state)):
@@ -233,30 +233,30 @@ def _end_refusal(state: State, player: int, nothing: None) -> Refusal:
 
 def _dead_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
     """Return why these tiles are not the ones to set aside (phase REPLACE) or to lay out (phase LAY), or None if they are."""
-    refusal = _misplaced(state, ActKind.DEAD, player, Phase.REPLACE, Phase.LAY)
+    refusal = _refusal_of_place(state, ActKind.DEAD, player, Phase.REPLACE, Phase.LAY)
     if refusal is not None:
         return refusal
     if state.phase is Phase.LAY:
-        return differs(ActKind.DEAD, tiles, legal.dead_to_lay(state), "R18")
+        return refusal_of_tiles(ActKind.DEAD, tiles, legal.dead_to_lay(state), "R18")
     dead = tuple(placement.dead_tiles(state, state.hands[player]))
     if state.edition.dead_tiles is DeadTiles.END_OF_TURN_ONCE:
-        return differs(ActKind.DEAD, tiles, dead, "R18")
+        return refusal_of_tiles(ActKind.DEAD, tiles, dead, "R18")
     if len(tiles) != 1:
         return IllegalActionError(
             _("Name them one at a time, not {count} at once.", count=len(tiles)), "dead-one-by-one"
         )
-    return None if tiles[0] in dead else differs(ActKind.DEAD, tiles, dead[:1], "R18")
+    return None if tiles[0] in dead else refusal_of_tiles(ActKind.DEAD, tiles, dead[:1], "R18")
 
 
 def _show_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
     """Return why these tiles may not be shown as the hand now, or None if they may."""
-    refusal = _misplaced(state, ActKind.SHOW, player, Phase.SHOW)
-    return refusal or differs(ActKind.SHOW, tiles, tuple(sorted(state.hands[player])), "R17")
+    refusal = _refusal_of_place(state, ActKind.SHOW, player, Phase.SHOW)
+    return refusal or refusal_of_tiles(ActKind.SHOW, tiles, tuple(sorted(state.hands[player])), "R17")
 
 
 def _return_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
-    refusal = _misplaced(state, ActKind.RETURN, player, Phase.RETURN)
-    return refusal or differs(ActKind.RETURN, tiles, tuple(sorted(state.exposed)), "R19")
+    refusal = _refusal_of_place(state, ActKind.RETURN, player, Phase.RETURN)
+    return refusal or refusal_of_tiles(ActKind.RETURN, tiles, tuple(sorted(state.exposed)), "R19")
 
 
 def _clock_refusal(state: State, player: int, nothing: None) -> Refusal:
@@ -310,10 +310,10 @@ def _play(state: State, player: int, tile: int) -> None:
         state.hands[player].remove(tile)
     else:
         leave_unseen(state, player, tile)
-    placement.place(state, tile, touched(state.spaces, tile))
+    placement.place(state, tile, marks_around(state.spaces, tile))
 
 
-def _dead(state: State, player: int, tiles: tuple[int, ...]) -> None:
+def _set_dead_aside(state: State, player: int, tiles: tuple[int, ...]) -> None:
     """Set dead tiles aside in phase REPLACE, or lay them out of the game in an exchange."""
     if state.phase is Phase.REPLACE:
         turn.set_aside(state, tiles)
@@ -363,7 +363,9 @@ ACTS: Final[dict[ActKind, ActRule]] = {
     ActKind.START: ActRule(forms.A_TILE, _start_refusal, lenient.put_start_tile),
     ActKind.DRAW: ActRule(forms.DRAWN_TILES, _draw_refusal, _draw),
     ActKind.PLAY: ActRule(forms.A_TILE, _play_refusal, _play),
-    ActKind.FOUND: ActRule(forms.A_CHAIN, _found_refusal, lambda state, player, chain: placement.found(state, chain)),
+    ActKind.FOUND: ActRule(
+        forms.A_CHAIN, _found_refusal, lambda state, player, chain: placement.found_chain(state, chain)
+    ),
     ActKind.SURVIVOR: ActRule(
         forms.A_CHAIN, _survivor_refusal, lambda state, player, chain: merger.settle(state, chain)
     ),
@@ -382,7 +384,7 @@ ACTS: Final[dict[ActKind, ActRule]] = {
     ),
     ActKind.PASS: ActRule(forms.NOTHING, _pass_refusal, lambda state, player, nothing: turn.pass_turn(state)),
     ActKind.SHOW: ActRule(forms.HAND_TILES, _show_refusal, lambda state, player, tiles: turn.show_hand(state)),
-    ActKind.DEAD: ActRule(forms.HAND_TILES, _dead_refusal, _dead),
+    ActKind.DEAD: ActRule(forms.HAND_TILES, _dead_refusal, _set_dead_aside),
     ActKind.RETURN: ActRule(forms.HAND_TILES, _return_refusal, lambda state, player, tiles: turn.put_back(state)),
     ActKind.CLOCK: ActRule(forms.NOTHING, _clock_refusal, _clock),
     ActKind.TIMEOUT: ActRule(

@@ -134,7 +134,7 @@ def _card(value: object) -> object:
         return WRONG
 
 
-def _nothing(value: object) -> object:
+def _none_or_wrong(value: object) -> object:
     """Return None for None, or `WRONG`."""
     return None if value is None else WRONG
 
@@ -156,4 +156,4 @@ CHAIN_AND_TILE: Final = Form(_chain_and_tile, _("a chain and a tile"))
 DISPOSAL: Final = Form(_disposal, _("a chain and how many shares are sold, traded and held"))
 PURCHASE: Final = Form(_purchase, _("pairs of a chain and a number of shares"))
 CARD: Final = Form(_card, _("the name of a card"))
-NOTHING: Final = Form(_nothing, _("no value"))
+NOTHING: Final = Form(_none_or_wrong, _("no value"))

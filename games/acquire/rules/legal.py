@@ -143,7 +143,7 @@ def _end(state: State) -> Iterator[Action]:
         yield Action(ActKind.END, state.player)
 
 
-def _found(state: State) -> Iterator[Action]:
+def _foundings(state: State) -> Iterator[Action]:
     """Yield the founding of every chain that is not on the board."""
     return (Action(ActKind.FOUND, state.player, chain) for chain in state.free_chains())
 
@@ -180,7 +180,7 @@ def _dispose(state: State) -> Iterator[Action]:
 def _buy(state: State) -> Iterator[Action]:
     """Yield every legal purchase, and what else may be done at that time."""
     player = state.player
-    for wanted in purchase.possible_purchases(state, player):
+    for wanted in purchase.candidate_purchases(state, player):
         if purchase.is_affordable(state, player, wanted):
             yield Action(ActKind.BUY, player, wanted)
     yield from iter_purchase_extras(state)
@@ -228,7 +228,7 @@ def _return(state: State) -> Iterator[Action]:
     yield Action(ActKind.RETURN, state.player, tuple(sorted(state.exposed)))
 
 
-def _nothing(state: State) -> Iterator[Action]:
+def _no_actions(state: State) -> Iterator[Action]:
     """Yield nothing: no action is possible in this phase."""
     return iter(())
 
@@ -237,7 +237,7 @@ _LEGAL: dict[Phase, Callable[[State], Iterator[Action]]] = {
     Phase.START: _start,
     Phase.DEAL: _deal,
     Phase.PLAY: _play,
-    Phase.FOUND: _found,
+    Phase.FOUND: _foundings,
     Phase.SURVIVOR: _survivor,
     Phase.ORDER: _order,
     Phase.MARKET: _market,
@@ -249,6 +249,6 @@ _LEGAL: dict[Phase, Callable[[State], Iterator[Action]]] = {
     Phase.LAY: _lay,
     Phase.EXCHANGE: _draw,
     Phase.RETURN: _return,
-    Phase.TURN_OVER: _nothing,
-    Phase.OVER: _nothing,
+    Phase.TURN_OVER: _no_actions,
+    Phase.OVER: _no_actions,
 }

@@ -131,7 +131,7 @@ def founding_refusal(state: State, chain: int) -> IllegalActionError | None:
     return None
 
 
-def found(state: State, chain: int) -> None:
+def found_chain(state: State, chain: int) -> None:
     """Found a chain with the tile placed last; the founder gets a share if the bank has one."""
     join(state, chain, state.placed, LONE)
     state.on_board |= 1 << chain

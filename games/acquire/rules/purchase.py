@@ -119,13 +119,13 @@ def purchases_of(chains: tuple[int, ...], limit: int, one_kind: bool) -> tuple[P
     return tuple(listed)
 
 
-def possible_purchases(state: State, player: int) -> tuple[Purchase, ...]:
+def candidate_purchases(state: State, player: int) -> tuple[Purchase, ...]:
     """Return all legal purchases and some illegal ones, which `is_affordable` tells from the legal ones."""
     return purchases_of(chains_to_buy(state, player), buy_limit(state), state.edition.buy_one_kind)
 
 
 def is_affordable(state: State, player: int, purchase: Purchase) -> bool:
-    """Whether one of the `possible_purchases` is legal: the bank has the shares, and the player the cash."""
+    """Whether one of the `candidate_purchases` is legal: the bank has the shares, and the player the cash."""
     bank, price = state.bank, state.price
     dollars = 0
     for chain, count in purchase:

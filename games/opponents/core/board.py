@@ -20,7 +20,7 @@ def source(seed: object) -> Numbers:
 
 
 @compiled
-def below(r: Numbers, most: int) -> int:
+def random_below(r: Numbers, most: int) -> int:
     """Return a random whole number from 0 to ``most`` - 1, and advance the source ``r``; ``most`` is less than 2**31."""
     x = r[0]
     x ^= x << 13 & _BITS
@@ -44,7 +44,7 @@ def draw(s: Numbers, player: int) -> None:
 def give_back(s: Numbers, r: Numbers, tile: int) -> None:
     """Put a tile into the bag at a random place."""
     count = s[at.BAGGED]
-    place = below(r, count + 1)
+    place = random_below(r, count + 1)
     s[at.BAG + count] = s[at.BAG + place]
     s[at.BAG + place] = tile
     s[at.BAGGED] = count + 1
@@ -54,7 +54,7 @@ def give_back(s: Numbers, r: Numbers, tile: int) -> None:
 def shuffle(s: Numbers, r: Numbers, start: int, count: int) -> None:
     """Shuffle ``count`` numbers of a position from ``start`` on."""
     for left in range(count, 1, -1):
-        other = start + below(r, left)
+        other = start + random_below(r, left)
         last = start + left - 1
         s[last], s[other] = s[other], s[last]
 
@@ -67,7 +67,7 @@ def touched(s: Numbers, e: Numbers, tile: int) -> int:
 
 
 @compiled
-def fits(s: Numbers, e: Numbers, tile: int) -> bool:
+def is_placeable(s: Numbers, e: Numbers, tile: int) -> bool:
     """Whether the rules allow a tile that is not on the board to be placed now."""
     bits = touched(s, e, tile)
     if bits == 0:
@@ -111,7 +111,7 @@ def is_stuck(s: Numbers, e: Numbers, player: int) -> bool:
     """Whether a player has no tile that may be placed (R16)."""
     start = at.HANDS + at.HAND_AT_MOST * player
     for place in range(start, start + s[at.HELD + player]):  # noqa: SIM110 — numba compiles no generator
-        if fits(s, e, s[place]):
+        if is_placeable(s, e, s[place]):
             return False
     return True
 
@@ -120,7 +120,7 @@ def is_stuck(s: Numbers, e: Numbers, player: int) -> bool:
 def nothing_fits(s: Numbers, e: Numbers) -> bool:
     """Whether no tile that is not on the board may be placed in this position."""
     for tile in range(at.TILES):  # noqa: SIM110 — numba compiles no generator
-        if s[at.SPACES + tile] == 0 and s[at.GONE + tile] == 0 and fits(s, e, tile):
+        if s[at.SPACES + tile] == 0 and s[at.GONE + tile] == 0 and is_placeable(s, e, tile):
             return False
     return True
 
@@ -189,7 +189,7 @@ def take_over(s: Numbers, e: Numbers, survivor: int, defunct: int, tile: int) ->
 
 
 @compiled
-def largest(s: Numbers) -> int:
+def size_of_largest(s: Numbers) -> int:
     """The number of tiles of the largest chain."""
     most = 0
     for chain in range(at.CHAINS):

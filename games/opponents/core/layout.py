@@ -30,11 +30,11 @@ PURCHASE: Final = 1 << 21  # plus three bits a chain
 
 
 def purchase(bought: Iterable[tuple[int, int]]) -> int:
-    """Encode a purchase; ``bought`` are pairs of a chain and a number of shares."""
+    """Encode a purchase; ``decoded_purchase`` are pairs of a chain and a number of shares."""
     return PURCHASE + sum(count << 3 * chain for chain, count in bought)
 
 
-def bought(act: int) -> list[tuple[int, int]]:
+def decoded_purchase(act: int) -> list[tuple[int, int]]:
     """Decode a purchase: its chains in ascending order, each with the number of shares."""
     return [(chain, act >> 3 * chain & 7) for chain in range(7) if act >> 3 * chain & 7]
 
@@ -44,7 +44,7 @@ def disposal(sell: int, trade: int) -> int:
     return DISPOSAL + 16 * trade + sell
 
 
-def disposed(act: int) -> tuple[int, int]:
+def decoded_disposal(act: int) -> tuple[int, int]:
     """Decode a disposal: the numbers of shares sold and traded."""
     pairs, sell = divmod(act - DISPOSAL, 32)
     return sell, 2 * pairs

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.opponents.core import layout as at
-from games.opponents.core.board import below, fits
+from games.opponents.core.board import is_placeable, random_below
 from games.opponents.core.layout import (
     CARD,
     DISPOSAL,
@@ -33,11 +33,11 @@ def acts_room() -> Numbers:
 def legal_acts(s: Numbers, e: Numbers, room: Numbers | None = None) -> list[int]:
     """Return the legal acts of a position as a list; ``room`` is an array of `acts_room` to work in, None to make one."""
     out = acts_room() if room is None else room
-    return [int(out[place]) for place in range(legal(s, e, out))]
+    return [int(out[place]) for place in range(write_legal(s, e, out))]
 
 
 @compiled
-def legal(s: Numbers, e: Numbers, out: Numbers) -> int:
+def write_legal(s: Numbers, e: Numbers, out: Numbers) -> int:
     """Write all legal acts to ``out`` and return their number, which is 0 when the game is over."""
     phase = s[at.PHASE]
     if phase == at.PLAY:
@@ -77,17 +77,17 @@ def play_acts(s: Numbers, e: Numbers, out: Numbers) -> int:
     start = at.HANDS + at.HAND_AT_MOST * player
     count = 0
     for place in range(start, start + s[at.HELD + player]):
-        if fits(s, e, s[place]):
+        if is_placeable(s, e, s[place]):
             out[count] = s[place]
             count += 1
     if count == 0:
         out[0] = PASS
         count = 1
-    return extras(s, e, out, count)
+    return write_extras(s, e, out, count)
 
 
 @compiled
-def extras(s: Numbers, e: Numbers, out: Numbers, count: int) -> int:
+def write_extras(s: Numbers, e: Numbers, out: Numbers, count: int) -> int:
     """Write cards, trades by a card and the end behind ``count`` other acts; return the number of all."""
     if e[at.E_CARDS]:
         count = card_acts(s, out, count)
@@ -210,7 +210,7 @@ def buy_acts(s: Numbers, e: Numbers, out: Numbers) -> int:
         if all_legal or may_buy(s, e, act):
             out[count] = act
             count += 1
-    return extras(s, e, out, count)
+    return write_extras(s, e, out, count)
 
 
 @compiled
@@ -237,7 +237,7 @@ def any_disposal(s: Numbers, r: Numbers) -> int:
     """Return a random legal disposal, each with the same chance."""
     owned = s[at.SHARES + at.SEATS_AT_MOST * s[at.M_CURRENT] + s[at.ACTOR]]
     most = most_pairs(s)
-    place = below(r, (most + 1) * (owned + 1 - most))
+    place = random_below(r, (most + 1) * (owned + 1 - most))
     pairs = 0
     while place >= owned - 2 * pairs + 1:
         place -= owned - 2 * pairs + 1
@@ -252,9 +252,9 @@ def any_tile(s: Numbers, e: Numbers, r: Numbers) -> int:
     start = at.HANDS + at.HAND_AT_MOST * player
     left = s[at.HELD + player]
     while left:
-        place = start + below(r, left)
+        place = start + random_below(r, left)
         tile = s[place]
-        if fits(s, e, tile):
+        if is_placeable(s, e, tile):
             return tile  # type: ignore[no-any-return]
         left -= 1
         s[place] = s[start + left]
@@ -265,7 +265,7 @@ def any_tile(s: Numbers, e: Numbers, r: Numbers) -> int:
 @compiled
 def any_purchase_or_other(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
     """Return a random purchase, late card, trade by a card or the end, each legal act with the same chance."""
-    others = extras(s, e, out, 0)
+    others = write_extras(s, e, out, 0)
     chains = stack_chains(s, for_sale(s, e))
     five = s[at.LATE] == at.BUY_5 + 1
     limit = 5 if five else e[at.E_LIMIT]
@@ -273,7 +273,7 @@ def any_purchase_or_other(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> i
     ways = e[(at.E_WAYS_5 if five else at.E_WAYS) + chains]
     all_legal = may_buy_all(s, e, chains, limit)
     while True:
-        place = below(r, ways + others)
+        place = random_below(r, ways + others)
         if place >= ways:
             return out[place - ways]  # type: ignore[no-any-return]
         act = purchase_at(s, e, first + place * limit, limit)
@@ -291,7 +291,7 @@ def any_act(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
         return any_disposal(s, r)
     if phase == at.PLAY and not e[at.E_CARDS] and not may_end(s, e):
         return any_tile(s, e, r)
-    return out[below(r, legal(s, e, out))]  # type: ignore[no-any-return]
+    return out[random_below(r, write_legal(s, e, out))]  # type: ignore[no-any-return]
 
 
 @compiled

@@ -8,12 +8,12 @@ Mergers: the survivor, bonuses and disposals, in the steps of `games.acquire.rul
 from __future__ import annotations
 
 from games.opponents.core import layout as at
-from games.opponents.core.board import below, largest, nothing_fits, take_over
+from games.opponents.core.board import nothing_fits, random_below, size_of_largest, take_over
 from games.opponents.core.layout import Numbers, compiled
 
 
 @compiled
-def split(pot: int, among: int, rounding: int) -> int:
+def bonus_part(pot: int, among: int, rounding: int) -> int:
     """The part of a bonus for each of ``among`` tied holders, rounded as the edition says."""
     if among == 1:
         return pot
@@ -61,13 +61,13 @@ def pay(s: Numbers, e: Numbers, chain: int, price: int, market: int, to: Numbers
     each = e[at.E_MAJORITY] * price
     less = 0
     if first > 1:
-        each = split(each + e[at.E_MINORITY] * price, first, e[at.E_ROUNDING])
+        each = bonus_part(each + e[at.E_MINORITY] * price, first, e[at.E_ROUNDING])
         rest = -1
     elif rest == 0:
         each += e[at.E_MINORITY] * price if e[at.E_SOLE_BOTH] else 0
         rest = -1
     else:
-        less = split(e[at.E_MINORITY] * price, count_holding(s, chain, market, rest), e[at.E_ROUNDING])
+        less = bonus_part(e[at.E_MINORITY] * price, count_holding(s, chain, market, rest), e[at.E_ROUNDING])
     for seat in range(s[at.SEATS]):
         shares = s[at.SHARES + at.SEATS_AT_MOST * chain + seat]
         if shares == most:
@@ -99,11 +99,11 @@ def end_condition(s: Numbers, e: Numbers) -> bool:
         return False
     if on_board == safe and (e[at.E_ALL_SEVEN] == 0 or on_board == at.ALL_CHAINS):
         return True
-    return largest(s) >= e[at.E_END]  # type: ignore[no-any-return]
+    return size_of_largest(s) >= e[at.E_END]  # type: ignore[no-any-return]
 
 
 @compiled
-def active(s: Numbers) -> int:
+def number_active(s: Numbers) -> int:
     """The number of seats that are not out of time."""
     count = s[at.SEATS]
     out = s[at.OUT]
@@ -118,7 +118,7 @@ def is_standstill(s: Numbers, e: Numbers) -> bool:
     """Whether for a whole round nobody placed a tile, and no tile can be placed any more or nobody drew one either."""
     if s[at.BLOCKED] == 0 and s[at.OUT] == 0:
         return False
-    players = active(s)
+    players = number_active(s)
     if s[at.BLOCKED] < players:
         return False
     return s[at.STILL] >= players or nothing_fits(s, e)
@@ -158,7 +158,7 @@ def automatic_end(s: Numbers, e: Numbers) -> int:
     if e[at.E_EMPTY_BAG] and s[at.BAGGED] == 0 and s[at.HELD + s[at.PLAYER]] < e[at.E_HAND]:
         return at.EMPTY_BAG
     if e[at.E_BLOCKED]:
-        if s[at.BLOCKED] >= active(s):
+        if s[at.BLOCKED] >= number_active(s):
             return at.BLOCKED_ROUND
         if s[at.BAGGED] == 0 and no_hands(s):
             return at.NO_TILES
@@ -170,7 +170,7 @@ def automatic_end(s: Numbers, e: Numbers) -> int:
 @compiled
 def column_drawn(s: Numbers, r: Numbers) -> int:
     """The column (from 1) of a random tile of the bag; the tile stays in the bag."""
-    return s[at.BAG + below(r, s[at.BAGGED])] // 9 + 1  # type: ignore[no-any-return]
+    return s[at.BAG + random_below(r, s[at.BAGGED])] // 9 + 1  # type: ignore[no-any-return]
 
 
 @compiled
@@ -211,7 +211,7 @@ def equal_largest(s: Numbers, chains: int) -> int:
 
 
 @compiled
-def lowest(bits: int) -> int:
+def lowest_chain(bits: int) -> int:
     """The chain with the lowest number among those in ``bits``, which must not be 0."""
     chain = 0
     while not bits >> chain & 1:
@@ -237,7 +237,7 @@ def begin_merger(s: Numbers, e: Numbers, r: Numbers, tile: int, chains: int) -> 
         s[at.M_CHOICES] = choices
         s[at.PHASE] = at.SURVIVOR
     else:
-        settle(s, e, r, lowest(choices))
+        settle(s, e, r, lowest_chain(choices))
 
 
 @compiled
@@ -275,7 +275,7 @@ def next_defunct(s: Numbers, e: Numbers, r: Numbers) -> None:
             s[at.PHASE] = at.ORDER
             s[at.ACTOR] = s[at.PLAYER]
             return
-        take_defunct(s, e, r, lowest(tied))
+        take_defunct(s, e, r, lowest_chain(tied))
         if s[at.PHASE] == at.DISPOSE:
             return
     end_merger(s)

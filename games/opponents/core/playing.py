@@ -42,7 +42,7 @@ from games.opponents.core.money import (
     dispose,
     end_condition,
     finish,
-    lowest,
+    lowest_chain,
     may_end,
     next_defunct,
     settle,
@@ -263,7 +263,7 @@ def place(s: Numbers, e: Numbers, r: Numbers, tile: int) -> None:
         begin_merger(s, e, r, tile, chains)
         return
     if chains:
-        absorb(s, e, lowest(chains), tile)
+        absorb(s, e, lowest_chain(chains), tile)
     else:
         s[at.SPACES + tile] = at.LONE
         if bits and s[at.ON_BOARD] != at.ALL_CHAINS:

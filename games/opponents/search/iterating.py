@@ -8,9 +8,9 @@ from __future__ import annotations
 from math import log, sqrt
 
 from games.opponents.core import layout as at
-from games.opponents.core.board import below
+from games.opponents.core.board import random_below
 from games.opponents.core.layout import Numbers, compiled
-from games.opponents.core.legal import legal
+from games.opponents.core.legal import write_legal
 from games.opponents.core.money import may_end
 from games.opponents.core.playing import step
 from games.opponents.search.priors import rank
@@ -111,7 +111,7 @@ def seed_world(r: Numbers, w: Numbers, number: int) -> None:
     r[0] = (w[0] ^ (number + 1) * 2654435761 & 0xFFFFFFFF) | 1
     r[1] = w[1] + number * 40503 & 0xFFFFFFFF
     for _ in range(4):
-        below(r, 2)
+        random_below(r, 2)
 
 
 @compiled
@@ -129,7 +129,7 @@ def choose(
     is_clear = most < stored[place_stored + 1] or visits > 4 * stored[place_stored + 1]
     if place_stored and is_clear and stored[place_stored] == purchase_digest(s, e):
         return choose_stored(s, o, node, most, nodes, keys, places, count, width, stored)
-    seen = legal(s, e, acts)
+    seen = write_legal(s, e, acts)
     ranked = o[WIDTH] > 0 and (s[at.PHASE] == at.BUY or s[at.PHASE] == at.DISPOSE)
     if ranked:
         if s[at.PHASE] == at.BUY and place_stored == 0 and visits >= OFTEN and seen > most:
@@ -148,7 +148,9 @@ def choose(
         if child < 0:
             untried += 1
             wish = (
-                expected_gain(averages, actor, act) + below(r, TIE) if by_average else untried_wish(r, untried, ranked)
+                expected_gain(averages, actor, act) + random_below(r, TIE)
+                if by_average
+                else untried_wish(r, untried, ranked)
             )
             if fresh < 0 or wish > wanted:
                 wanted = wish
@@ -176,7 +178,7 @@ def untried_wish(r: Numbers, number: int, ranked: bool) -> float:
     """The preference for the untried act with a number (from 1): for the first if acts are ranked, else each has the same chance."""
     if number == 1:
         return 0.0
-    return number if not ranked and below(r, number) == 0 else -1.0
+    return number if not ranked and random_below(r, number) == 0 else -1.0
 
 
 @compiled

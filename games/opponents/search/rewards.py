@@ -10,7 +10,7 @@ games learn`).
 from __future__ import annotations
 
 from games.opponents.core import layout as at
-from games.opponents.core.board import below, touched
+from games.opponents.core.board import random_below, touched
 from games.opponents.core.layout import Numbers, compiled
 from games.opponents.core.money import final_cash
 from games.opponents.core.playing import deal_hidden, play_out, play_turns
@@ -164,6 +164,6 @@ def deal(s: Numbers, r: Numbers, o: Numbers, seat: int, likely: Numbers) -> None
         if other != seat:
             first = at.HANDS + at.HAND_AT_MOST * other
             for place in range(first, first + s[at.HELD + other]):
-                if below(r, most) >= likely[at.TILES * other + s[place]]:
-                    swapped = at.BAG + below(r, s[at.BAGGED])
+                if random_below(r, most) >= likely[at.TILES * other + s[place]]:
+                    swapped = at.BAG + random_below(r, s[at.BAGGED])
                     s[place], s[swapped] = s[swapped], s[place]

@@ -12,7 +12,18 @@ from games.opponents.core.layout import COMPILED, Numbers, numbers
 from games.opponents.search.iterating import look
 from games.opponents.search.learned import LEARNED, LEARNED_ODDS
 from games.opponents.search.rewards import write_odds
-from games.opponents.search.tree import BOTH, FORESEEN, PLAYED_OUT, ROOT, SUMS, VISITS, Tree, child_of, lead, new_tree
+from games.opponents.search.tree import (
+    BOTH,
+    FORESEEN,
+    PLAYED_OUT,
+    ROOT,
+    SUMS,
+    VISITS,
+    Tree,
+    child_of,
+    lead_of_most_tried,
+    new_tree,
+)
 
 #: The most nodes of a tree, more than are visited in three seconds.
 MOST_NODES = 400_000 if COMPILED else 20_000
@@ -148,7 +159,7 @@ def _look_until(
         left = float("inf") if budget.iterations is None else budget.iterations - done
         if budget.deadline is not None:
             left = min(left, (budget.deadline - now) / each)
-        if left < 1 or lead(tree.nodes, tree.keys, tree.places, tree.width, acts) > left:
+        if left < 1 or lead_of_most_tried(tree.nodes, tree.keys, tree.places, tree.width, acts) > left:
             return False
         can_tell = budget.iterations is None and ENOUGH_TO_TELL < done <= 4 * ENOUGH_TO_TELL
         if ends == FORESEEN and can_tell and left > method.foreseen:

@@ -242,7 +242,7 @@ def add_child(nodes: Numbers, keys: Numbers, places: Numbers, count: Numbers, wi
 
 
 @compiled
-def lead(nodes: Numbers, keys: Numbers, places: Numbers, width: int, acts: Numbers) -> int:
+def lead_of_most_tried(nodes: Numbers, keys: Numbers, places: Numbers, width: int, acts: Numbers) -> int:
     """Return by how many visits the most tried act at the root leads over the next one; 0 if fewer than two were tried."""
     first = 0
     second = 0

@@ -24,7 +24,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.draw.allocation import arrangements
-from tournament.pdf import SHEETS, Job, Options, pack_of, round_pack, several, sheet
+from tournament.pdf import SHEETS, Job, Options, pack_of, round_pack, sheet, sheets_as_pdf
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState
 
@@ -103,8 +103,8 @@ def figures_of(players: int, times: int) -> Iterator[PaperFigures]:
     orders: dict[str, tuple[tuple[str, Options], ...]] = {name: ((name, Options()),) for name in SHEETS}
     orders["pack"] = pack_of(of, 4, Options())
     for name, order in orders.items():
-        content = several(of, order, PRINTED_AT)
-        taken = [_measure(partial(several, of, order, PRINTED_AT)).processor for _ in range(times)]
+        content = sheets_as_pdf(of, order, PRINTED_AT)
+        taken = [_measure(partial(sheets_as_pdf, of, order, PRINTED_AT)).processor for _ in range(times)]
         pages = sum(len(SHEETS[each].build(Job(of, chosen, PRINTED_AT)).pages) for each, chosen in order)
         yield PaperFigures(name, players, pages, len(content), round(1000 * statistics.median(taken), 1))
 

@@ -12,7 +12,7 @@ from tests.browser.kit.steps import PHONE, Visitors
 from tests.build import director_of, make_event
 from tournament.access.devices import codes_of
 from tournament.models import Event
-from tournament.record.devices import player_subject, spelled
+from tournament.record.devices import code_in_groups, player_subject
 from tournament.record.vocabulary import Status
 from tournament.services.selfcheck import open_now
 
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def code(event: Event, player: int) -> str:
     subject = player_subject(player)
-    return spelled(codes_of(event, [subject])[subject])
+    return code_in_groups(codes_of(event, [subject])[subject])
 
 
 def test_a_tablet_at_the_door_checks_in_one_after_the_other(live_server: LiveServer, visitors: Visitors) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.play.devices import Session, pending_question
-from games.acquire.play.devices.deciding import retractable
+from games.acquire.play.devices.deciding import retractable_tile
 from tests.browser.kit.steps import Visitors
 from tests.run.patience import MILLISECONDS as SEEN
 from tests.tournament.games.phones import Hall, opened_by
@@ -51,7 +51,7 @@ def put_where(phase: str) -> Hall:
 
 def others_dispose(session: Session) -> bool:
     """Whether another is asked than whoever may take a tile back."""
-    now, played = pending_question(session), retractable(session)
+    now, played = pending_question(session), retractable_tile(session)
     return now is not None and played is not None and now.seat != played.place
 
 
@@ -114,7 +114,7 @@ def test_a_covered_phone_does_not_pull_the_focus_back_to_its_button_with_each_ac
 
 def test_what_is_half_typed_stays_with_its_caret_when_news_comes(visitors: Visitors, live_server: LiveServer) -> None:
     hall, _ = put(position("mso", others_dispose))
-    played = retractable(session_of(hall.game))
+    played = retractable_tile(session_of(hall.game))
     assert played is not None
     page = seated(visitors, live_server, hall, played.place)
     page.locator("#take-back summary").click()

@@ -12,7 +12,7 @@ from games.acquire.actions import NOBODY, OF_THE_TABLE, Action, ActKind, Card
 from games.acquire.board import TILES
 from games.acquire.editions import EDITIONS, LABEL_SETS
 from games.acquire.logs.header import is_player_id
-from games.acquire.record import GameRecord, Header, Player, Stamp, StartPosition, stamped
+from games.acquire.record import GameRecord, Header, Player, Stamp, StartPosition, stamps_of_events
 from games.acquire.rules import apply, is_over, legal_actions, outcome, start
 from games.acquire.state import Phase, State
 
@@ -92,7 +92,7 @@ def records(draw: st.DrawFn) -> GameRecord:
     )
     told = draw(st.lists(events, max_size=12))
     stamps = draw(st.one_of(st.just([]), st.lists(st.none() | times, min_size=len(told), max_size=len(told))))
-    return GameRecord(header, told, stamps=stamped(stamps))
+    return GameRecord(header, told, stamps=stamps_of_events(stamps))
 
 
 @lru_cache(maxsize=128)

@@ -9,7 +9,7 @@ from typing import Any
 
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices import Session, add_deed, decide_turn, open_session, seat_view, settle
-from games.acquire.play.devices.messages import Acts, ack, message_from, refused, stale
+from games.acquire.play.devices.messages import Acts, ack, message_from, refusal_answer, stale_answer
 from games.opponents.client import Client, NoAnswerError, PostTransport
 from tests.games.acquire.play.devices.schema import misfit
 from tests.games.acquire.play.devices.tables import terms
@@ -69,11 +69,11 @@ class FakeGame:
         if (first := self.answers.get((seat, sent.id))) is not None:
             return first
         if sent.number != self.session.number + 1:
-            return [stale(sent.id, self.session.number)]
+            return [stale_answer(sent.id, self.session.number)]
         turn = decide_turn(self.session, seat, sent.requests, at=self.session.at, choose=self.random.choice)
         if not turn.deeds:
             why = turn.refusal or IllegalActionError("Nothing was sent.", "act-unreadable")
-            return [refused(sent.id, why, self.session.number)]
+            return [refusal_answer(sent.id, why, self.session.number)]
         self.acted.append((seat, sent.number))
         self.session = turn.session
         answer = [ack(sent.id, self.session.number)]

@@ -12,7 +12,7 @@ import pytest
 from games.acquire.editions import EDITIONS, Edition
 from games.acquire.errors import EditionError
 from games.opponents.core import layout as at
-from games.opponents.core.board import below, source
+from games.opponents.core.board import random_below, source
 from games.opponents.core.parameters import parameters
 from laboratory.opponents import checking
 from laboratory.opponents.checking import DifferenceError, check_game
@@ -86,8 +86,8 @@ def test_an_edition_that_the_core_does_not_play_is_refused_in_a_sentence(
 
 def test_numbers_at_random_are_spread_evenly_and_follow_from_their_seed() -> None:
     r, again = source("a bag"), source("a bag")
-    drawn = [int(below(r, 7)) for _ in range(7_000)]
-    assert drawn == [int(below(again, 7)) for _ in range(7_000)]
+    drawn = [int(random_below(r, 7)) for _ in range(7_000)]
+    assert drawn == [int(random_below(again, 7)) for _ in range(7_000)]
     assert all(850 < drawn.count(number) < 1150 for number in range(7))
 
 

@@ -14,7 +14,7 @@ from games.acquire.editions import EDITIONS
 from games.opponents.core import layout as at
 from games.opponents.core.board import source
 from games.opponents.core.layout import CARD, PASS, PURCHASE, Numbers, numbers, purchase, zeros
-from games.opponents.core.legal import acts_room, any_act, legal
+from games.opponents.core.legal import acts_room, any_act, write_legal
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playing import deal_game, play_turns, position_room, set_out, step
 from games.opponents.search import evaluation as weighed
@@ -151,7 +151,7 @@ def test_the_surer_the_emptier_the_bag_is() -> None:
 def opening() -> tuple[Numbers, Numbers, list[int]]:
     e, s, r, room = parameters(MSO), position_room(), source(5), acts_room()
     deal_game(s, e, r, 4)
-    return s, e, [int(room[place]) for place in range(legal(s, e, room))]
+    return s, e, [int(room[place]) for place in range(write_legal(s, e, room))]
 
 
 def means(foreseen: int, budget: Budget) -> list[tuple[float, ...]]:
@@ -242,7 +242,7 @@ def at_a_choice_of_tiles() -> tuple[Numbers, Numbers, list[int]]:
     e, s, r, room = parameters(EDITIONS["mso"]), position_room(), source(5), acts_room()
     deal_game(s, e, r, 4)
     while True:
-        count = legal(s, e, room)
+        count = write_legal(s, e, room)
         if s[at.PHASE] == at.PLAY and s[at.TURN] > 12 and count == 6:
             return s, e, [int(room[place]) for place in range(count)]
         step(s, e, r, any_act(s, e, r, room))

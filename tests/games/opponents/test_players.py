@@ -26,9 +26,9 @@ from games.acquire.play.positions import position_at
 from games.acquire.state import Phase
 from games.analysis import analyse
 from games.opponents.core import layout as at
-from games.opponents.core.board import below, source
+from games.opponents.core.board import random_below, source
 from games.opponents.core.layout import PURCHASE, Numbers, zeros
-from games.opponents.core.legal import acts_room, any_act, legal
+from games.opponents.core.legal import acts_room, any_act, write_legal
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playing import deal_game, deal_hidden, position_room, step
 from games.opponents.heuristics import heuristic_act
@@ -115,7 +115,7 @@ def reached(phase: int, seed: int = 3) -> tuple[Numbers, Numbers, list[int]]:
     e, s, r, room = parameters(EDITIONS["mso"]), position_room(), source(seed), acts_room()
     deal_game(s, e, r, 4)
     while s[at.PHASE] != at.OVER:
-        count = legal(s, e, room)
+        count = write_legal(s, e, room)
         if s[at.PHASE] == phase and count > 1 and s[at.TURN] > 30:
             return s, e, [int(room[place]) for place in range(count)]
         step(s, e, r, any_act(s, e, r, room))
@@ -171,7 +171,7 @@ def _hidden(s: Numbers, seat: int) -> list[int]:
 def test_purchases_are_put_in_order_before_they_are_looked_at() -> None:
     s, e, _ = reached(at.BUY)
     room, ranks = acts_room(), zeros(RANKS)
-    count = legal(s, e, room)
+    count = write_legal(s, e, room)
     everything = _some(room, count)
     assert rank(s, room, ranks, count, 5) == min(5, count)
     first = [int(value) for value in ranks[:5]]
@@ -218,7 +218,7 @@ def test_every_position_of_the_engine_is_read_into_the_core(edition: Edition) ->
         assert sorted(acts) == sorted(compared_acts(pair, room))
         for place in (at.M_ON, at.M_SURVIVOR, at.M_CURRENT, at.M_WAITING, at.M_ASKED):
             assert not pair.s[at.M_ON] or pair.state.phase is not Phase.DISPOSE or s[place] == pair.s[place]
-        both(pair, acts[int(below(r, len(acts)))])
+        both(pair, acts[int(random_below(r, len(acts)))])
 
 
 @pytest.mark.parametrize("at_once", [1, 60])

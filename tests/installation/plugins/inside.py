@@ -71,7 +71,7 @@ def tell() -> dict[str, object]:
     told["damaged"] = client.post(f"{desk}entries/paste/", {"file": damaged, "step": "read"}).content.decode()
     odd = SimpleUploadedFile("players.ros", b"%ROS\nno bars\n")
     told["odd"] = client.post(f"{desk}entries/paste/", {"file": odd, "step": "read"}).content.decode()
-    if "generous" in [plugin.name for plugin in plugins.offered(plugins.EDITIONS)]:
+    if "generous" in [plugin.name for plugin in plugins.offers_in(plugins.EDITIONS)]:
         told["buy_max"] = edition_named("generous").buy_max
         told["replayed"] = [replayed_by("mso"), replayed_by("generous")]
     return told

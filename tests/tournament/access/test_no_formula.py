@@ -16,7 +16,7 @@ from tournament.services.charts import publish_chart
 from tournament.services.gamelogs import open_dispute, settle_dispute
 from tournament.services.rounds import close_round
 from tournament.slices.penalties import PenaltyOrder, give_penalty
-from tournament.tellings.csv import plain
+from tournament.tellings.csv import spreadsheet_text
 
 HARMFUL = ("=1+1", "+1-1", "-2+3 Demo", "@SUM(1)", "＝1 Demo", "Ada;=1+1", "=HYPERLINK(1) Demo", "Ben; @x", " =2 Demo")
 ORDINARY = ("Jean-Luc O'Demo", "Ada + Ben Demo", "x@y Demo")
@@ -60,7 +60,7 @@ def test_no_cell_of_any_file_begins_a_formula_and_no_name_is_harmed(event: Event
 
 def test_what_begins_no_formula_stays_as_it_is() -> None:
     for text in (*ORDINARY, "", "1.5", "a=b", "late; it rained", "Demo, Ada"):
-        assert plain(text) == text
-    assert plain("Ada;=1+1") == "Ada;'=1+1"
-    assert plain("\t=1") == "'\t=1"
-    assert plain("a\t=1") == "a\t'=1"
+        assert spreadsheet_text(text) == text
+    assert spreadsheet_text("Ada;=1+1") == "Ada;'=1+1"
+    assert spreadsheet_text("\t=1") == "'\t=1"
+    assert spreadsheet_text("a\t=1") == "a\t'=1"

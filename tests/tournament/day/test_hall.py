@@ -11,15 +11,15 @@ from tournament.day.arriving import Arrival, ArrivalKind, arrivals, may_arrive
 from tournament.day.hall import (
     best_spread,
     best_tables,
-    follows,
+    consequences_of_seats,
     if_not_come,
     if_renumbered,
     if_unpublished,
     reason_not_to_renumber,
     refusal,
-    seated,
+    seats_after_move,
     seats_of,
-    spread,
+    seats_without_table,
 )
 from tournament.day.leaving import if_disqualified, if_reinstated, if_withdrawn, tables_for
 from tournament.record.event import (
@@ -81,7 +81,7 @@ def test_a_move_says_who_goes_where_what_the_tables_become_who_meets_again_and_w
         replace(SECOND.table(3), seats=tuple(replace(seat, starting_tile="7F") for seat in SECOND.table(3).seats))
     )
     here = replace(cup(FIRST, tiles), aparts=(ApartRecord(1, (P(1), P(9)), True),))
-    assert follows(here, tiles, seated(seats_of(tiles), P(9), 1)) == (
+    assert consequences_of_seats(here, tiles, seats_after_move(seats_of(tiles), P(9), 1)) == (
         "Player 9 moves from table 3 to table 1.",
         "Table 1 will then have 4 players, with 25 minutes each (R29) and percentages × 1 (R58).",
         "Table 3 will then have 3 players, with 33 minutes each (R29) and percentages × 0.75 (R58).",
@@ -132,11 +132,11 @@ def test_who_did_not_come_brings_nobody_together() -> None:
     ],
 )
 def test_a_move_is_refused_in_a_sentence(played: RoundRecord, player: int, table: int, why: str) -> None:
-    assert refusal(cup(FIRST, played), played, seated(seats_of(played), P(player), table)).startswith(why)
+    assert refusal(cup(FIRST, played), played, seats_after_move(seats_of(played), P(player), table)).startswith(why)
 
 
 def test_a_move_between_tables_that_can_play_is_not_refused() -> None:
-    assert refusal(cup(FIRST, SECOND), SECOND, seated(seats_of(SECOND), P(9), 1)) == ""
+    assert refusal(cup(FIRST, SECOND), SECOND, seats_after_move(seats_of(SECOND), P(9), 1)) == ""
 
 
 def test_the_best_table_is_nearest_to_four_then_met_least_then_first() -> None:
@@ -152,9 +152,9 @@ def test_a_table_that_is_taken_out_fills_the_others_evenly() -> None:
     here = cup(FIRST, SECOND)
     to = best_spread(here, SECOND, 1)
     assert to == {1: 2, 4: 2, 7: 3}
-    after = spread(seats_of(SECOND), 1, to)
+    after = seats_without_table(seats_of(SECOND), 1, to)
     assert (sorted(map(len, after.values())), refusal(here, SECOND, after)) == ([5, 5], "")
-    assert "Table 1 is removed from this round." in follows(here, SECOND, after)
+    assert "Table 1 is removed from this round." in consequences_of_seats(here, SECOND, after)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from tournament.day.likeness import KnownName, KnownNames, pairs_alike, without_
 from tournament.day.lists.columns import RosterError
 from tournament.day.lists.lines import MAX_NAME, LineState, RosterLine
 from tournament.day.lists.rosters import MAX_LINES, Surroundings, read_list, read_roster
-from tournament.day.office.compared import ChangedEntry, Comparison, FieldChange, compared
+from tournament.day.office.compared import ChangedEntry, Comparison, FieldChange, comparison_with_entries
 from tournament.day.office.contacts import without_contacts
 from tournament.record.event import EntryRecord
 from tournament.record.names import name_key
@@ -215,7 +215,7 @@ def entry(number: int, name: str, **more: object) -> EntryRecord:
 
 
 def compare(text: str, *entries: EntryRecord) -> Comparison:
-    return compared(read_list(text, Surroundings()), entries)
+    return comparison_with_entries(read_list(text, Surroundings()), entries)
 
 
 def test_the_same_list_again_changes_nothing() -> None:

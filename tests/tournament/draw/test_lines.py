@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tournament.draw.lines import FINAL, SENTENCES, joined, line, said
+from tournament.draw.lines import FINAL, SENTENCES, joined_lines, line, said
 from tournament.record.acts import Act
 from tournament.record.vocabulary import CutTieBreak, Reading
 from tournament.scores import STEPS_AT_THE_CUT
@@ -32,7 +32,7 @@ def test_what_is_no_line_of_a_known_code_is_shown_as_it_was_said(text: str) -> N
          "The director chose Ada to sit out round 2: is “unwell” {x}"),
         (line("sit-out", name="Ada", round=FINAL, why=line("sit-out.lowest", total=18_200, missed=[1, 3])),
          "Ada sits out the final: lowest total (18.200, rounds 1 and 3 not played) of those who have not yet sat out (R50)."),
-        (joined(line("cut", round=3, sizes="5 5 5 4"), line("cut.top-table", size=5)),
+        (joined_lines(line("cut", round=3, sizes="5 5 5 4"), line("cut.top-table", size=5)),
          "Seated from the standings after round 3 at tables of 5 5 5 4 (R46). The director chose a top table of 5 (R42)."),
         (line("cut.tie-break", name="Eve", other="Dan", total=84_117, rule=STEPS_AT_THE_CUT[0], table=1),
          "Eve and Dan are level on 84.117; decided by the Olympiad's step 3 (percentage of the table winner's points, all rounds): "
@@ -56,7 +56,7 @@ def test_a_line_is_one_line_of_json_so_that_archives_keep_texts() -> None:
     stored = line("cut.together", names=["Ada", "Čapek"], table=2)
     assert json.loads(stored) == {"code": "cut.together", "names": ["Ada", "Čapek"], "table": 2}
     assert "\n" not in stored
-    assert joined(stored) == stored
+    assert joined_lines(stored) == stored
 
 
 OF_EARLIER_VERSIONS = {"table.locked", "hall.restored", "sit-out.as-drawn", "result.looked-through"}

@@ -15,7 +15,7 @@ from tournament.draw.sitouts import (
     SitOutError,
     check_sit_out,
     late_entry_choices,
-    sat_out,
+    players_who_sat_out,
     suggest_sit_out,
 )
 from tournament.record.event import EventRecord
@@ -70,7 +70,7 @@ def test_a_round_drawn_anew_looks_at_the_rounds_before_it_alone() -> None:
 def test_who_has_sat_out_is_passed_over() -> None:
     event = _seven(idle=3)  # 25.000 would not be the lowest, so make it so by the ruleset
     event = replace(event, ruleset=replace(event.ruleset, sit_out_score=0))
-    assert sat_out(event) == {3}
+    assert players_who_sat_out(event) == {3}
     assert suggest_sit_out(event, 2, seed=1).player == 4
 
 
@@ -146,7 +146,7 @@ def test_a_missed_round_is_no_sit_out_and_a_draft_is_none_yet() -> None:
     missed = make_round(1, sit_outs={1: SitOutKind.MISSED, 2: SitOutKind.PAIRING_PROBLEM})
     draft = make_round(2, sit_outs={3: STANDARD}, state=RoundState.DRAFT)
     published = make_round(3, sit_outs={4: STANDARD}, state=RoundState.PUBLISHED)
-    assert sat_out(make_record(4, missed, draft, published)) == {2, 4}
+    assert players_who_sat_out(make_record(4, missed, draft, published)) == {2, 4}
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 7), st.booleans())

@@ -18,7 +18,7 @@ from django.test import Client, RequestFactory
 
 from tournament.installation import faults
 from tournament.installation.faults import BrokenOffError, WholeBody, fault_of, with_whole_bodies
-from tournament.public.answers import failed
+from tournament.public.answers import answer_to_error
 
 
 def full(folder: Path) -> None:
@@ -95,7 +95,7 @@ def answered(request: HttpRequest, error: Exception) -> HttpResponse:
     try:
         raise error
     except Exception:  # noqa: BLE001  as the program's own last resort does
-        return failed(request)
+        return answer_to_error(request)
 
 
 def test_a_form_is_given_back_to_be_sent_once_more_and_what_it_holds_stays_text() -> None:

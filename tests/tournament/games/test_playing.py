@@ -23,7 +23,7 @@ from tests.tournament.games.phones import Hall, opened_by
 from tests.tournament.games.tables import begun, hello, one, opened, seat_at, spoken, starts
 from tests.tournament.record.test_plain_sql import is_same
 from tournament.play.games.models import Game, GameAct, GameSeat
-from tournament.play.games.pages.page_context import _drawn
+from tournament.play.games.pages.page_context import _board_drawing
 from tournament.play.games.services import presence
 from tournament.play.games.services.acting import act, game_now, rule_by_arbiter, view_for
 from tournament.play.games.services.agreeing import agree
@@ -477,13 +477,13 @@ def test_an_act_at_a_table_of_four_asks_seven_queries_and_a_look_few() -> None:
 
 def test_a_board_is_drawn_once_for_all_who_look_at_it() -> None:
     game, _ = played()
-    _drawn.cache_clear()
+    _board_drawing.cache_clear()
     pages = [Client().get(f"/game/{game.code}/").content for _ in range(3)]
-    assert (_drawn.cache_info().misses, _drawn.cache_info().hits) == (1, 2)
+    assert (_board_drawing.cache_info().misses, _board_drawing.cache_info().hits) == (1, 2)
     assert all(b'class="board"' in page for page in pages)
     play_on(game, Random(1), 6)
     Client().get(f"/game/{game.code}/")
-    assert _drawn.cache_info().misses == 2, "another board is drawn where a tile was laid"
+    assert _board_drawing.cache_info().misses == 2, "another board is drawn where a tile was laid"
 
 
 def test_the_mark_of_rows_that_were_read_is_the_mark_that_one_query_counts() -> None:

@@ -29,7 +29,7 @@ from tests.tournament.serving.running import (
 )
 from tournament.installation.addresses import network_address
 from tournament.installation.copies.snapshots import KEY, KEY_TABLE, check_copy, key_inside, names_in
-from tournament.installation.environment import joined
+from tournament.installation.environment import joined_environment
 from tournament.installation.serve_folder import serve_folder
 
 PASSWORD = "tiles and chains"
@@ -351,7 +351,7 @@ def test_on_a_full_disk_nothing_is_changed_and_sticks_are_told_apart(tmp_path: P
         ]
     )
     given = {
-        **joined(serve_folder=str(folder)),
+        **joined_environment(serve_folder=str(folder)),
         "DJANGO_SETTINGS_MODULE": "tournament.settings",
         "TOPTABLE_STICKS": str(sticks),
         **installed(folder / "top-table.sqlite3"),

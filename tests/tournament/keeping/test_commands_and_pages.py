@@ -25,7 +25,7 @@ from tests.tournament.pages.reading import html, words_of
 from tournament.installation.copies.snapshots import carry, make_snapshot
 from tournament.models import Event
 from tournament.record.archive import unpack
-from tournament.services.archives.writing import archived
+from tournament.services.archives.writing import archive_of
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +77,7 @@ def test_the_commands_write_and_bring_back_an_event(event: Event, tmp_path: Path
 def test_what_the_commands_cannot_do_is_said_in_a_sentence(event: Event, tmp_path: Path) -> None:
     there, torn = tmp_path / "there", tmp_path / "torn"
     there.write_text("kept")
-    torn.write_bytes(archived(event)[:-9])
+    torn.write_bytes(archive_of(event)[:-9])
     assert refused("archive", "nobodys-cup", str(tmp_path / "x")) == "There is no event “nobodys-cup”."
     assert refused("archive", event.slug, str(there)) == f"{there} already exists; name another file."
     assert refused("archive", event.slug, str(tmp_path)).startswith(f"{tmp_path} is a folder; name a file in it")
@@ -112,7 +112,7 @@ def test_a_director_saves_an_event_and_brings_it_back_by_a_form(event: Event) ->
 
 def test_a_wrong_file_is_refused_on_the_page(event: Event) -> None:
     director = logged_in(director_of(event))
-    for content in (b"", b"no archive", archived(event)[:200]):
+    for content in (b"", b"no archive", archive_of(event)[:200]):
         answer = director.post("/desk/restore/", {"file": SimpleUploadedFile("cup.toptable", content)})
         assert answer.status_code == 409
         assert "errorlist" in answer.content.decode() or 'class="error' in answer.content.decode()

@@ -13,7 +13,7 @@ import pytest
 
 from tests.run.programs import run
 from tests.tournament.serving.running import command, hall_database, installed, put_migrated, surroundings
-from tournament.installation.environment import joined
+from tournament.installation.environment import joined_environment
 
 NAME = "Ada Example"
 CONTINUE = """
@@ -96,7 +96,7 @@ def _continued(tmp_path: Path, old: Path, given: dict[str, str]) -> None:
     folder = tmp_path / "third"
     (folder / "secret-key").write_text("s" * 40)
     more = {
-        **joined(given, serve_folder=str(folder)),
+        **joined_environment(given, serve_folder=str(folder)),
         "DJANGO_SETTINGS_MODULE": "tournament.settings",
         "DATABASE_URL": f"sqlite:///{folder}/top-table.sqlite3",
     }

@@ -25,7 +25,7 @@ from tournament.play.games.services.sessions import forget_sessions, session_of
 from tournament.play.games.tables.opening import phones_kept
 from tournament.record.archive import EnvelopeError, unpack
 from tournament.services.archives.restoring import restore
-from tournament.services.archives.writing import archived
+from tournament.services.archives.writing import archive_of
 from tournament.services.copying import copy_event
 from tournament.services.forgetting.acting import forget
 from tournament.services.forgetting.finding import people_of
@@ -78,7 +78,7 @@ def test_games_come_back_in_another_installation_under_way_and_over() -> None:
     logs = [write_text(log_of(session)) for session in sessions]
     stored = [acts_of(game) for game in (under_way, over)]
     codes = [under_way.code, over.code]
-    file = archived(event)
+    file = archive_of(event)
     deleted(event)
     forget_sessions()
     again = restore(file).event
@@ -105,7 +105,7 @@ def test_no_phone_and_no_link_comes_along_and_a_seat_waits_for_its_player() -> N
     for seat in game.seats.all():
         GameSeat.objects.filter(pk=seat.pk).update(link_hash=f"link {seat.place}")
     secrets = [*game.seats.values_list("token_hash", flat=True), "link 0"]
-    file = archived(event)
+    file = archive_of(event)
     held = repr(unpack(file).document)
     assert [secret for secret in secrets if secret in held] == []
     copy = games_of(restore(file).event)[0]
@@ -117,7 +117,7 @@ def test_no_phone_and_no_link_comes_along_and_a_seat_waits_for_its_player() -> N
 def test_a_code_that_is_taken_is_exchanged_in_the_terms_too_and_the_game_stays_the_same() -> None:
     event = hall(30)
     game = games_of(event)[0]
-    copy = games_of(restore(archived(event)).event)[0]
+    copy = games_of(restore(archive_of(event)).event)[0]
     assert copy.code != game.code
     assert copy.terms == {**game.terms, "code": copy.code}
     assert write_text(log_of(session_of(copy))) == write_text(log_of(session_of(game)))
@@ -130,7 +130,7 @@ def test_an_archive_of_before_has_no_games_and_comes_back() -> None:
             del document["rows"][name]
 
     event = hall(5)
-    assert games_of(restore(edited(archived(event), as_before)).event) == []
+    assert games_of(restore(edited(archive_of(event), as_before)).event) == []
 
 
 HARM: Mapping[str, Any] = {
@@ -150,7 +150,7 @@ HARM: Mapping[str, Any] = {
 @pytest.mark.parametrize("harm", HARM)
 def test_a_game_that_cannot_have_been_is_refused_in_a_sentence_and_nothing_is_stored(harm: str) -> None:
     event = hall(12)
-    file = edited(archived(event), lambda document: HARM[harm](document["rows"]))
+    file = edited(archive_of(event), lambda document: HARM[harm](document["rows"]))
     before = (Event.objects.count(), Game.objects.count(), GameAct.objects.count())
     with pytest.raises(EnvelopeError) as refusal:
         restore(file)
@@ -160,7 +160,7 @@ def test_a_game_that_cannot_have_been_is_refused_in_a_sentence_and_nothing_is_st
 
 @pytest.mark.parametrize("code", ["../../..", "ABC", "aaaaaaa0", ""])
 def test_a_code_that_no_game_can_have_is_exchanged(code: str) -> None:
-    file = edited(archived(hall(3)), lambda document: document["rows"]["Game"][0].update(code=code))
+    file = edited(archive_of(hall(3)), lambda document: document["rows"]["Game"][0].update(code=code))
     copy = games_of(restore(file).event)[0]
     assert len(copy.code) == 8
     assert copy.code == copy.terms["code"] != code

@@ -16,7 +16,7 @@ from tests.tournament.serving.running import command, hall_database, installed, 
 from tournament.installation.copies.second_place import PLACE_NAME, Place
 from tournament.installation.copies.snapshots import MOMENT, make_snapshot, names_in
 from tournament.installation.copies.taking_over import copies_on, take_over
-from tournament.installation.environment import joined
+from tournament.installation.environment import joined_environment
 from tournament.installation.serve_folder import DATABASE, serve_environment, serve_folder
 
 NOW = datetime(2026, 8, 20, 14, 15, 2, tzinfo=UTC)
@@ -138,7 +138,7 @@ def test_a_press_waits_for_the_one_that_is_at_it(tmp_path: Path, kept_database: 
     put_migrated(kept_database, tmp_path / DATABASE)
     (tmp_path / "secret-key").write_text("s" * 40)
     given = {
-        **joined(serve_folder=str(tmp_path)),
+        **joined_environment(serve_folder=str(tmp_path)),
         "DJANGO_SETTINGS_MODULE": "tournament.settings",
         **installed(tmp_path / DATABASE),
     }

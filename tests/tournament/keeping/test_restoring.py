@@ -26,13 +26,13 @@ from tests.upgrade.told import counted_by_status
 from tests.upgrade.versions import EACH_VERSION, archives, expected
 from tournament.access.devices import claim, codes_of, device_of
 from tournament.day.at_table import CallKind, PressKind
-from tournament.desk.changes import who
+from tournament.desk.changes import author_in_words
 from tournament.desk.event_forms import EventForm
 from tournament.desk.parts import FIXED
-from tournament.desk.results.pending import reported_by
+from tournament.desk.results.pending import reporter_label
 from tournament.models import ClockPress, Device, Event, Helper, Registration, RegistrationDesk, TableReport
 from tournament.models.queries import record_of
-from tournament.pdf import SHEETS, Options, PaperError, several
+from tournament.pdf import SHEETS, Options, PaperError, sheets_as_pdf
 from tournament.record.acts import Act
 from tournament.record.archive import LARGE, EnvelopeError, pack, unpack, with_own_keys
 from tournament.record.devices import table_subject
@@ -45,7 +45,7 @@ from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import (
     ARCHIVED,
     NOT_ARCHIVED,
-    archived,
+    archive_of,
     columns_of,
     document_of,
     is_account,
@@ -56,7 +56,7 @@ from tournament.services.changes import Actor
 from tournament.services.clocks import SentPress, press
 from tournament.services.forgetting.acting import forget
 from tournament.services.forgetting.finding import people_of
-from tournament.services.forgetting.replacing import still_found
+from tournament.services.forgetting.replacing import columns_with_names
 from tournament.services.practice import load_events
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.services.results.stored import pending_in
@@ -68,7 +68,7 @@ pytestmark = pytest.mark.django_db
 
 def back(event: Event, **more: Any) -> Event:
     """The event restored under its own address, as in an installation that has not got it."""
-    file = archived(event)
+    file = archive_of(event)
     Event.objects.filter(pk=event.pk).update(slug=f"was-{event.pk}")
     return restore(file, **more).event
 
@@ -89,7 +89,13 @@ def told(event: Event) -> dict[str, Any]:
     return {
         "record": record,
         "diary": [
-            (change.version, change.made_at, who(change), sentence_of(change, record), differences(change, record))
+            (
+                change.version,
+                change.made_at,
+                author_in_words(change),
+                sentence_of(change, record),
+                differences(change, record),
+            )
             for change in event.changes.order_by("version")
         ],
         "standings": standings_csv(record),
@@ -125,7 +131,7 @@ def sheets_of(event: Event, at: Any) -> dict[str, bytes]:
     record, sheets = record_of(event), dict[str, bytes]()
     for name in SHEETS:
         try:
-            sheets[name] = several(record, [(name, Options())], at)
+            sheets[name] = sheets_as_pdf(record, [(name, Options())], at)
         except PaperError as refusal:
             sheets[name] = str(refusal).encode()
     return sheets
@@ -242,7 +248,7 @@ def test_what_came_by_phones_comes_back_without_the_phones() -> None:
     assert answered == min(report.pk for report in table.reports.all())
     assert not Device.objects.filter(event=again).exists()
     assert {
-        reported_by(record_of(again), each)
+        reporter_label(record_of(again), each)
         for many in pending_in(report__table__round__event=again).values()
         for each in many
     } == {"A phone at the table"}
@@ -256,7 +262,7 @@ def test_a_restored_event_knows_no_account_and_waits_for_a_director() -> None:
     assert again.created_by is None
     assert not User.objects.filter(helps__event=again).exists()
     assert [(row.account_name, row.withdrawn_at is not None) for row in again.helpers.all()] == [("anna", True)]
-    assert {who(change) for change in again.changes.all()} == {maker.get_username()}
+    assert {author_in_words(change) for change in again.changes.all()} == {maker.get_username()}
     assert not again.changes.exclude(made_by=None).exists()
     boss = Client()
     boss.force_login(make_director("boss", is_staff=True, is_superuser=True))
@@ -266,7 +272,7 @@ def test_a_restored_event_knows_no_account_and_waits_for_a_director() -> None:
 
 def test_a_taken_address_gets_a_number_and_the_copy_is_hidden() -> None:
     event = play_to(make_event(7, rounds_planned=1), round_closed=1)
-    file, before = archived(event), rows_of(event)
+    file, before = archive_of(event), rows_of(event)
     first, second = restore(file), restore(file, director=make_director("anna"))
     assert [first.event.slug, second.event.slug] == [f"{event.slug}-2", f"{event.slug}-3"]
     assert (event.is_shown, first.event.is_shown) == (True, False)
@@ -311,7 +317,7 @@ HARM: Mapping[str, Any] = {
 def test_what_no_event_can_be_is_refused_in_a_sentence_and_nothing_is_stored(harm: str) -> None:
     event = play_to(make_event(7, rounds_planned=2), round_closed=1)
     if harm == "half a character":
-        file = archived(event)
+        file = archive_of(event)
         opened = unpack(file)
         body = json.dumps({**opened.document}, ensure_ascii=True).replace(event.entries.first().name, "\\ud800")  # type: ignore[union-attr]
         import hashlib
@@ -319,7 +325,7 @@ def test_what_no_event_can_be_is_refused_in_a_sentence_and_nothing_is_stored(har
         header = {**opened.header, "sha256": hashlib.sha256(body.encode()).hexdigest(), "bytes": len(body)}
         file = gzip.compress(json.dumps(header).encode() + b"\n" + body.encode() + b"\n")
     else:
-        file = edited(archived(event), HARM[harm])
+        file = edited(archive_of(event), HARM[harm])
     with pytest.raises(EnvelopeError) as refusal:
         restore(file)
     assert Event.objects.count() == 1
@@ -343,7 +349,7 @@ WRONG: dict[str, tuple[Any, str]] = {
 def refused(event: Event, **settings: Any) -> str:
     """Why the archive of the event with these settings is not restored."""
     with pytest.raises(EnvelopeError) as refusal:
-        restore(edited(archived(event), lambda document: document["event"].update(settings)))
+        restore(edited(archive_of(event), lambda document: document["event"].update(settings)))
     assert Event.objects.count() == 1
     return str(refusal.value)
 
@@ -399,12 +405,12 @@ def test_a_person_is_forgotten_in_an_event_that_came_from_an_archive_of_a_releas
     content = b64decode(archives(version)[max(told, key=lambda slug: len(told[slug]["changes"]))])
     event = restore(content, bounds=LARGE).event
     person = max((each for each in people_of(event) if each.entry), key=lambda each: each.former.count())
-    assert still_found([person])
+    assert columns_with_names([person])
     done = forget([person], None)
     assert (done.entries, done.left) == (1, {})
     again = restore(content, bounds=LARGE)
     assert again.forgotten == 1
-    assert not still_found([person])
+    assert not columns_with_names([person])
     assert record_of(again.event).entry(PlayerId(person.number)).name == person.pseudonym
 
 

@@ -67,11 +67,11 @@ class Acts:
         from django.core.cache import cache
 
         from tournament.models.queries import RECORDS
-        from tournament.public.site import kept_in
+        from tournament.public.site import readers_cache
 
         self.desk.force_login(self.event.created_by)
         kept = dict(self._pages())
-        for each in (cache, RECORDS, kept_in("en-gb")):
+        for each in (cache, RECORDS, readers_cache("en-gb")):
             each.clear()
         anew = dict(self._pages())
         self._pages()

@@ -19,7 +19,7 @@ from tournament.record.printing import EARLIER_DIGITS, Printed, part_of_key
 from tournament.record.rounds import DrawRecord, PlannedRound
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import CutTieBreak, FineTiming, LastRound, NegativeCash, PlayerId, Reading, Status
-from tournament.tellings.paper import expected
+from tournament.tellings.paper import sheets_expected
 from tournament.tellings.words import parts_in_words
 
 
@@ -198,14 +198,14 @@ def test_pairings_are_in_use_while_their_round_is_played_and_the_lists_of_the_en
     assert in_use(playing) == hanging({"poster": None, "pairings-by-table": 2, "results": 1, "standings": 1})
     named = ("pairings-by-player", 2), ("pairings-by-table", 2), ("result-slips", 2), ("results", 1), ("standings", 1)
     assert {("poster", None), *named} <= set(in_use(playing))
-    assert expected(playing) == set(named)
+    assert sheets_expected(playing) == set(named)
     assert ("poster", None) not in in_use(replace(playing, public_address=""))
     over = event(13, closed=4, drawn=0)
     assert [place for place in in_use(over) if place[0] == "results"] == [
         ("results", number) for number in (1, 2, 3, 4)
     ]
-    assert expected(over) == {("results", 4), ("standings", 4)}
-    assert expected(replace(over, is_final_published=True)) == {("final-list", None), ("medal-form", None)}
+    assert sheets_expected(over) == {("results", 4), ("standings", 4)}
+    assert sheets_expected(replace(over, is_final_published=True)) == {("final-list", None), ("medal-form", None)}
 
 
 def test_a_sheet_of_a_draft_is_out_of_date_once_the_round_is_published() -> None:

@@ -29,13 +29,24 @@ from tournament.pdf.flow import (
     Text,
     Titled,
     _pages,
-    filled,
-    largest,
+    largest_size,
     paginate,
+    share_filled,
 )
 from tournament.pdf.fonts import package_of, script_of
 from tournament.pdf.layout import Box
-from tournament.pdf.lines import LEADING, Direction, Weight, fit, letters, printable, runs, settle, text_width, wrap
+from tournament.pdf.lines import (
+    LEADING,
+    Direction,
+    Weight,
+    face_runs,
+    fit,
+    letters,
+    printable_text,
+    settle,
+    text_width,
+    wrap,
+)
 from tournament.pdf.listed import SideBySide
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.printing import Sides
@@ -68,7 +79,7 @@ def test_posted_sheets_take_a_third_fewer_pages_than_in_the_first_edition_where_
 @pytest.mark.parametrize("rows", [1, 27, 28, 29, 30, 56, 60, 61, 90])
 def test_no_page_but_a_single_one_stands_nearly_empty(rows: int) -> None:
     pages = _pages(INSIDE, names(rows, SMALLEST))
-    assert len(pages) == 1 or min(filled(page, INSIDE.height) for page in pages) >= FULL_ENOUGH
+    assert len(pages) == 1 or min(share_filled(page, INSIDE.height) for page in pages) >= FULL_ENOUGH
 
 
 def test_a_page_that_must_stand_alone_does_though_it_is_short() -> None:
@@ -76,9 +87,9 @@ def test_a_page_that_must_stand_alone_does_though_it_is_short() -> None:
 
 
 def test_type_grows_as_far_as_its_pages_hold_and_no_further() -> None:
-    assert largest(INSIDE, lambda size: names(5, size), 1) == LARGEST
-    assert SMALLEST < largest(INSIDE, lambda size: names(22, size), 1) < LARGEST
-    assert largest(INSIDE, lambda size: names(100, size), 2) == SMALLEST
+    assert largest_size(INSIDE, lambda size: names(5, size), 1) == LARGEST
+    assert SMALLEST < largest_size(INSIDE, lambda size: names(22, size), 1) < LARGEST
+    assert largest_size(INSIDE, lambda size: names(100, size), 2) == SMALLEST
 
 
 def test_a_pack_is_portrait_from_the_first_page_to_the_last_and_can_be_walked_by_its_bookmarks() -> None:
@@ -200,7 +211,7 @@ def test_a_table_without_rows_ends_wherever_it_stands() -> None:
 
 def seen(text: str, direction: Direction = Direction.OWN) -> str:
     """A line as its runs stand from left to right."""
-    return "".join(run.text for run in runs(text, Weight.REGULAR, direction))
+    return "".join(run.text for run in face_runs(text, Weight.REGULAR, direction))
 
 
 @pytest.mark.parametrize(
@@ -272,13 +283,13 @@ def test_a_sentence_reads_from_the_left_though_it_begins_with_a_name_that_does_n
 
 
 def test_marks_stay_on_their_letters() -> None:
-    assert printable("Ne\u0301") == "Né"
+    assert printable_text("Ne\u0301") == "Né"
     assert letters("Dạ\u0304x") == ["D", "ạ\u0304", "x"]
     assert text_width("ạ\u0304", 10) == pytest.approx(text_width("ạ", 10))
 
 
 def test_control_characters_and_direction_overrides_are_not_printed() -> None:
-    assert printable("A\u202eB\x00\tC\n D") == "AB C D"
+    assert printable_text("A\u202eB\x00\tC\n D") == "AB C D"
 
 
 def test_a_long_name_breaks_at_its_blanks_and_after_a_hyphen() -> None:

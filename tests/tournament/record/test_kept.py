@@ -20,7 +20,7 @@ from tournament.models.queries import RECORDS, read_record, record_before, recor
 from tournament.models.queries.kept import EVENTS_KEPT, EventKey, Kept, event_key, public_key, record_after
 from tournament.play.games.models import Game
 from tournament.record.event import EventRecord
-from tournament.record.public import as_seen
+from tournament.record.public import as_public
 from tournament.record.vocabulary import OnDevices, ResultCheck
 from tournament.services.showing import delete_event, set_notice
 from tournament.services.undoing import undo_changes
@@ -46,7 +46,7 @@ def test_after_any_acts_a_key_stands_for_one_record_and_a_public_key_for_one_pub
             key, record = event_key(event), read_record(event)
             assert key.is_stored
             assert kept.setdefault(key, record) == record, name
-            public = as_seen(record)
+            public = as_public(record)
             assert seen.setdefault(public_key(Event.objects.get(pk=event.pk)), public) == public, name
             derived = record_after(before, key)
             assert derived in (None, record), name

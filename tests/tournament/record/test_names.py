@@ -17,8 +17,8 @@ from tournament.record.names import (
     PersonName,
     Sought,
     has_words,
+    name_in_parts,
     name_key,
-    parted,
     parts_follow,
     parts_of,
     spellings,
@@ -77,9 +77,9 @@ def test_a_form_can_be_changed_and_changed_back(name: str, is_known: bool) -> No
 @given(LETTERS, LETTERS)
 def test_a_name_that_was_said_is_understood_again(given_name: str, surname: str) -> None:
     """What one event writes as "Anfang, Zoe", the next one that is given this text takes apart in the same way."""
-    parts = parted(f"{given_name} {surname}")
+    parts = name_in_parts(f"{given_name} {surname}")
     if parts.given and "," not in f"{parts.given}{parts.surname}":
-        assert parted(parts.said(NameForm.SURNAME_FIRST)) == parts
+        assert name_in_parts(parts.said(NameForm.SURNAME_FIRST)) == parts
 
 
 @given(st.lists(st.tuples(LETTERS, LETTERS), max_size=8), st.randoms(use_true_random=False))

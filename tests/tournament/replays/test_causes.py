@@ -29,14 +29,14 @@ from laboratory.mistakes.slips import EDITS, Kind
 from tests.tournament.pages.logs import DISPUTED, LOGS
 from tournament.replays import (
     causes_in,
+    judge_words,
     read_game,
-    spoken,
     spoken_calculation,
     spoken_fact,
     spoken_step,
 )
 from tournament.replays.causes import spoken_finding
-from tournament.replays.reading import called
+from tournament.replays.reading import record_with_names
 
 HEADER = "edition: mso\nplayers: Ann, Ben, Cai\n"
 
@@ -47,7 +47,7 @@ def test_a_log_judged_once_for_all_names_says_what_the_replay_says(path: Path) -
     reading = read_game(text)
     assert reading.answer == replay(reading.record)
     others = tuple(f"{player.id} Demo" for player in reading.players)
-    assert reading.with_names(others).answer == replay(called(reading.record, others))
+    assert reading.with_names(others).answer == replay(record_with_names(reading.record, others))
 
 
 def test_a_cause_is_a_sentence_with_its_money_and_what_follows_is_under_it() -> None:
@@ -100,9 +100,9 @@ def test_dollars_in_a_judges_sentence_are_written_as_elsewhere_and_lines_and_yea
         (Sentence("It is {cash}.", {"cash": Fraction(24_691, 2)}), "It is 12345.50."),
         ("By ah1999 it is 1000-2000.", "By ah1999 it is 1000-2000."),
     ):
-        assert spoken(replace(finding, said=said).said) == told
+        assert judge_words(replace(finding, said=said).said) == told
     years = replace(finding, said=Sentence("The chains are named as in {labels}.", {"labels": "1999"}))
-    assert spoken(years.said) == years.message
+    assert judge_words(years.said) == years.message
 
 
 def test_a_purchase_that_is_not_told_is_told_by_the_next_count() -> None:

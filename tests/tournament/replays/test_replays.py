@@ -37,7 +37,7 @@ from tournament.replays import (
     read_table_log,
     spoken_possible,
     spoken_value,
-    unproved,
+    unproved_players,
 )
 from tournament.services.practice import DISPUTED_LOG
 
@@ -199,7 +199,7 @@ def test_a_place_that_is_unread_is_told_in_the_ruling_and_keeps_nobody_from_ruli
     reading = read_game(UNREAD)
     assert [(place.line, place.problem) for place in reading.problems] == [(85, "“Zork” was not recognised")]
     assert obstacles(reading, ENTERED) == ()
-    chosen = {log_id: offers(reading, log_id)[0] for log_id in unproved(reading)}
+    chosen = {log_id: offers(reading, log_id)[0] for log_id in unproved_players(reading)}
     ruling = propose_ruling(reading, compare(reading, ENTERED, SEATS, chosen), named("Ada", "Bob", "Cy", "Di"))
     assert "1 part of the log cannot be read." in ruling.splitlines()
     assert "Zork" not in ruling
@@ -207,7 +207,11 @@ def test_a_place_that_is_unread_is_told_in_the_ruling_and_keeps_nobody_from_ruli
 
 def test_a_header_that_cannot_be_read_leaves_nobodys_cash_proved() -> None:
     reading = read_game(DISPUTED.replace("players:", "chains: nowhere\nplayers:"))
-    assert (reading.answer.final["Ann"], reading.final, unproved(reading)) == (23_600, {}, ("Ann", "Ben", "Cai", "Dot"))
+    assert (reading.answer.final["Ann"], reading.final, unproved_players(reading)) == (
+        23_600,
+        {},
+        ("Ann", "Ben", "Cai", "Dot"),
+    )
 
 
 # Who is who
@@ -358,7 +362,7 @@ def test_cash_that_is_not_proved_is_nobodys_until_the_director_chooses_it() -> N
     reading = read_game(write_text(spoilt.record))
     seats = {player.id: PlayerId(number) for number, player in enumerate(reading.players, 1)}
     table = a_table(1, 2, 3)
-    assert unproved(reading) == ("P2",)
+    assert unproved_players(reading) == ("P2",)
     assert obstacles(reading, table) == ()
     assert spoken_possible(reading.answer.possible["P2"]) == "possibly 55,600 or 56,300"
     assert [row.computed for row in compare(reading, table, seats)] == [31_600, None, 34_100]

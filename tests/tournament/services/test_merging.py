@@ -19,7 +19,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import FineTiming, PenaltyKind
-from tournament.services.changes import Actor, By, ConflictError, DoneBeforeError, RefusedError, merged
+from tournament.services.changes import Actor, By, ConflictError, DoneBeforeError, RefusedError, merged_fields
 from tournament.services.entries import Particulars, add_entries, edit_entry, particulars_of
 from tournament.services.events import change_settings, create_event
 from tournament.services.results.official import ResultConflictError
@@ -80,12 +80,12 @@ def stands(event: Event, table: int = 1) -> TableRecord:
     ],
 )
 def test_a_field_is_kept_as_whoever_touched_it_left_it(shown: int, stored: int, typed: int, kept: int) -> None:
-    assert merged({"field": shown}, {"field": stored}, {"field": typed}) == {"field": kept}
+    assert merged_fields({"field": shown}, {"field": stored}, {"field": typed}) == {"field": kept}
 
 
 def test_a_field_that_both_changed_is_shown_with_both_values_and_only_that() -> None:
     with pytest.raises(ConflictError) as conflict:
-        merged({"one": 1, "two": 1}, {"one": 2, "two": 2}, {"one": 3, "two": 1})
+        merged_fields({"one": 1, "two": 1}, {"one": 2, "two": 2}, {"one": 3, "two": 1})
     assert conflict.value.conflicts == {"one": (2, 3)}
 
 

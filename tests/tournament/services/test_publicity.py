@@ -16,7 +16,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord
-from tournament.record.public import as_seen
+from tournament.record.public import as_public
 from tournament.record.vocabulary import CutTieBreak, FineTiming, PenaltyKind, PlayerId, Reading, SeatSource
 from tournament.services.entries import edit_entry, particulars_of
 from tournament.services.events import change_settings
@@ -29,7 +29,7 @@ RESULTS = {Act.RECORD_RESULT, Act.REPORT_RESULT, Act.RULE_EQUAL_SHARES, Act.CANC
 
 def seen(event: Event) -> EventRecord:
     """What everybody sees of the record, versions set aside."""
-    return replace(as_seen(record_of(event)), version=0, public_version=0)
+    return replace(as_public(record_of(event)), version=0, public_version=0)
 
 
 def looked_at(event: Event) -> tuple[EventRecord, bool, str]:

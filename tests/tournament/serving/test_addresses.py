@@ -23,7 +23,7 @@ from tournament.desk.reprints import sheets_underway
 from tournament.installation import addresses
 from tournament.installation.addresses import is_in_container
 from tournament.installation.serve_folder import NOWHERE
-from tournament.management.serving.place import ServingPlace, changed, code_of, let_in_line, where_to
+from tournament.management.serving.place import ServingPlace, address_changed_message, code_of, let_in_line, where_to
 from tournament.models import Event, Round
 from tournament.pdf import SHEETS, Options, sheet, sheets_with_address
 
@@ -141,7 +141,7 @@ def test_nothing_is_to_be_printed_anew_of_an_event_that_is_over_or_never_began()
 
 
 def test_what_the_terminal_says_of_a_changed_address() -> None:
-    assert changed(OLD, [("Sample Cup", ("Pairings by table, round 2", "Result slips, round 2"))]) == (
+    assert address_changed_message(OLD, [("Sample Cup", ("Pairings by table, round 2", "Result slips, round 2"))]) == (
         f"The address for phones has changed; it was {OLD}/.\n"
         "Printed sheets of Sample Cup that show the old address: "
         "Pairings by table, round 2; Result slips, round 2. Reprint them."

@@ -30,12 +30,12 @@ from tournament.installation.copies.snapshots import (
     carry,
     check_copy,
     copy_database,
-    kept,
     made_at,
     make_snapshot,
     names_in,
     raise_above,
     safety_of,
+    snapshots_to_keep,
 )
 
 NOW = datetime(2026, 8, 20, 14, 15, 2, 123456, tzinfo=UTC)
@@ -126,11 +126,11 @@ def name_of(moment: datetime, number: int = 0) -> str:
 @given(st.lists(st.integers(0, 60 * 24 * 40), max_size=200, unique=True))
 def test_what_is_kept_are_the_latest_and_the_last_of_each_of_the_latest_days(minutes: list[int]) -> None:
     names = sorted(name_of(NOW + timedelta(minutes=minute)) for minute in minutes)
-    left = kept(names)
+    left = snapshots_to_keep(names)
     days = sorted({name[:8] for name in names})[-DAYS_KEPT:]
     assert left == {*names[-LATEST_KEPT:], *(max(name for name in names if name[:8] == day) for day in days)}
     assert len(left) <= LATEST_KEPT + DAYS_KEPT
-    assert kept(left) == left, "what was kept is kept the next time"
+    assert snapshots_to_keep(left) == left, "what was kept is kept the next time"
 
 
 def test_the_latest_snapshot_is_that_of_the_highest_number_whatever_the_clock_shows(
@@ -142,7 +142,7 @@ def test_the_latest_snapshot_is_that_of_the_highest_number_whatever_the_clock_sh
         (folder / name_of(NOW - timedelta(days=day))).touch()
     in_2003 = make_snapshot(database, folder, "rounds.close", datetime(2003, 1, 1, 10, tzinfo=UTC))
     assert max(names_in(folder)) == in_2003.name == "n0000001-20030101-100000-000000-before-rounds.close.sqlite3"
-    assert in_2003.name in kept(names_in(folder))
+    assert in_2003.name in snapshots_to_keep(names_in(folder))
     assert made_at(in_2003.name) == datetime(2003, 1, 1, 10, tzinfo=UTC)
     stick.mkdir()
     assert safety_of(folder, stick, datetime(2003, 1, 1, 11, tzinfo=UTC)).is_behind

@@ -19,7 +19,7 @@ from tournament.installation.addresses import (
     is_of_loopback,
     know_browser,
 )
-from tournament.management.serving.fronting.forwarding import passed_on
+from tournament.management.serving.fronting.forwarding import request_fields
 from tournament.management.serving.fronting.lanes import (
     LARGEST_OF_STRANGERS,
     Asked,
@@ -113,8 +113,8 @@ def test_an_address_is_the_machines_own_by_what_it_is() -> None:
 
 def test_the_front_takes_what_browsers_say_of_themselves_away_and_lets_a_copy_in() -> None:
     asked = make_mocked_request("GET", "/", headers={"Host": "a", "X-At-This-Machine": "yes"})
-    assert FIELD not in passed_on(asked, "10.0.0.1")
-    assert passed_on(asked, "127.0.0.1", here=SECRET).getall(FIELD) == [SECRET]
+    assert FIELD not in request_fields(asked, "10.0.0.1")
+    assert request_fields(asked, "127.0.0.1", here=SECRET).getall(FIELD) == [SECRET]
     pages = ("/", "/de/", "/login/", "/let-in/copy/", "/desk/", "/cup-2026/", "/cup-2026/live/")
     assert [may_be_here(path) for path in pages] == [True] * 4 + [False] * 3
     copy = Asked("POST", "/let-in/copy/", LARGEST_OF_STRANGERS + 1, "multipart/form-data")

@@ -15,7 +15,7 @@ from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatR
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundKind, RoundState
 from tournament.tellings.diary import sentence_of, tables_in_runs
 from tournament.tellings.moves import Effect, effect
-from tournament.tellings.undoing import against_the_one_before, grouped, how_it_came
+from tournament.tellings.undoing import against_the_one_before, change_groups, how_it_came
 
 ADA, BEN, CAI = map(PlayerId, (1, 2, 3))
 
@@ -103,7 +103,7 @@ def test_what_one_person_did_within_a_minute_is_one_line() -> None:
         change(3, Act.PUBLISH_ROUND, 41, round_number=2),
         change(2, Act.PUBLISH_ROUND, 41, round_number=1),
     ]
-    lines = grouped(changes)
+    lines = change_groups(changes)
     assert [line.versions for line in lines] == [(9,), (8,), (7,), (6,), (5, 4), (3,), (2,)]
     assert lines[4].sentence(event()) == "Results for tables 1 and 2 in round 2 entered"
 

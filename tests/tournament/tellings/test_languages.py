@@ -30,7 +30,7 @@ from tournament.tellings.floor import MERGERS, price_lines, sections
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import form_listing, junior_listing, medal_listing, pentamind_listing
 from tournament.tellings.plain import event_values, medal_values, result_values, standing_values
-from tournament.tellings.prizes import awards, if_it_ended_now, needs_listing, not_given, still_waiting
+from tournament.tellings.prizes import awards, if_it_ended_now, medals_not_given, needs_listing, still_waiting
 from tournament.tellings.results import check_of, how_scored, round_results
 from tournament.tellings.standings import standings_listing
 from tournament.tellings.times import round_clock
@@ -139,7 +139,7 @@ def prospects() -> Iterable[str]:
 
 def prize_giving() -> Iterable[str]:
     yield from (text for award in awards(ENDED) for text in (award.title, award.why))
-    yield from (*still_waiting(PLAYED), not_given(ENDED))
+    yield from (*still_waiting(PLAYED), medals_not_given(ENDED))
 
 
 def draws() -> Iterable[str]:

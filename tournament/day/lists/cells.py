@@ -90,12 +90,12 @@ def _cells(line: str, separator: str) -> list[str]:
     if separator == BLANKS:
         return [cell.strip() for cell in _GAPS.split(line.strip())]
     if '"' not in line:
-        return [_unguarded(cell.strip()) for cell in line.split(separator)]
+        return [_unguarded_text(cell.strip()) for cell in line.split(separator)]
     cells = next(csv.reader(io.StringIO(line), delimiter=separator, skipinitialspace=True), [])
-    return [" ".join(_unguarded(cell).split()) for cell in cells]
+    return [" ".join(_unguarded_text(cell).split()) for cell in cells]
 
 
-def _unguarded(cell: str) -> str:
+def _unguarded_text(cell: str) -> str:
     """Return the text that was guarded as `tournament.tellings.csv.plain` does it."""
     if "'" not in cell:
         return cell
@@ -131,7 +131,7 @@ def _opens(record: str, separator: str) -> bool:
     return any(cell.lstrip().startswith('"') and cell.count('"') % 2 for cell in record.split(separator))
 
 
-def announced(lines: Sequence[tuple[int, str]]) -> str:
+def announced_separator(lines: Sequence[tuple[int, str]]) -> str:
     """Return the separator that the first line of a list names ("sep=;"), empty without one."""
     found = _SEP.fullmatch(lines[0][1]) if lines else None
     return found[1] if found else ""

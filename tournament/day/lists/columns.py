@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from statistics import median_high
 
-from tournament.day.lists.cells import BLANKS, WHOLE_LINES, Row, announced, rows_of, separator_of
+from tournament.day.lists.cells import BLANKS, WHOLE_LINES, Row, announced_separator, rows_of, separator_of
 from tournament.day.lists.headings import (
     NAMES,
     PIPE_HEADINGS,
@@ -23,12 +23,12 @@ from tournament.day.lists.headings import (
     is_of_this_game,
     meaning_of,
 )
-from tournament.day.lists.lines import nobody
+from tournament.day.lists.lines import why_no_name
 from tournament.day.lists.signs import (
     PARTICLES,
     Sort,
-    bare,
     country_alone,
+    name_key_without_points,
     sort_of,
     without_numbering,
     without_pictures,
@@ -121,12 +121,12 @@ class Columns:
         return heading or _("column {number}", number=at + 1)
 
 
-def understood(lines: Sequence[tuple[int, str]], choices: Choices) -> tuple[Columns, list[Row], list[Row]]:
+def columns_of_sheet(lines: Sequence[tuple[int, str]], choices: Choices) -> tuple[Columns, list[Row], list[Row]]:
     """Return the columns of a sheet, the rows above its headings, and the rows of its list."""
     separator = choices.separator
     found = _headings_of(lines, separator) if choices.has_headings is not False else None
     if separator is None:
-        separator = found[0] if found else announced(lines) or separator_of(lines)
+        separator = found[0] if found else announced_separator(lines) or separator_of(lines)
     rows = rows_of(lines, separator)
     width = max((len(row.cells) for row in rows), default=0)
     if found:
@@ -136,16 +136,16 @@ def understood(lines: Sequence[tuple[int, str]], choices: Choices) -> tuple[Colu
     if separator == "|" and rows and len(rows[0].cells) >= len(PIPE_HEADINGS) and choices.has_headings is None:
         headings: tuple[str, ...] = PIPE_HEADINGS
         fields = fields_of(headings) or (None,) * len(headings)
-        return Columns(separator, headings, _chosen(fields, choices)), [], rows
+        return Columns(separator, headings, _fields_as_chosen(fields, choices)), [], rows
     if separator == WHOLE_LINES:
         mixed = (Asked(Question.MIXED, ""),) if is_mixed(rows) else ()
-        return Columns(separator, ("",), _chosen((PlayerField.NAME,), choices), asked=mixed), [], rows
+        return Columns(separator, ("",), _fields_as_chosen((PlayerField.NAME,), choices), asked=mixed), [], rows
     body = rows[1:] if choices.has_headings and len(rows) > 1 else rows
     headings = rows[0].cells if body is not rows else ()
-    fields, asked = guessed(body, width)
+    fields, asked = fields_by_contents(body, width)
     headings = (*headings, *[""] * (width - len(headings)))
-    columns = Columns(separator, headings, _chosen(fields, choices), rows[0].line if body is not rows else 0)
-    return _asking(columns, asked, choices), [], body
+    columns = Columns(separator, headings, _fields_as_chosen(fields, choices), rows[0].line if body is not rows else 0)
+    return _with_questions(columns, asked, choices), [], body
 
 
 def _headings_of(
@@ -212,8 +212,8 @@ def _with_headings(
         asked.append(Asked(Question.WHAT_IS, "; ".join(texts[at] for at in unclear)))
     if others := _other_games(rows, texts, found):
         asked.append(Asked(Question.GAMES, others))
-    columns = Columns(separator, tuple(texts), _chosen(tuple(found), choices), headings.line)
-    return _asking(columns, tuple(asked), choices), above, rows
+    columns = Columns(separator, tuple(texts), _fields_as_chosen(tuple(found), choices), headings.line)
+    return _with_questions(columns, tuple(asked), choices), above, rows
 
 
 def _other_games(rows: Sequence[Row], headings: Sequence[str], fields: Sequence[PlayerField | None]) -> str:
@@ -255,12 +255,12 @@ def check_parts(headings: Sequence[str]) -> None:
         )
 
 
-def _chosen(fields: tuple[PlayerField | None, ...], choices: Choices) -> tuple[PlayerField | None, ...]:
+def _fields_as_chosen(fields: tuple[PlayerField | None, ...], choices: Choices) -> tuple[PlayerField | None, ...]:
     """Return the fields with what the director chose."""
     return tuple(choices.fields.get(at, part) for at, part in enumerate(fields))
 
 
-def _asking(columns: Columns, asked: tuple[Asked, ...], choices: Choices) -> Columns:
+def _with_questions(columns: Columns, asked: tuple[Asked, ...], choices: Choices) -> Columns:
     """Return the columns with the questions that no choice answers yet."""
     left = () if choices.fields else asked
     return Columns(columns.separator, columns.headings, columns.fields, columns.heading_line, left)
@@ -270,14 +270,14 @@ def is_mixed(rows: Sequence[Row]) -> bool:
     """Return whether lines are more than people: figures in some, pictures or countries alone, the same line again and again."""
     texts = [row.text.strip() for row in rows]
     figures = sum(bool(_FIGURE.search(without_numbering(text))) for text in texts)
-    often = Counter(text for text in texts if text[:1].isupper() and nobody(text) is None)
+    often = Counter(text for text in texts if text[:1].isupper() and why_no_name(text) is None)
     again = sum(count for count in often.values() if count > 1)
     pictures = any(not without_pictures(text)[0].strip() for text in texts)
     is_below = any(map(country_alone, texts)) and not country_alone(texts[0])
     return 1 < figures < 0.8 * len(texts) or pictures or is_below or again >= LEAST_AGAIN
 
 
-def guessed(rows: Sequence[Row], width: int) -> tuple[tuple[PlayerField | None, ...], tuple[Asked, ...]]:
+def fields_by_contents(rows: Sequence[Row], width: int) -> tuple[tuple[PlayerField | None, ...], tuple[Asked, ...]]:
     """Return what each column of a list without headings holds, and the question about them."""
     fields: list[PlayerField | None] = [None] * width
     words = []
@@ -296,10 +296,12 @@ def guessed(rows: Sequence[Row], width: int) -> tuple[tuple[PlayerField | None, 
         fields[words[0]], fields[words[1]] = PlayerField.GIVEN, PlayerField.FAMILY
     elif PlayerField.COUNTRY in fields:
         fields[fields.index(PlayerField.COUNTRY)] = PlayerField.NAME
-    return tuple(fields), (Asked(Question.COLUMNS, "; ".join(_told(rows, at, fields[at]) for at in range(width))),)
+    return tuple(fields), (
+        Asked(Question.COLUMNS, "; ".join(_column_in_words(rows, at, fields[at]) for at in range(width))),
+    )
 
 
-def _told(rows: Sequence[Row], at: int, field: PlayerField | None) -> str:
+def _column_in_words(rows: Sequence[Row], at: int, field: PlayerField | None) -> str:
     """Return a column in words by its place and its first cells, with more of those that may be people: "column 2 (yes, no, x)"."""
     cells = list(dict.fromkeys(filled_in(rows, at)))[: MOST_TOLD if field is None else 3]
     title = _("column {number}", number=at + 1)
@@ -324,5 +326,8 @@ def filled_in(rows: Sequence[Row], at: int) -> list[str]:
 def is_single(rows: Sequence[Row], at: int) -> bool:
     """Return whether most cells of a column are one word, or a surname of several that begins with a small one."""
     cells = filled_in(rows, at)
-    single = sum(len(words := words_of(cell)) == 1 or (bool(words) and bare(words[0]) in PARTICLES) for cell in cells)
+    single = sum(
+        len(words := words_of(cell)) == 1 or (bool(words) and name_key_without_points(words[0]) in PARTICLES)
+        for cell in cells
+    )
     return single * 10 >= 7 * len(cells)

@@ -112,20 +112,20 @@ class Meaning:
     joins: bool = False
 
 
-def _plain(heading: str) -> str:
+def _heading_text(heading: str) -> str:
     """Return a heading as letters and figures only: "First_Name", "first name" and "FirstName:" become equal."""
     return "".join(sign for sign in name_key(heading) if sign.isalnum())
 
 
 _PARTS: Mapping[str, PlayerField] = {
-    _plain(heading): part for part in PlayerField for heading in words(f"heading {part.name.lower()}")
+    _heading_text(heading): part for part in PlayerField for heading in words(f"heading {part.name.lower()}")
 }
 _MORE: Mapping[str, PlayerField] = {
-    **{_plain(heading): PlayerField.GIVEN for heading in words("heading given too")},
-    **{_plain(heading): PlayerField.FAMILY for heading in words("heading family too")},
+    **{_heading_text(heading): PlayerField.GIVEN for heading in words("heading given too")},
+    **{_heading_text(heading): PlayerField.FAMILY for heading in words("heading family too")},
 }
 _KNOWN_UNUSED = frozenset(
-    _plain(heading) for each in ("unused", "quantity", "guests", "game") for heading in words(f"heading {each}")
+    _heading_text(heading) for each in ("unused", "quantity", "guests", "game") for heading in words(f"heading {each}")
 )
 
 
@@ -137,18 +137,18 @@ _PAID = re.compile(
 @lru_cache(maxsize=4096)
 def is_about(heading: str, kind: str) -> bool:
     """Return whether a heading is one of a kind of words.csv: "state", "coming", "quantity", "guests", "game", "infix"."""
-    return _plain(heading) in _of_kind(kind)
+    return _heading_text(heading) in _of_kind(kind)
 
 
 @cache
 def _of_kind(kind: str) -> frozenset[str]:
-    """Return the headings of a kind, in the form of `_plain`."""
-    return frozenset(map(_plain, words(f"heading {kind}")))
+    """Return the headings of a kind, in the form of `_heading_text`."""
+    return frozenset(map(_heading_text, words(f"heading {kind}")))
 
 
 def asks_anything(heading: str) -> bool:
     """Return whether an answer below a heading may mean a yes or a no: it names a day, an hour or an age ("Are you 16 or over?")."""
-    is_age = _plain(heading) not in _PARTS and bool(_AGE.search(name_key(heading)))
+    is_age = _heading_text(heading) not in _PARTS and bool(_AGE.search(name_key(heading)))
     return is_age or any(is_time(piece) for piece in (heading, *heading.split()))
 
 
@@ -200,7 +200,7 @@ def meaning_of(heading: str) -> Meaning:
         heading.partition(" - ")[0],
         heading.partition("/")[0],
     ):
-        plain = _plain(text)
+        plain = _heading_text(text)
         if plain in _MORE:
             return Meaning(_MORE[plain], 3, joins=True)
         if plain in _PARTS:

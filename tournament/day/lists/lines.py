@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from tournament.day.lists.signs import PARTICLES, bare, has_odd_signs, is_broken, words_of
+from tournament.day.lists.signs import PARTICLES, has_odd_signs, is_broken, name_key_without_points, words_of
 from tournament.day.lists.words import words
 from tournament.day.office.contacts import without_contacts
 from tournament.record.lengths import too_long
@@ -212,7 +212,7 @@ def _is_note(folded: str) -> bool:
     return found is not None and found[1] in _NOTES_ABOUT
 
 
-def counted(text: str) -> Reason | None:
+def why_no_person(text: str) -> Reason | None:
     """Return why a line with a figure in front may be no person: a total or the number of a page."""
     folded = name_key(text).strip(" .,;|*_")
     found = _TOTAL.match(folded)
@@ -221,12 +221,12 @@ def counted(text: str) -> Reason | None:
     return Reason.TITLE if _is_note(folded) else None
 
 
-def nobody(text: str) -> Reason | None:
+def why_no_name(text: str) -> Reason | None:
     """Return why a text in the place of a name may be no person; None if nothing speaks against it."""
     if len(text) > LONGEST_NAME:
         return Reason.SENTENCE
     folded = name_key(text).strip()
-    return section_of(text) or counted(text) or _no_name(folded) or _sentence(text, folded)
+    return section_of(text) or why_no_person(text) or _no_name(folded) or _sentence(text, folded)
 
 
 def _no_name(folded: str) -> Reason | None:
@@ -239,7 +239,7 @@ def _no_name(folded: str) -> Reason | None:
 
 def _sentence(text: str, folded: str) -> Reason | None:
     """Return SENTENCE for a text that reads like a title or a sentence, by its words and its end."""
-    plain = [word for each in folded.split() if (word := bare(each).strip(",;!?()'\""))]
+    plain = [word for each in folded.split() if (word := name_key_without_points(each).strip(",;!?()'\""))]
     said = sum(word in _SENTENCE_WORDS and word not in PARTICLES for word in plain)
     is_sentence = (
         len(words_of(text)) > MOST_WORDS
@@ -339,7 +339,7 @@ def without_invisible(text: str) -> str:
     )
 
 
-def checked(line: RosterLine, written: str = "", note: str = "") -> RosterLine:
+def checked_line(line: RosterLine, written: str = "", note: str = "") -> RosterLine:
     """Return the line, refused with a remark if it has no name or a value that is too long; apart if it may be no person.
 
     ``written`` is the whole line. Of a line that seems to be a note, ``note`` is shown as it stands, but without addresses: it may be

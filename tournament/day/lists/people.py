@@ -26,13 +26,13 @@ from tournament.day.lists.lines import (
     LineState,
     Reason,
     RosterLine,
-    checked,
-    counted,
+    checked_line,
     doubts_on_name,
-    nobody,
     remark_apart,
     section_of,
     tidy_name,
+    why_no_name,
+    why_no_person,
     word_apart,
 )
 from tournament.day.lists.persons import BOXES, is_two_people, take_apart
@@ -40,11 +40,11 @@ from tournament.day.lists.signs import (
     NO,
     YES,
     Sort,
-    bare,
     country_alone,
     flag_of,
     has_number,
     is_ticked,
+    name_key_without_points,
     sort_of,
     without_bold,
 )
@@ -68,7 +68,7 @@ _ALONE = 3
 """The least number of filled cells of most rows beside which a row with one filled cell is doubted."""
 
 
-def laid(row: Row, width: int) -> tuple[str, ...]:
+def cells_by_column(row: Row, width: int) -> tuple[str, ...]:
     """Return the cells of a row, one for each column; what is left over is not read."""
     return (*row.cells[:width], *[""] * (width - len(row.cells)))
 
@@ -109,21 +109,21 @@ class People:
             is_alone = sum(map(bool, person.row.cells)) == 1
             title = section_of(without_bold(text)) if is_alone else None
             if any(self.columns.headings) and is_headings_again(person.row.cells, self.columns.headings):
-                yield _apart(person.row, Reason.AGAIN)
+                yield _line_set_apart(person.row, Reason.AGAIN)
             elif title is not None and not _has_more_than_a_name(person.written):
                 country, section = "", Doubt(title, tidy_name(text).strip(" :#*-–—"))
                 section = None if title is Reason.TITLE else section
-                yield _apart(person.row, Reason.TITLE)
-            elif is_alone and Question.MIXED not in self._asked and (named := country_alone(text)):
+                yield _line_set_apart(person.row, Reason.TITLE)
+            elif is_alone and Question.MIXED not in self._list_questions and (named := country_alone(text)):
                 section, country = None, named
-                yield _apart(person.row, Reason.TITLE)
+                yield _line_set_apart(person.row, Reason.TITLE)
             else:
                 line = self._line(person, section)
                 is_from_there = country and not line.country and line.state is LineState.NEW
                 yield replace(line, country=country) if is_from_there else line
 
     @cached_property
-    def _asked(self) -> frozenset[Question]:
+    def _list_questions(self) -> frozenset[Question]:
         """What is asked about the whole list: where not every line is a person, a country need not stand above its people."""
         return frozenset(each.question for each in self.columns.asked)
 
@@ -190,7 +190,7 @@ class People:
 
     def _taken_apart(self, row: Row) -> _Person:
         """Return a row taken apart."""
-        cells = laid(row, len(self.columns.fields))
+        cells = cells_by_column(row, len(self.columns.fields))
         parts = (self._cell(cells, part) for part in (PlayerField.NAME, PlayerField.GIVEN, PlayerField.FAMILY))
         return _Person(row, cells, take_apart(*parts))
 
@@ -213,10 +213,10 @@ class People:
         if is_two_people(written.given or name, is_given=bool(written.given)):
             doubts.append(Doubt(Reason.TWO_PEOPLE))
         if name and not any(doubt.reason.is_apart for doubt in doubts):
-            reason = nobody(name) or _counted_in(name, person)
+            reason = why_no_name(name) or _reason_of_figure(name, person)
             if reason and not (country and reason is Reason.NOBODY and " " in name):
                 doubts.append(Doubt(reason))
-        if not name and (reason := counted(person.row.text)) is not None:
+        if not name and (reason := why_no_person(person.row.text)) is not None:
             doubts.append(Doubt(reason))
         line = RosterLine(
             line=person.row.line,
@@ -241,7 +241,7 @@ class People:
             self._cell(cells, PlayerField.NAME)
             or f"{self._cell(cells, PlayerField.GIVEN)} {self._cell(cells, PlayerField.FAMILY)}"
         )
-        return checked(line, person.row.text, note=person.row.text if self.columns.is_whole_lines else whole)
+        return checked_line(line, person.row.text, note=person.row.text if self.columns.is_whole_lines else whole)
 
     def _country(self, cells: Sequence[str], written: Written, beside: str) -> tuple[str, str]:
         """Return the code of the country by its column, else as it stands ``beside`` the name; or "" and the spelling of an unknown one."""
@@ -250,14 +250,16 @@ class People:
         if code and not country_code(text):
             return country_code(code) or code, ""
         if not text:
-            return (beside, "") if beside or not written.unknown_country else self._known(written.unknown_country)
+            return (
+                (beside, "") if beside or not written.unknown_country else self._country_code(written.unknown_country)
+            )
         if country_code(text) is None:
             found = (_IN_BRACKETS.fullmatch(text), _CODE_FIRST.fullmatch(text))
             more = [each for match in found if match for each in match.groups()]
             text = next((each for each in more if each and country_code(each)), text)
-        return self._known(text)
+        return self._country_code(text)
 
-    def _known(self, written: str) -> tuple[str, str]:
+    def _country_code(self, written: str) -> tuple[str, str]:
         """Return the code of a written country, and ""; or "" and the spelling if it is unknown and not answered yet."""
         code = country_code(written)
         if code is None:
@@ -286,21 +288,21 @@ class People:
             if not cell or part in NAMES:
                 continue
             heading = self.columns.headings[at]
-            if part is None and Question.GAMES in self._asked and is_about(heading, "game"):
+            if part is None and Question.GAMES in self._list_questions and is_about(heading, "game"):
                 if not is_of_this_game(cell):
                     yield Doubt(Reason.GAME, cell)
-            elif (reason := said_by(cell, part, heading)) is not None:
+            elif (reason := reason_in_cell(cell, part, heading)) is not None:
                 yield Doubt(reason, cell)
 
 
-def _apart(row: Row, reason: Reason) -> RosterLine:
+def _line_set_apart(row: Row, reason: Reason) -> RosterLine:
     """Return a line that is no person, with its text as it stands; headings again are refused."""
     line = RosterLine(row.line, tidy_name(row.text.strip(_AROUND)), doubts=(Doubt(reason),))
     if reason is Reason.AGAIN:
         return replace(
             line, name="", state=LineState.REFUSED, remark=_(reason.sentence), doubts=(), unused=(line.name,)
         )
-    return checked(line, row.text, note=row.text)
+    return checked_line(line, row.text, note=row.text)
 
 
 def _has_words_of(name: str, parts: str) -> bool:
@@ -308,11 +310,11 @@ def _has_words_of(name: str, parts: str) -> bool:
     return set(name_key(parts).split()) <= set(name_key(name).split())
 
 
-def _counted_in(name: str, person: _Person) -> Reason | None:
+def _reason_of_figure(name: str, person: _Person) -> Reason | None:
     """Return TOTAL or the like where a figure stands in front of the name, or of the whole row if it has nothing else."""
     if len(list(filter(None, person.row.cells))) == 1 and (has_number(person.row.text) or ":" in person.row.text):
-        return counted(person.row.text)
-    return counted(name) if any(map(str.isdigit, name)) else None
+        return why_no_person(person.row.text)
+    return why_no_person(name) if any(map(str.isdigit, name)) else None
 
 
 def _has_more_than_a_name(written: Written) -> bool:
@@ -320,18 +322,22 @@ def _has_more_than_a_name(written: Written) -> bool:
     return bool(written.country or written.is_junior or len(written.pieces) > 1)
 
 
-def said_by(cell: str, part: PlayerField | None, heading: str) -> Reason | None:
+def reason_in_cell(cell: str, part: PlayerField | None, heading: str) -> Reason | None:
     """Return what a cell beside the name says that somebody should look at."""
     if FORMULA_MARK in cell:
         return None if part in {None, PlayerField.FEE} else Reason.FORMULA
-    if part is PlayerField.JUNIOR and bare(cell) not in YES | NO | _WORD_OF_JUNIORS and not is_yes(cell):
+    if (
+        part is PlayerField.JUNIOR
+        and name_key_without_points(cell) not in YES | NO | _WORD_OF_JUNIORS
+        and not is_yes(cell)
+    ):
         return Reason.STATE
     most = next((most for most, kind in enumerate(("guests", "quantity")) if is_about(heading, kind)), None)
     if part is None and most is not None and (figure := _FIGURE.match(cell)) and int(figure[1]) > most:
         return Reason.PLUS
-    if part is None and bare(cell) in _WORD_OF_JUNIORS:
+    if part is None and name_key_without_points(cell) in _WORD_OF_JUNIORS:
         return Reason.JUNIOR
-    if part is None and not cell.isdigit() and counted(cell) is Reason.TOTAL:
+    if part is None and not cell.isdigit() and why_no_person(cell) is Reason.TOTAL:
         return Reason.TOTAL
     if part in _SAY_MORE and (reason := _by_heading(cell, heading)) is not None:
         return reason
@@ -340,11 +346,11 @@ def said_by(cell: str, part: PlayerField | None, heading: str) -> Reason | None:
 
 def _by_heading(cell: str, heading: str) -> Reason | None:
     """Return what an answer or a figure says below a heading that asks who cancelled, waits or comes: "Cancelled?", "Coming?"."""
-    agrees = bare(cell) in YES or (cell.isdigit() and int(cell) > 0)
+    agrees = name_key_without_points(cell) in YES or (cell.isdigit() and int(cell) > 0)
     asked = word_apart(heading.strip(" ?:"))
     if asked in {Reason.CANCELLED, Reason.WAITING} and agrees:
         return asked
-    return Reason.CANCELLED if bare(cell) in NO and is_about(heading, "coming") else None
+    return Reason.CANCELLED if name_key_without_points(cell) in NO and is_about(heading, "coming") else None
 
 
 def _state(cell: str, heading: str) -> Reason | None:
@@ -352,14 +358,19 @@ def _state(cell: str, heading: str) -> Reason | None:
     reason = word_apart(cell) if cell.strip("?") else None
     if reason is None and " " in cell:
         reason = remark_apart(cell)
-    if reason is None and is_about(heading, "state") and name_key(cell) not in _USUAL and bare(cell) not in YES:
+    if (
+        reason is None
+        and is_about(heading, "state")
+        and name_key(cell) not in _USUAL
+        and name_key_without_points(cell) not in YES
+    ):
         return Reason.STATE
     return reason
 
 
 def is_yes(text: str) -> bool:
     """Return whether a cell of the juniors' column says yes."""
-    key = bare(text)
+    key = name_key_without_points(text)
     return bool(key) and key not in NO and (key in YES | _WORD_OF_JUNIORS or key.startswith(("yes", "ja,", "true")))
 
 

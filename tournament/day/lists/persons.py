@@ -18,7 +18,6 @@ from tournament.day.lists.signs import (
     TITLES,
     TITLES_IN_CAPITALS,
     YES,
-    bare,
     flag_of,
     is_amount,
     is_code,
@@ -27,6 +26,7 @@ from tournament.day.lists.signs import (
     is_rank,
     is_time,
     is_title,
+    name_key_without_points,
     without_bold,
     without_numbering,
     without_pictures,
@@ -92,7 +92,7 @@ class _Beside:
 
     def _takes_mark(self, piece: str) -> bool:
         """Store what a word behind a whole name says: that somebody is not coming, a suffix, a junior."""
-        key = bare(piece)
+        key = name_key_without_points(piece)
         if (reason := word_apart(piece)) is not None:
             self.doubt(reason, piece)
         elif key in SUFFIXES:
@@ -105,10 +105,10 @@ class _Beside:
 
     def _takes_plain_mark(self, piece: str) -> bool:
         """Store the mark of a junior behind a single word, where "J" or "Jun" may be the given name."""
-        if bare(piece) in SUFFIXES:
+        if name_key_without_points(piece) in SUFFIXES:
             self.doubt(Reason.ORDER)
-        self.junior = self.junior or bare(piece) in _PLAIN_JUNIORS
-        return bare(piece) in _PLAIN_JUNIORS
+        self.junior = self.junior or name_key_without_points(piece) in _PLAIN_JUNIORS
+        return name_key_without_points(piece) in _PLAIN_JUNIORS
 
     def _takes_figure(self, piece: str) -> bool:
         """Store a number with its sign as the organiser's; other numbers, amounts, times and titles are not used."""
@@ -131,7 +131,7 @@ class _Beside:
 
     def _takes_answer(self, piece: str) -> bool:
         """Store a yes or no, which says nothing about a name."""
-        is_answer = len(bare(piece)) > 1 and bare(piece) in YES | NO
+        is_answer = len(name_key_without_points(piece)) > 1 and name_key_without_points(piece) in YES | NO
         self.unused += [piece] if is_answer else []
         return is_answer
 
@@ -139,8 +139,8 @@ class _Beside:
 def take_apart(whole: str, given: str = "", family: str = "") -> Written:
     """Return what a name holds: a whole one, which may have a number in front, or given names and surname from cells of their own."""
     beside = _Beside()
-    pieces = _read(whole, beside, is_line=True)
-    given, family = (" ".join(_read(part, beside, is_line=False)) for part in (given, family))
+    pieces = _name_pieces(whole, beside, is_line=True)
+    given, family = (" ".join(_name_pieces(part, beside, is_line=False)) for part in (given, family))
     return Written(
         pieces=tuple(pieces),
         given=given,
@@ -156,7 +156,7 @@ def take_apart(whole: str, given: str = "", family: str = "") -> Written:
     )
 
 
-def _read(text: str, beside: _Beside, *, is_line: bool) -> list[str]:
+def _name_pieces(text: str, beside: _Beside, *, is_line: bool) -> list[str]:
     """Return the pieces of a name in a text; ``beside`` takes the rest."""
     if len(text) > LONGEST_TEXT:
         return [_tidy(text)]
@@ -164,7 +164,7 @@ def _read(text: str, beside: _Beside, *, is_line: bool) -> list[str]:
         beside.doubt(Reason.FORMULA)
         return []
     if not _PLAIN.fullmatch(text):  # a name as most lists have it holds nothing of this
-        text = _plainer(text, beside, is_line=is_line)
+        text = _without_signs(text, beside, is_line=is_line)
     if _FAMILY.match(text):
         beside.doubt(Reason.TWO_PEOPLE)
     return _pieces(text, beside, is_line=is_line)
@@ -175,7 +175,7 @@ def is_two_people(name: str, *, is_given: bool) -> bool:
     return bool(_AND.search(name)) and (is_given or not _IN_A_SURNAME.search(name))
 
 
-def _plainer(text: str, beside: _Beside, *, is_line: bool) -> str:
+def _without_signs(text: str, beside: _Beside, *, is_line: bool) -> str:
     """Return a text without strokes, numbers, flags, addresses, pictures and brackets."""
     if text.startswith(HIDDEN_MARK):
         beside.doubt(Reason.HIDDEN)
@@ -235,7 +235,7 @@ def _pieces(text: str, beside: _Beside, *, is_line: bool) -> list[str]:
     for at, part in enumerate(_SEPARATORS.split(text)):
         if not part or part.isspace():
             continue
-        head, *tails = _parted(part.rstrip(" :"))
+        head, *tails = _parts_at_dashes(part.rstrip(" :"))
         if is_line and tails and not words_of(head):
             head, *tails = tails  # "6 – Zeta Six": what is before the dash is a number
         is_named = bool(pieces) and (len(pieces) > 1 or " " in pieces[0]) and not _is_initial(head, pieces)
@@ -258,11 +258,13 @@ def _is_given(head: str, pieces: list[str]) -> bool:
 def _is_initial(head: str, pieces: list[str]) -> bool:
     """Return whether a piece is an initial behind a surname and not the mark of a junior: "VAN DER VIER, J."."""
     words = pieces[0].split()
-    is_surname = len(pieces) == 1 and (pieces[0].isupper() or bare(words[0]) in PARTICLES or head.endswith("."))
+    is_surname = len(pieces) == 1 and (
+        pieces[0].isupper() or name_key_without_points(words[0]) in PARTICLES or head.endswith(".")
+    )
     return is_surname and len(head.strip(".")) == 1
 
 
-def _parted(part: str) -> list[str]:
+def _parts_at_dashes(part: str) -> list[str]:
     """Return a part of a line, parted by dashes that stand between blanks."""
     return [_tidy(each) for each in _DASH.split(f" {part} ")] if _MAY_PART.search(part) else [_tidy(part)]
 
@@ -278,34 +280,34 @@ def _without_titles(piece: str, beside: _Beside) -> str:
         beside.doubt(Reason.MAYBE, parts.pop(0))
     while len(parts) > 1 and _takes_end(parts, beside):
         parts.pop()
-    if len(parts) == 1 and is_title(parts[0]) and bare(parts[0]) not in _NO_TITLES_ALONE:
+    if len(parts) == 1 and is_title(parts[0]) and name_key_without_points(parts[0]) not in _NO_TITLES_ALONE:
         beside.unused.append(parts.pop())
     return " ".join(parts)
 
 
 def _is_title_in_front(word: str, piece: str) -> bool:
     """Return whether the first word of a piece is a title, or several written as one: "Prof.Dr", "Dr.-Ing."."""
-    if bare(word) in TITLES_IN_CAPITALS:
+    if name_key_without_points(word) in TITLES_IN_CAPITALS:
         return word.isupper() and not piece.isupper()
     if "." in word.rstrip("."):
         return is_title(word.replace("-", " "))
-    return bare(word) in TITLES and len(word) > 1
+    return name_key_without_points(word) in TITLES and len(word) > 1
 
 
 def _takes_end(parts: list[str], beside: _Beside) -> bool:
     """Store the last word of a piece if it is no part of the name, and return whether it was."""
     last, is_long = parts[-1], len(parts) > 2  # two words are a name
     if is_number(last) or is_amount(last) or is_rank(last):
-        if len(parts) == 2 and bare(parts[0]) in _PERSONS:
+        if len(parts) == 2 and name_key_without_points(parts[0]) in _PERSONS:
             return False
         if last[0] in "?+":
             beside.doubt(Reason.MAYBE if last[0] == "?" else Reason.PLUS, last)
         beside.unused.append(last)
     elif is_long and last.startswith("#") and last[1:].isdigit():
         beside.number = beside.number or last[1:]
-    elif is_long and bare(last) in DEGREES and len(bare(last)) > 2:
+    elif is_long and name_key_without_points(last) in DEGREES and len(name_key_without_points(last)) > 2:
         beside.unused.append(last)
-    elif is_long and bare(last) in _PLAIN_JUNIORS - {"junior"}:
+    elif is_long and name_key_without_points(last) in _PLAIN_JUNIORS - {"junior"}:
         beside.junior = True
         beside.doubt(Reason.JUNIOR, last)
     elif is_long and len(last) > 3 and (reason := word_apart(last)) not in {None, Reason.SPECTATOR}:

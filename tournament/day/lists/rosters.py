@@ -32,15 +32,15 @@ from tournament.day.lists.columns import (
     Question,
     RosterError,
     check_parts,
-    understood,
+    columns_of_sheet,
 )
 from tournament.day.lists.headings import PlayerField
 from tournament.day.lists.lines import LineState, RosterLine, without_invisible
-from tournament.day.lists.people import People, laid, line_above_headings
+from tournament.day.lists.people import People, cells_by_column, line_above_headings
 from tournament.day.office.contacts import without_contacts
 from tournament.day.office.countries import country_code
 from tournament.day.office.files import source_of_file
-from tournament.day.office.sources.texts import CANDIDATES, encoding_words, recoded, too_large
+from tournament.day.office.sources.texts import CANDIDATES, encoding_words, recoded_text, too_large
 from tournament.record.lengths import too_long
 from tournament.record.names import name_key
 from wording import gettext as _
@@ -86,7 +86,7 @@ def shape_of(columns: Columns) -> str:
     return hashlib.sha256(repr((columns.separator, told)).encode()).hexdigest()[:16]
 
 
-def kept(columns: Columns) -> dict[str, str]:
+def fields_by_place(columns: Columns) -> dict[str, str]:
     """Return the fields of the columns as they are kept: the name of the field by the column's place, `NOT_USED` for none."""
     return {str(at): part.name.lower() if part else NOT_USED for at, part in enumerate(columns.fields)}
 
@@ -127,12 +127,12 @@ class Roster:
         return self.columns.tells if self.columns and self.has_columns else frozenset({PlayerField.NAME})
 
     @property
-    def asked(self) -> tuple[Asked, ...]:
+    def list_questions(self) -> tuple[Asked, ...]:
         """The questions about the list as a whole."""
         return self.columns.asked if self.columns else ()
 
     @property
-    def accented(self) -> tuple[str, ...]:
+    def sample_names(self) -> tuple[str, ...]:
         """Up to three names with letters beyond A to Z, else headings and the like: by these one sees whether letters are right."""
         texts = [line.name for line in self.lines] + [*(self.columns.headings if self.columns else ())]
         texts += [text for line in self.lines for text in (line.club, line.team, line.unknown_country)]
@@ -178,11 +178,11 @@ def read_roster(
 def read_list(text: str, around: Surroundings, choices: Choices = NO_CHOICES) -> Roster:
     """Return a list of players as understood; raises RosterError if it is empty, has only headings or is far too long."""
     pages = pages_of(without_invisible(text))
-    checked_lines([line for page in pages for line in page.lines])
-    sheet = choices.sheet if choices.sheet is not None and choices.sheet < len(pages) else _likeliest(pages)
+    check_lines([line for page in pages for line in page.lines])
+    sheet = choices.sheet if choices.sheet is not None and choices.sheet < len(pages) else _likeliest_sheet(pages)
     lines = _each_on_a_line(pages[sheet].lines, choices)
-    checked_lines(lines)
-    columns, above, rows = understood(lines, choices)
+    check_lines(lines)
+    columns, above, rows = columns_of_sheet(lines, choices)
     check_parts(columns.headings)
     if columns.heading_line and not rows:
         raise RosterError(_("The list has no players; paste one player per line, for example “Ada Demo, NL”."))
@@ -190,16 +190,16 @@ def read_list(text: str, around: Surroundings, choices: Choices = NO_CHOICES) ->
     read += People(columns, rows, around.countries).lines()
     if len(pages) > 1 and choices.sheet is None and not (columns.heading_line and pages[sheet].is_open):
         columns = replace(columns, asked=(Asked(Question.SHEET, pages[sheet].name), *columns.asked))
-    samples = tuple(laid(row, len(columns.fields)) for row in rows[:SAMPLES])
+    samples = tuple(cells_by_column(row, len(columns.fields)) for row in rows[:SAMPLES])
     return Roster(_with_states(read, around), columns, tuple(page.name for page in pages), sheet, samples)
 
 
-def _likeliest(pages: Sequence[Page]) -> int:
+def _likeliest_sheet(pages: Sequence[Page]) -> int:
     """Return the place of the sheet that is read unless the director chooses: one with headings before others, the open one first."""
 
     def worth(place: int) -> tuple[bool, bool, int, int]:
         page = pages[place]
-        has_headings = len(pages) > 1 and understood(page.lines, NO_CHOICES)[0].heading_line > 0
+        has_headings = len(pages) > 1 and columns_of_sheet(page.lines, NO_CHOICES)[0].heading_line > 0
         return has_headings, page.is_open, len(page.lines), -place
 
     return max(range(len(pages)), key=worth)
@@ -219,7 +219,7 @@ def _each_on_a_line(lines: Sequence[tuple[int, str]], choices: Choices) -> Seque
     return lines
 
 
-def checked_lines(filled: Sequence[tuple[int, str]]) -> None:
+def check_lines(filled: Sequence[tuple[int, str]]) -> None:
     """Raise RosterError for no filled line, too many or too long ones."""
     if not filled:
         raise RosterError(_("The list has no players; paste one player per line, for example “Ada Demo, NL”."))
@@ -296,10 +296,10 @@ def as_json(name: str, content: bytes, choices: Choices = NO_CHOICES, encoding: 
     ``selected`` as the page ticks it and ``doubts`` as sentences; ``questions`` are about the list as a whole.
     """
     source = source_of_file(name, content)
-    text = recoded(source.text, source.encoding, encoding) if encoding and source.encoding else source.text
+    text = recoded_text(source.text, source.encoding, encoding) if encoding and source.encoding else source.text
     roster = read_list(text, Surroundings(), choices)
     _check_choices(roster, choices)
-    return told(roster, encoding or source.encoding)
+    return roster_as_plain_values(roster, encoding or source.encoding)
 
 
 def _check_choices(roster: Roster, choices: Choices) -> None:
@@ -312,11 +312,11 @@ def _check_choices(roster: Roster, choices: Choices) -> None:
         )
 
 
-def told(roster: Roster, encoding: str = "") -> dict[str, Any]:
+def roster_as_plain_values(roster: Roster, encoding: str = "") -> dict[str, Any]:
     """Return a list that was read as plain values."""
     columns = roster.columns
-    asked = [each.words for each in roster.asked]
-    if encoding and (accented := roster.accented):
+    asked = [each.words for each in roster.list_questions]
+    if encoding and (accented := roster.sample_names):
         asked.insert(0, about_letters(encoding, accented))
     return {
         "sheet": roster.sheets[roster.sheet] if roster.sheets else "",
@@ -351,12 +351,12 @@ def _row(line: RosterLine, asked: list[str]) -> dict[str, Any]:
         "email": line.email,
         "fee": line.fee,
         "selected": is_selected,
-        "doubts": [*line.why, *_unknown(line), *(asked if is_selected else [])],
+        "doubts": [*line.why, *_country_question(line), *(asked if is_selected else [])],
         "unused": list(line.unused),
     }
 
 
-def _unknown(line: RosterLine) -> list[str]:
+def _country_question(line: RosterLine) -> list[str]:
     """Return the question about a country that is not known."""
     return [_("Which country is {country}?", country=f"“{line.unknown_country}”")] if line.unknown_country else []
 

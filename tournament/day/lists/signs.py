@@ -92,7 +92,7 @@ class Sort(StrEnum):
     OTHER = "other"
 
 
-def bare(text: str) -> str:
+def name_key_without_points(text: str) -> str:
     """Return a piece in the form of `name_key` without points and blanks: "Dr." and "dr" are equal, "u 18" and "U18" too."""
     return name_key(text).replace(".", "").replace(" ", "")
 
@@ -126,7 +126,7 @@ def is_title(text: str) -> bool:
 
 def _is_title(word: str) -> bool:
     """Return whether a word is a title or a degree; one of these is one in capitals alone."""
-    key = bare(word)
+    key = name_key_without_points(word)
     return key in TITLES or key in DEGREES or (word.isupper() and key in TITLES_IN_CAPITALS)
 
 
@@ -160,7 +160,7 @@ def sort_of(cell: str) -> Sort:
             return Sort.CONTACT
         if is_number(text):
             return Sort.OTHER
-    key = bare(text)
+    key = name_key_without_points(text)
     if key in _ANSWERS:
         return Sort.ANSWER
     if key in JUNIORS - {"j"} or text in {"J", "(J)"}:
@@ -235,7 +235,9 @@ def is_broken(text: str) -> bool:
 def has_odd_signs(text: str) -> bool:
     """Return whether something in a name hardly stands in one: odd signs, figures, a small word among others that is no particle."""
     words = words_of(text)
-    small = [word for word in words if word.isalpha() and word.islower() and bare(word) not in PARTICLES]
+    small = [
+        word for word in words if word.isalpha() and word.islower() and name_key_without_points(word) not in PARTICLES
+    ]
     return bool(_ODD.search(text)) or 0 < len(small) < max(len(words), 2)
 
 

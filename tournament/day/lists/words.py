@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 @cache
-def _sets() -> Mapping[str, tuple[str, ...]]:
+def _sets_by_name() -> Mapping[str, tuple[str, ...]]:
     """Return every set by its name."""
     sets: defaultdict[str, tuple[str, ...]] = defaultdict(tuple)
     for line in Path(__file__).with_name("words.csv").read_text(encoding="utf-8").splitlines():
@@ -23,4 +23,4 @@ def _sets() -> Mapping[str, tuple[str, ...]]:
 
 def words(name: str) -> tuple[str, ...]:
     """Return the words of a set as they stand; KeyError for a set that is not there."""
-    return dict(_sets())[name]
+    return dict(_sets_by_name())[name]

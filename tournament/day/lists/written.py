@@ -9,7 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from tournament.day.lists.lines import Doubt, Reason
-from tournament.day.lists.signs import PARTICLES, bare, is_code, is_rank
+from tournament.day.lists.signs import PARTICLES, is_code, is_rank, name_key_without_points
 from tournament.day.office.countries import country_code
 
 _LEAST_WITH_CODE = 3
@@ -67,7 +67,9 @@ class Written:
             case [first, second]:
                 words = first.split()
                 is_surname = (
-                    len(words) == 1 or bare(words[0]) in PARTICLES or (first.isupper() and not second.isupper())
+                    len(words) == 1
+                    or name_key_without_points(words[0]) in PARTICLES
+                    or (first.isupper() and not second.isupper())
                 )
                 return True if is_surname else None
             case [_, _, *_]:
@@ -150,7 +152,7 @@ def _capitals_first(name: str) -> int:
 
 def _surname_in_front(parts: list[str]) -> int:
     """Return how many words in front are the surname: one, with the small words before it."""
-    small = next((at for at, word in enumerate(parts) if bare(word) not in PARTICLES), 0)
+    small = next((at for at, word in enumerate(parts) if name_key_without_points(word) not in PARTICLES), 0)
     return min(small + 1, len(parts) - 1)
 
 

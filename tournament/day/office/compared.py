@@ -89,7 +89,7 @@ class Comparison:
     same: int
 
 
-def compared(roster: Roster, entries: Collection[EntryRecord]) -> Comparison:
+def comparison_with_entries(roster: Roster, entries: Collection[EntryRecord]) -> Comparison:
     """Return what a list would change in the entries; lines and entries are matched by organiser's number, else by name.
 
     A name matches only if it is unique both in the list and among the entries.

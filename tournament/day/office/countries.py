@@ -52,7 +52,7 @@ def country_named(text: str) -> str | None:
     if key in NO_COUNTRY:
         return ""
     code = _spellings().get(key)
-    return code if code is not None or len(key) < SHORTEST_NAME else _abroad().get(key)
+    return code if code is not None or len(key) < SHORTEST_NAME else _country_codes().get(key)
 
 
 def countries() -> tuple[tuple[str, str], ...]:
@@ -91,7 +91,7 @@ def _names() -> Mapping[str, str]:
 
 
 @cache
-def _abroad() -> Mapping[str, str]:
+def _country_codes() -> Mapping[str, str]:
     """Return the code of the names of countries in many languages, as Unicode's Common Locale Data Repository has them.
 
     A name that means two countries in two languages is left out. Reading them takes a fifth of a second, so they are only read for a

@@ -8,9 +8,9 @@ from tournament.day.office.sources.texts import (
     FileError,
     Source,
     check_size,
-    decoded,
     refuse_bytes,
     refuse_text,
+    source_of_bytes,
 )
 from tournament.day.office.sources.workbooks import BROKEN, Packed, text_of_opendocument, text_of_workbook
 from wording import gettext as _
@@ -28,7 +28,7 @@ def source_of_file(name: str, content: bytes) -> Source:
     if content.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return Source(_text_of_folder(name, content))
     refuse_bytes(name, content)
-    found = decoded(name, content)
+    found = source_of_bytes(name, content)
     refuse_text(name, found.text)
     return found
 

@@ -80,13 +80,13 @@ def read_fee(text: str, usual: int | None = None) -> Fee | None:
         return Fee(0, 0)
     if bare in _PAID:
         return Fee(usual or 0, usual or 0)
-    if part := _PART_OF.fullmatch(_without(bare, _PAID)):
-        return _within(_hundredths(part["due"]), _hundredths(part["paid"]))
-    if amount := _ONE.fullmatch(_without(bare, _UNPAID)):
-        return _within(_hundredths(amount["amount"]), 0)
-    if amount := _ONE.fullmatch(_without(bare, _PAID)):
+    if part := _PART_OF.fullmatch(_without_words(bare, _PAID)):
+        return _fee_within_limit(_hundredths(part["due"]), _hundredths(part["paid"]))
+    if amount := _ONE.fullmatch(_without_words(bare, _UNPAID)):
+        return _fee_within_limit(_hundredths(amount["amount"]), 0)
+    if amount := _ONE.fullmatch(_without_words(bare, _PAID)):
         paid = _hundredths(amount["amount"])
-        return _within(paid, paid) if paid else Fee(None, 0)
+        return _fee_within_limit(paid, paid) if paid else Fee(None, 0)
     return None
 
 
@@ -112,7 +112,7 @@ def fee_of(event: Charging, entry: EntryRecord) -> int | None:
     return usual_fee(event, is_junior=entry.is_junior) if entry.fee_due is None else entry.fee_due
 
 
-def owed(event: EventRecord, entry: EntryRecord) -> int:
+def amount_owed(event: EventRecord, entry: EntryRecord) -> int:
     """Return what a player still owes, in hundredths: what is due and not paid, nothing for players who are absent or have left.
 
     Ruling: players who are left out to make the numbers work, and those who withdrew, owe nothing more.
@@ -137,7 +137,7 @@ def has_fees(event: EventRecord) -> bool:
 
 def fee_totals(event: EventRecord) -> FeeTotals:
     """Return the totals of an event: everything that anybody paid, and what those who may play still owe."""
-    rests = [owed(event, entry) for entry in event.entries]
+    rests = [amount_owed(event, entry) for entry in event.entries]
     return FeeTotals(sum(entry.fee_paid for entry in event.entries), sum(rests), sum(rest > 0 for rest in rests))
 
 
@@ -184,7 +184,7 @@ def amount_plain(amount: int | None) -> str:
     return "" if amount is None else f"{amount // 100}.{amount % 100:02d}"
 
 
-def _without(text: str, words: frozenset[str]) -> str:
+def _without_words(text: str, words: frozenset[str]) -> str:
     """Return a text without one of these words at its beginning or end."""
     for word in sorted(words, key=len, reverse=True):
         if text.startswith((f"{word} ", f"{word}: ")):
@@ -201,7 +201,7 @@ def _hundredths(figure: str) -> int:
     return int(re.sub(r"\D", "", found[1])) * 100 + int((found[2] or "").ljust(2, "0"))
 
 
-def _within(due: int, paid: int) -> Fee | None:
+def _fee_within_limit(due: int, paid: int) -> Fee | None:
     """Return a fee, None where an amount is higher than any fee can be."""
     return Fee(due, paid) if max(due, paid) <= MOST_FEE else None
 

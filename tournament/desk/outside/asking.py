@@ -80,7 +80,7 @@ class Body:
         if value is None:
             return ""
         if not isinstance(value, str) or not _is_storable(value):
-            raise BodyError(_("{member} must be text.", member=self._called(name)))
+            raise BodyError(_("{member} must be text.", member=self._member_name(name)))
         return value.replace("\x00", "")
 
     def number(self, name: str) -> int | None:
@@ -89,7 +89,7 @@ class Body:
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LARGEST:
-            raise BodyError(_("{member} must be a whole number.", member=self._called(name)))
+            raise BodyError(_("{member} must be a whole number.", member=self._member_name(name)))
         return value
 
     def flag(self, name: str) -> bool:
@@ -98,31 +98,33 @@ class Body:
         if value is None:
             return False
         if not isinstance(value, bool):
-            raise BodyError(_("{member} must be true or false.", member=self._called(name)))
+            raise BodyError(_("{member} must be true or false.", member=self._member_name(name)))
         return value
 
     def objects(self, name: str, most: int) -> Sequence[Body]:
         """Return a list of objects, at least one and at most so many."""
         value = self._list(name, most)
         if not all(isinstance(each, dict) for each in value):
-            raise BodyError(_("{member} must be a list of objects.", member=self._called(name)))
-        return [Body(each, f"{self._called(name)}[{at}]") for at, each in enumerate(value)]
+            raise BodyError(_("{member} must be a list of objects.", member=self._member_name(name)))
+        return [Body(each, f"{self._member_name(name)}[{at}]") for at, each in enumerate(value)]
 
     def numbers(self, name: str, most: int) -> Sequence[int]:
         """Return a list of whole numbers, at least one and at most so many."""
         value = self._list(name, most)
         if not all(isinstance(each, int) and not isinstance(each, bool) and 0 <= each <= LARGEST for each in value):
-            raise BodyError(_("{member} must be a list of whole numbers.", member=self._called(name)))
+            raise BodyError(_("{member} must be a list of whole numbers.", member=self._member_name(name)))
         return value
 
     def _list(self, name: str, most: int) -> list[Any]:
         """Return a list of this length at most; raises BodyError for anything else."""
         value = self._members.get(name)
         if not isinstance(value, list) or not 1 <= len(value) <= most:
-            raise BodyError(_("{member} must be a list of 1 to {most} items.", member=self._called(name), most=most))
+            raise BodyError(
+                _("{member} must be a list of 1 to {most} items.", member=self._member_name(name), most=most)
+            )
         return value
 
-    def _called(self, name: str) -> str:
+    def _member_name(self, name: str) -> str:
         """Return how sentences name a member."""
         return f"{self._where}.{name}" if self._where else name
 
@@ -270,12 +272,12 @@ def resource(kind: Resource) -> Callable[..., HttpResponse]:
     def view(request: HttpRequest, slug: str, **numbers: int) -> HttpResponse:
         with translation.override(SOURCE_LANGUAGE):
             try:
-                outside = _admitted(request, slug, kind)
+                outside = _token_request(request, slug, kind)
                 for _try in range(TRIES):
                     try:
                         return _answer(outside, kind, numbers)
                     except MovedError:
-                        outside = _again(outside)
+                        outside = _read_again(outside)
                 raise OutsideError(CONFLICT, _("The event keeps changing. Send the request again."))
             except OutsideError as refusal:
                 return _problem(refusal.status, str(refusal), headers=refusal.headers)
@@ -283,12 +285,12 @@ def resource(kind: Resource) -> Callable[..., HttpResponse]:
     return view
 
 
-def _again(outside: Outside) -> Outside:
+def _read_again(outside: Outside) -> Outside:
     """Return the same request on the event as it is now."""
     return replace(outside, event=Event.objects.get(pk=outside.event.pk))
 
 
-def _admitted(request: HttpRequest, slug: str, kind: Resource) -> Outside:
+def _token_request(request: HttpRequest, slug: str, kind: Resource) -> Outside:
     """Return the request of a valid token; raises OutsideError, the same for a wrong token, another event and none at all."""
     now = timezone.now()
     link = token_in(request.headers.get("Authorization", ""), slug, now)
@@ -349,7 +351,7 @@ def _answer(outside: Outside, kind: Resource, numbers: Mapping[str, int]) -> Htt
     try:
         if outside.request.method != kind.verb or kind.write is None or kind.told is None:
             return _document(outside, kind.read(outside, **numbers))
-        return _written(outside, kind.write, kind.told, kind.status, numbers)
+        return _write_and_answer(outside, kind.write, kind.told, kind.status, numbers)
     except BodyError as refusal:
         return _problem(UNFIT, str(refusal))
     except AskedError as question:
@@ -377,7 +379,9 @@ def _conflicts(fields: Mapping[Any, tuple[Any, Any]]) -> list[Plain]:
     return found
 
 
-def _written(outside: Outside, write: Write, told: Told, status: int, numbers: Mapping[str, int]) -> HttpResponse:
+def _write_and_answer(
+    outside: Outside, write: Write, told: Told, status: int, numbers: Mapping[str, int]
+) -> HttpResponse:
     """Do what a request asks for, once for each of its keys, and return what was written."""
     before, change, is_repeated = outside.event.version, None, False
     try:
@@ -416,7 +420,7 @@ def nothing_there(request: HttpRequest, name: str) -> HttpResponse:
         return _problem(NOT_THERE, _("There is nothing at {path}. Every address ends with “/”.", path=request.path))
 
 
-def refused_form(errors: Mapping[str, Any], names: Mapping[str, str]) -> None:
+def check_form(errors: Mapping[str, Any], names: Mapping[str, str]) -> None:
     """Raise ValidationError with the sentences of a form's errors, each after the member that it is about."""
     sentences = [
         f"{names.get(name, name)}: {' '.join(each)}" if name != "__all__" else " ".join(each)

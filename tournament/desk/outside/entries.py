@@ -12,7 +12,7 @@ from tournament.day.lists.lines import RosterLine
 from tournament.day.office.registering import read_fee
 from tournament.desk.entries import doubts_of, medals_moved, particulars_in_form
 from tournament.desk.entry_forms import EntryForm, missed_kind
-from tournament.desk.outside.asking import AskedError, Body, BodyError, Outside, Plain, Resource, refused_form, resource
+from tournament.desk.outside.asking import AskedError, Body, BodyError, Outside, Plain, Resource, check_form, resource
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Change
 from tournament.record.acts import Role
@@ -95,13 +95,13 @@ def _check_unchanged(outside: Outside, numbers: Sequence[int], status: Status) -
                 )
 
 
-def _marked(outside: Outside, change: Change | None) -> Plain:
+def _changed_statuses(outside: Outside, change: Change | None) -> Plain:
     """Return the players whose status was changed."""
     numbers = set(change.entries) if change else set()
     return {"entries": [status_values(entry) for entry in outside.record.entries if entry.player in numbers]}
 
 
-every_check_in = resource(Resource(Role.CHECK_INS, check_ins_listed, mark, _marked))
+every_check_in = resource(Resource(Role.CHECK_INS, check_ins_listed, mark, _changed_statuses))
 
 
 MOST = 500
@@ -135,7 +135,7 @@ def enter(outside: Outside) -> None:
     outside.body.only(("entries", *OF_A_REQUEST))
     sent = outside.body.objects("entries", MOST)
     lines = [_line(outside, at, each) for at, each in enumerate(sent, 1)]
-    if not outside.is_confirmed and (again := _entered_again(outside, lines)):
+    if not outside.is_confirmed and (again := _names_in_twice(outside, lines)):
         raise AskedError(
             ngettext(
                 "{names} has already been entered. Confirm that this is another player with the same name.",
@@ -172,7 +172,7 @@ def _line(outside: Outside, at: int, sent: Body) -> RosterLine:
     )
 
 
-def _entered_again(outside: Outside, lines: Sequence[RosterLine]) -> list[str]:
+def _names_in_twice(outside: Outside, lines: Sequence[RosterLine]) -> list[str]:
     """Return the names of lines that an entry has, or a line before; a number of the organiser's tells players apart."""
     known = {name_key(entry.as_entered) for entry in outside.record.entries}
     found = []
@@ -202,7 +202,7 @@ def _fields(sent: Body, names: Iterable[str]) -> dict[str, str]:
 def _form(outside: Outside, fields: dict[str, str], initial: dict[str, Any]) -> EntryForm:
     """Return the valid form of an entry; raises ValidationError for what it refuses."""
     form = EntryForm(fields, initial=initial, event=outside.record)
-    refused_form(form.errors, {})
+    check_form(form.errors, {})
     return form
 
 
@@ -224,16 +224,16 @@ def correct(outside: Outside, number: int) -> None:
     edit_entry(outside.event, outside.actor, number, form.particulars)
 
 
-def _entered(outside: Outside, change: Change | None) -> Plain:
+def _new_entries(outside: Outside, change: Change | None) -> Plain:
     """Return the entries that a change entered, those of them that are still there."""
     numbers = set(change.entries) if change else set()
     return {"entries": [entry_values(entry) for entry in outside.record.entries if entry.player in numbers]}
 
 
-def _corrected(outside: Outside, _change: Change | None, number: int) -> Plain:
+def _corrected_entry(outside: Outside, _change: Change | None, number: int) -> Plain:
     """Return the corrected entry."""
     return of_one(outside, number)
 
 
-every = resource(Resource(Role.ENTRIES, listing, enter, _entered, status=201))
-one = resource(Resource(Role.ENTRIES, of_one, correct, _corrected, verb="PATCH"))
+every = resource(Resource(Role.ENTRIES, listing, enter, _new_entries, status=201))
+one = resource(Resource(Role.ENTRIES, of_one, correct, _corrected_entry, verb="PATCH"))

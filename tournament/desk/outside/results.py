@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tournament.day.phones import pending_step
-from tournament.desk.outside.asking import AskedError, Body, BodyError, Outside, Plain, Resource, refused_form, resource
+from tournament.desk.outside.asking import AskedError, Body, BodyError, Outside, Plain, Resource, check_form, resource
 from tournament.desk.results.entering import not_open
 from tournament.desk.results.forms import hand_in_forms
 from tournament.desk.results.grid import Grid
@@ -99,7 +99,7 @@ def save(outside: Outside, number: int, table: int) -> None:
                 " ".join(map(str, form.non_field_errors())), *(name for name, is_asked in names.items() if is_asked)
             )
         seats = {f"cash-{seat.player}": _("player {number}", number=seat.player) for seat in found.seats}
-        refused_form(form.errors, seats)
+        check_form(form.errors, seats)
     if not form.is_touched:
         return
     actor = replace(outside.actor, compared=None)  # the service merges what others have saved meanwhile
@@ -139,10 +139,10 @@ def _fields(outside: Outside, body: Body, table: TableRecord) -> dict[str, str]:
     return fields
 
 
-def _saved(outside: Outside, _change: Change | None, number: int, table: int) -> Plain:
+def _saved_table(outside: Outside, _change: Change | None, number: int, table: int) -> Plain:
     """Return the table as it is now."""
     return of_one(outside, number, table)
 
 
 every = resource(Resource(Role.RESULTS, listing))
-one = resource(Resource(Role.RESULTS, of_one, save, _saved))
+one = resource(Resource(Role.RESULTS, of_one, save, _saved_table))

@@ -64,7 +64,7 @@ def grid(desk: Desk, number: int) -> HttpResponse:
         return _save(results)
     if desk.is_post:
         return desk.refused(_not_taken(results), desk.address("desk_round", number))
-    return shown(results)
+    return results_page(results)
 
 
 @desk_page
@@ -83,7 +83,7 @@ def check(desk: Desk, number: int, table: int) -> HttpResponse:
 
 @never_cache
 @desk_page
-def since(desk: Desk, number: int) -> HttpResponse:
+def changed_results(desk: Desk, number: int) -> HttpResponse:
     """Return the rows that other desks have changed since version ``v``, with what depends on them; 204 where nothing has changed."""
     seen = whole_number(desk.request.GET.get("v"))
     if desk.event.version == seen:
@@ -102,7 +102,7 @@ def since(desk: Desk, number: int) -> HttpResponse:
     return _answer(desk.request, results.answer(rows), "director/results/rows.html")
 
 
-def shown(results: Grid) -> HttpResponse:
+def results_page(results: Grid) -> HttpResponse:
     """Return the page of a published or closed round: its tables, with the grid in which their results are entered."""
     return _answer(results.desk.request, for_page(results.page(), "desk_round"))
 

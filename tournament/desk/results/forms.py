@@ -89,7 +89,7 @@ class WhoSat:
         self.record, self.played, self.table = record, played, table
         self.typed = typed or {}
         self.recorded = [seat.player for seat in sorted(table.seats, key=lambda seat: seat.position)]
-        self.who = self._completed({player: self._player(f"sat-{player}", player) for player in self.recorded})
+        self.who = self._completed_choices({player: self._player(f"sat-{player}", player) for player in self.recorded})
         self.more = self._player("more", None) if table.size < MOST_SEATS else None
         self.more_cash = str(self.typed.get("more-cash", "")).strip()
         self.is_more_late = bool(self.typed.get("more-late"))
@@ -123,12 +123,12 @@ class WhoSat:
             seats.append(SeatRecord(self.more, 0, cash=self._more_amount, timed_out=self.is_more_late))
         return with_seats(table, seats)
 
-    def sat(self, here: TableRecord) -> ActualSeats:
+    def actual_seats(self, here: TableRecord) -> ActualSeats:
         """Return the corrected tables of the round, and what the players score who did not play.
 
         ``here`` is the table of this page as returned by `seats_of`. Another table changes where one of its players really sat here.
         """
-        then = {player: self._then(player) for player in self.displaced}
+        then = {player: self._then(player) for player in self.displaced_players}
         into = {PlayerId(whole_number(choice)): player for player, choice in then.items() if choice.isdigit()}
         others = []
         for table in self.played.tables:
@@ -153,7 +153,7 @@ class WhoSat:
         return ActualSeats((here, *others), idle)
 
     @property
-    def displaced(self) -> list[PlayerId]:
+    def displaced_players(self) -> list[PlayerId]:
         """The players who are recorded at the table and did not sit there."""
         sat = {*self.who.values(), self.more}
         return [player for player in self.recorded if player not in sat]
@@ -180,7 +180,7 @@ class WhoSat:
     def then_picks(self) -> tuple[Pick, ...]:
         """A drop-down list for each player who did not sit there: the seat they had elsewhere, or what the round scores for them."""
         found = []
-        for player in self.displaced:
+        for player in self.displaced_players:
             wrong = reason_not_to_sit_out(self.record, self.played.number, player)
             scores = [
                 (kind.value, _(words, score=thousandths(self.record.ruleset.score_of(kind))))
@@ -230,7 +230,7 @@ class WhoSat:
         player = PlayerId(whole_number(self.typed[name]))
         return player if player in self.record.people else None
 
-    def _completed(self, who: dict[PlayerId, PlayerId | None]) -> dict[PlayerId, PlayerId | None]:
+    def _completed_choices(self, who: dict[PlayerId, PlayerId | None]) -> dict[PlayerId, PlayerId | None]:
         """Return the choices of `who`; where two players changed seats and only one was chosen, the other one is put into the seat left."""
         sat = list(who.values())
         twice = [player for player in who if sat.count(player) == 2 and who[player] == player]
@@ -251,7 +251,7 @@ class WhoSat:
         seats = [str(other) for other in self._left_seats]
         rested = [row.kind.value for row in self.played.sit_outs if row.player in self._came]
         places = [*seats, *rested]
-        place = self.displaced.index(player)
+        place = self.displaced_players.index(player)
         proposed = places[place] if place < len(places) else SitOutKind.MISSED.value
         return proposed if proposed.isdigit() or proposed in allowed else SitOutKind.MISSED.value
 
@@ -452,8 +452,8 @@ class CorrectionForm(TableResultForm):
 
     def _was_confirmed(self) -> bool:
         """Whether amounts and fines of each seat are as stored: those were confirmed when the round was closed, whoever sat there."""
-        return self._counted(self._typed_table()) == self._counted(self.table)
+        return self._counted_figures(self._typed_table()) == self._counted_figures(self.table)
 
-    def _counted(self, table: TableRecord) -> dict[int, tuple[Dollars | None, Dollars, bool]]:
+    def _counted_figures(self, table: TableRecord) -> dict[int, tuple[Dollars | None, Dollars, bool]]:
         """Return the cash, the fine and whether time ran out, by the position of each seat."""
         return {seat.position: (seat.cash, self.fines.get(seat.player, 0), seat.timed_out) for seat in table.seats}

@@ -19,7 +19,7 @@ from tournament.desk.desk import Desk
 from tournament.desk.frame import for_page
 from tournament.desk.results.forms import ResultBasis, TableResultForm
 from tournament.desk.results.pending import basis_of, in_fields, pending_reports, shown_in_fields
-from tournament.desk.results.rows import GridRow, UnsavedRow, alike
+from tournament.desk.results.rows import GridRow, UnsavedRow, ambiguous_names
 from tournament.desk.rounds import round_context
 from tournament.models import TableReport
 from tournament.public.lists import addresses, on_page
@@ -50,7 +50,7 @@ def tables_touched(changes: Iterable[ChangeRow], round_: RoundRecord) -> list[in
     for change in changes:
         part, is_here = ACTS[Act(change.act)].part, change.round_number == round_.number
         if part is Part.RESULTS and is_here:
-            named = _named(change, "tables") | ({change.table_number} if change.table_number else set())
+            named = _numbers_in_change(change, "tables") | ({change.table_number} if change.table_number else set())
             found |= named or set(every)
         elif Act(change.act) is Act.CHANGE_SETTINGS or (part is Part.DRAWS and is_here):
             return every
@@ -67,10 +67,10 @@ def entries_touched(changes: Iterable[ChangeRow]) -> list[int]:
 
 def _entries(change: ChangeRow) -> set[int]:
     """Return the numbers of the entries that a change is about."""
-    return {*change.entries, *_named(change, "entries"), *_named(change, "names")}
+    return {*change.entries, *_numbers_in_change(change, "entries"), *_numbers_in_change(change, "names")}
 
 
-def _named(change: ChangeRow, group: str) -> set[int]:
+def _numbers_in_change(change: ChangeRow, group: str) -> set[int]:
     """Return the numbers that are the keys of a ``group`` (such as "tables") in the stored figures of a change, before or after it."""
     found: set[int] = set()
     for figures in (change.before, change.after):
@@ -114,9 +114,9 @@ class Grid:
         return fines_of(self.record, self.number)
 
     @cached_property
-    def numbered(self) -> frozenset[PlayerId]:
+    def ambiguous_players(self) -> frozenset[PlayerId]:
         """The players whose names could be taken for another's."""
-        return alike(self.record.entries)
+        return ambiguous_names(self.record.entries)
 
     @cached_property
     def closed(self) -> Mapping[int, str]:
@@ -219,7 +219,7 @@ class Grid:
             pending,
             seen,
             self.closed.get(table.number),
-            self.numbered,
+            self.ambiguous_players,
             [odd_words(self.record, odd) for odd in self._odd.get(table.number, ())],
         )
 
@@ -262,7 +262,12 @@ class Grid:
         if number not in forms or (self.own and self.own.table == number):
             return row
         return UnsavedRow(
-            self.record, row.table, forms[number], conflicts.get(number), is_alone=False, numbered=self.numbered
+            self.record,
+            row.table,
+            forms[number],
+            conflicts.get(number),
+            is_alone=False,
+            numbered=self.ambiguous_players,
         )
 
     def answer(self, rows: Sequence[GridRow]) -> dict[str, Any]:
@@ -272,7 +277,12 @@ class Grid:
     def unsaved_row(self, form: TableResultForm, conflict: ResultConflictError | None) -> GridRow:
         """Return the row of a table that was sent alone and could not be saved."""
         return UnsavedRow(
-            self.record, self.round_.table(form.table.number), form, conflict, is_alone=True, numbered=self.numbered
+            self.record,
+            self.round_.table(form.table.number),
+            form,
+            conflict,
+            is_alone=True,
+            numbered=self.ambiguous_players,
         )
 
     def _context(self, rows: Sequence[GridRow], **context: Any) -> dict[str, Any]:
@@ -288,7 +298,7 @@ class Grid:
             agreed=[(table.number, table.reports[-1].key) for table in accepted],
             accept_words=accept_tables([table.number for table in accepted]),
             agreed_alone=self._from_one_phone(accepted),
-            unsigned=_unsigned(waits.get(PendingStep.SIGNATURES, ())),
+            unsigned=_unsigned_sentence(waits.get(PendingStep.SIGNATURES, ())),
             # A round played on devices is accepted and closed on its page of boards.
             is_accepting_next=bool(accepted)
             and all(table.is_official or table in accepted for table in self.round_.tables)
@@ -324,7 +334,7 @@ def accept_tables(numbers: Sequence[int]) -> str:
     return ngettext("Accept table {tables}", "Accept tables {tables}", len(numbers), tables=listed(numbers))
 
 
-def _unsigned(numbers: Sequence[int]) -> str:
+def _unsigned_sentence(numbers: Sequence[int]) -> str:
     """Return a sentence about the tables whose slips are not signed by all; empty for none."""
     if not numbers:
         return ""

@@ -102,9 +102,9 @@ def reports_in_words(record: EventRecord, pending: Sequence[TableReport]) -> lis
     return [
         {
             "key": each.pk,
-            "by": reported_by(record, each),
+            "by": reporter_label(record, each),
             "at": each.reported_at,
-            "agreed": _agreed(each),
+            "agreed": _agreement_sentence(each),
             "cash": cash_by_name(record, each.result.cash),
             "lines": [
                 (cash_by_name(record, {seat.player: seat.cash}), seat.player in differing) for seat in each.result.seats
@@ -116,7 +116,7 @@ def reports_in_words(record: EventRecord, pending: Sequence[TableReport]) -> lis
     ]
 
 
-def reported_by(record: EventRecord, pending: TableReport) -> str:
+def reporter_label(record: EventRecord, pending: TableReport) -> str:
     """Return who sent a report, as a label: a user, or whose phone it was."""
     device = pending.device
     if device is not None:
@@ -129,7 +129,7 @@ def reported_by(record: EventRecord, pending: TableReport) -> str:
     return _("A phone at the table") if pending.is_by_phone else _("Somebody")  # phones are not in an archive
 
 
-def _agreed(pending: TableReport) -> str:
+def _agreement_sentence(pending: TableReport) -> str:
     """Return a sentence about who agreed to a report, and whether from one phone alone; empty where not all agreed."""
     if not pending.is_agreed:
         return ""

@@ -24,10 +24,10 @@ from tournament.day.likeness import pairs_alike
 from tournament.day.phones import PendingStep, pending_step
 from tournament.desk.acting import both_results
 from tournament.desk.results.forms import TableResultForm
-from tournament.desk.results.pending import basis_of, reported_by, reports_in_words
+from tournament.desk.results.pending import basis_of, reporter_label, reports_in_words
 from tournament.draw.seating import seat_numbers
 from tournament.models import TableReport
-from tournament.public.lists import bold
+from tournament.public.lists import name_in_bold
 from tournament.public.result_form import ResultForm, SeatFields
 from tournament.record.event import EntryRecord, EventRecord, SeatRecord, TableRecord, WaitingReport
 from tournament.record.vocabulary import PlayerId
@@ -35,7 +35,7 @@ from tournament.scores.scoring import how_to_enter
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.stored import differing_players
 from tournament.tellings.results import Check, check_of, state_words
-from tournament.tellings.words import dollars, taken_off
+from tournament.tellings.words import dollars, fine_as_deduction
 from wording import gettext as _
 from wording import ngettext
 from wording.digits import whole_number
@@ -45,7 +45,7 @@ CLIPPED = 32
 """The number of letters of a name that surely have room above its field; names that are the same as far as that need their numbers."""
 
 
-def alike(entries: Iterable[EntryRecord]) -> frozenset[PlayerId]:
+def ambiguous_names(entries: Iterable[EntryRecord]) -> frozenset[PlayerId]:
     """Return the players whose names could be taken for another's, so that their numbers stand before them."""
     entries = list(entries)
     found = {entry.player for one, other in pairs_alike(entries) for entry in (one, other)}
@@ -79,19 +79,19 @@ def cash_cells(
     cells = []
     for seat in seats:
         differs = said.get(seat.player, ())
-        fine = _("fine {amount}", amount=taken_off(seat.fine)) if seat.fine else ""
+        fine = _("fine {amount}", amount=fine_as_deduction(seat.fine)) if seat.fine else ""
         above = [f'<small class="fine">{escape(fine)}</small>'] if fine else []
         if seat.is_late:
-            above.append(f'<span class="out-of-time">{escape(_late(seat))}</span>')
+            above.append(f'<span class="out-of-time">{escape(_time_out_words(seat))}</span>')
         above += [f'<span class="other">{escape(words)}</span>' for words in differs]
-        called = bold(seat.name, names.get(seat.name, ""))
+        called = name_in_bold(seat.name, names.get(seat.name, ""))
         name = _name(seat, called, entries, order.get(seat.player), is_numbered=seat.player in numbered)
-        field = _closed(seat) if is_closed else _open(seat, f"{prefix}-check", agreed.get(seat.player, ""))
+        field = _closed_amount(seat) if is_closed else _open(seat, f"{prefix}-check", agreed.get(seat.player, ""))
         cells.append(f'<td class="seat{" differs" if differs else ""}">{name}{"".join(above)}{field}</td>')
     return SafeString("".join(cells))
 
 
-def _late(seat: SeatFields) -> str:
+def _time_out_words(seat: SeatFields) -> str:
     """Return the words above the field of a player who ran out of time."""
     return _("out of time on the table's clock") if seat.is_on_clock else _("out of time")
 
@@ -103,7 +103,7 @@ def _name(seat: SeatFields, name: str, entries: str, place: int | None, *, is_nu
     return f'<span class="who">{sits}<a tabindex="-1" href="{entries}{seat.player}/">{number}{name}</a></span>'
 
 
-def _closed(seat: SeatFields) -> str:
+def _closed_amount(seat: SeatFields) -> str:
     """Return the markup of an amount without a field."""
     return f'<span class="figure">{escape(seat.value) or "–"}</span>'
 
@@ -139,7 +139,7 @@ class Differing:
     choices: Sequence[Choice]
 
 
-def differing(record: EventRecord, pending: Sequence[TableReport]) -> Differing | None:
+def differences_in_reports(record: EventRecord, pending: Sequence[TableReport]) -> Differing | None:
     """Return where the pending reports of a table differ, None where they do not; of equal reports the latest is offered."""
     each = {tuple((seat.player, seat.cash, seat.timed_out) for seat in _in_order(report)): report for report in pending}
     if len(each) < 2:
@@ -152,7 +152,7 @@ def differing(record: EventRecord, pending: Sequence[TableReport]) -> Differing 
         ngettext("The reports differ in {n} amount.", "The reports differ in {n} amounts.", len(players)),
         {
             player: [
-                _("{name}: {value}", name=reported_by(record, report), value=_figure(of[player]))
+                _("{name}: {value}", name=reporter_label(record, report), value=_figure(of[player]))
                 for report, of in zip(reports, seats, strict=True)
                 if player in of
             ]
@@ -163,7 +163,7 @@ def differing(record: EventRecord, pending: Sequence[TableReport]) -> Differing 
             Choice(
                 report.pk,
                 _("Use {amounts}", amounts=listed(_figure(of[player]) for player in players if player in of)),
-                reported_by(record, report),
+                reporter_label(record, report),
             )
             for report, of in zip(reports, seats, strict=True)
         ],
@@ -316,7 +316,11 @@ class GridRow:
     @cached_property
     def differing(self) -> Differing | None:
         """Where the shown reports of the table differ, None where they do not."""
-        return differing(self.record, self.pending) if self.waits in TWO_REPORTS and not self.is_closed else None
+        return (
+            differences_in_reports(self.record, self.pending)
+            if self.waits in TWO_REPORTS and not self.is_closed
+            else None
+        )
 
 
 class UnsavedRow(GridRow):

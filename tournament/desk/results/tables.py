@@ -25,7 +25,7 @@ from tournament.record.vocabulary import DisputeState, OnDevices, PlayerId, Roun
 from tournament.scores.explaining import explain
 from tournament.scores.plausibility import judge_table
 from tournament.scores.scoring import ScoringError, fines_of, score_table
-from tournament.services.changes import RefusedError, whole
+from tournament.services.changes import RefusedError, checked_text
 from tournament.services.gamelogs import settle_dispute
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.reports import (
@@ -42,7 +42,7 @@ from tournament.services.tables import phones_of, withdraw_phone
 from tournament.services.tables import withdraw_code as withdraw_code_of
 from tournament.tellings.hall import odd_words
 from tournament.tellings.moves import Moves, effect_in_words, moves_of
-from tournament.tellings.penalties import spoken
+from tournament.tellings.penalties import penalty_in_words
 from tournament.tellings.results import Check, check_of, state_words
 from tournament.tellings.words import places_moved
 from wording import gettext as _
@@ -64,11 +64,11 @@ def show(desk: Desk, number: int, table: int) -> HttpResponse:
         may_rule=round_.state is RoundState.PUBLISHED,
         may_fine=round_.state is not RoundState.DRAFT,
         **logs_part(record, number, table),
-        **_scored(record, number, table_),
+        **_scored_seats(record, number, table_),
     )
 
 
-def _scored(record: EventRecord, number: int, table: TableRecord) -> dict[str, Any]:
+def _scored_seats(record: EventRecord, number: int, table: TableRecord) -> dict[str, Any]:
     """Return each seat with its score, the steps to it and its penalties, and why the result cannot be scored where it cannot."""
     scored, problem = None, ""
     try:
@@ -85,7 +85,7 @@ def _scored(record: EventRecord, number: int, table: TableRecord) -> dict[str, A
             "score": (score := scores.get(seat.player)),
             "bonus": score.adjusted - score.scored_net if score else None,
             "steps": explain(score, scored, record.ruleset) if score and scored else (),
-            "penalties": [(penalty, spoken(penalty)) for penalty in given if penalty.player == seat.player],
+            "penalties": [(penalty, penalty_in_words(penalty)) for penalty in given if penalty.player == seat.player],
         }
         for seat in table.seats
     ]
@@ -143,7 +143,7 @@ def _preview(desk: Desk, number: int, form: CorrectionForm) -> tuple[tuple[str, 
         merged = merged_figures(desk.event, desk.actor, number, form.typed_table)
         corrected = record.with_round(round_.with_table(form.table.with_result(merged)))
         return (), moves_of(record, corrected)
-    sat = form.who.sat(form.typed_table)
+    sat = form.who.actual_seats(form.typed_table)
     if wrong := reason_not_sat(record, round_, sat):
         raise RefusedError(wrong)
     return follows_from(record, round_, sat), moves_of(record, event_as_corrected(record, round_, sat))
@@ -165,10 +165,10 @@ def _save_correction(
 ) -> HttpResponse:
     """Save a correction with the ``rulings`` that have words, and tell what changed by it."""
     table, why, before = form.table.number, form.cleaned_data["why"], desk.event.version
-    given = {row.key: whole(words, LONGEST_RULING) for row, words in rulings if words}
+    given = {row.key: checked_text(words, LONGEST_RULING) for row, words in rulings if words}
     with transaction.atomic():
         if form.who.is_changed:
-            correct_seats(desk.event, desk.actor, number, form.who.sat(form.typed_table), why)
+            correct_seats(desk.event, desk.actor, number, form.who.actual_seats(form.typed_table), why)
         else:
             correct_result(desk.event, desk.actor, number, form.typed_table, why)
         for key, words in given.items():

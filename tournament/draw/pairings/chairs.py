@@ -20,12 +20,12 @@ from tournament.record.vocabulary import PlayerId
 Item = TypeVar("Item")
 
 
-def below(random: Random, limit: int) -> int:
+def random_below(random: Random, limit: int) -> int:
     """Return a random whole number from 0 to ``limit`` - 1, each equally likely."""
     return int(random.random() * limit)
 
 
-def shuffled(random: Random, items: Sequence[Item]) -> list[Item]:
+def shuffled_items(random: Random, items: Sequence[Item]) -> list[Item]:
     """Return the items in random order, each order equally likely."""
     mixed, draw = list(items), random.random
     for last in range(len(mixed) - 1, 0, -1):
@@ -152,7 +152,7 @@ class _Chart:
     def fewest(self) -> int:
         """Return a lower bound for the repeats of a new chart: the best order of each table, if only the history is counted."""
         return self.repeats + sum(
-            _cheapest([self._prices(player, len(table)) for player in table])[0]
+            _cheapest_seats([self._prices(player, len(table)) for player in table])[0]
             for tables in self.rounds
             for table in tables
         )
@@ -175,8 +175,8 @@ class _Chart:
 
         The players of the table must not be counted yet.
         """
-        players = shuffled(self.random, self.rounds[number][table])
-        repeats, order = _cheapest([self._prices(player, len(players)) for player in players])
+        players = shuffled_items(self.random, self.rounds[number][table])
+        repeats, order = _cheapest_seats([self._prices(player, len(players)) for player in players])
         seated = tuple(player for _, player in sorted(zip(order, players, strict=True)))
         self.repeats += repeats
         self.rounds[number][table] = seated
@@ -193,7 +193,7 @@ class _Chart:
             self.arrange(number, table)
         idle, best = 0, self.repeats
         while self.repeats > least and idle < PATIENCE:
-            for number, table in shuffled(self.random, places):
+            for number, table in shuffled_items(self.random, places):
                 if self.is_repeating(self.rounds[number][table]):
                     self.lift(number, table)
                     self.arrange(number, table)
@@ -230,7 +230,7 @@ class _Chart:
         return any(self._row(player)[seat] > 1 for seat, player in enumerate(table))
 
 
-def _cheapest(prices: list[list[int]]) -> tuple[int, list[int]]:
+def _cheapest_seats(prices: list[list[int]]) -> tuple[int, list[int]]:
     """Return the least sum of prices and the seat of each player that gives it; the first of several equal solutions.
 
     ``prices`` has for each player the price of each seat.

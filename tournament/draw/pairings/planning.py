@@ -197,7 +197,7 @@ def plan(request: DrawRequest, progress: Progress | None = None) -> PlannedDraw:
     """
     check_request(request)
     random = Random(request.seed)
-    numbering = Numbering.drawn(request, random)
+    numbering = Numbering.draw_numbers(request, random)
     seating = _without_broken_wishes(request, numbering, random)
     minimum = bound_of(request, request.reading)
     budget = KNOWN_BUDGET if minimum.is_reached else OPEN_BUDGET
@@ -211,7 +211,7 @@ def plan(request: DrawRequest, progress: Progress | None = None) -> PlannedDraw:
     _level(seating, random, goal)
     rounds = _rounds_of(request, numbering, seating, random)
     if request.planned and _seat_repeats(request, rounds) > fewest_seat_repeats(
-        request.history, _played_and(request, rounds)
+        request.history, _random_rounds_with(request, rounds)
     ):
         rounds = _with_planned_seats(request, numbering, seating, rounds, random)
     return PlannedDraw(rounds, replace(evaluate(request, rounds), steps=request.steps if steps is None else steps))
@@ -267,14 +267,14 @@ def _with_planned_seats(
     return seated if seating.cost <= found.cost and is_better else rounds
 
 
-def _played_and(request: DrawRequest, rounds: tuple[DrawnRound, ...]) -> list[tuple[Table, ...]]:
+def _random_rounds_with(request: DrawRequest, rounds: tuple[DrawnRound, ...]) -> list[tuple[Table, ...]]:
     """Return the tables of all random rounds: the rounds played, then the planned ones."""
     return [*request.history, *(drawn.tables for drawn in rounds)]
 
 
 def _seat_repeats(request: DrawRequest, rounds: tuple[DrawnRound, ...]) -> int:
     """Return the number of repeated seats over all random rounds."""
-    return seat_repeats(_played_and(request, rounds))
+    return seat_repeats(_random_rounds_with(request, rounds))
 
 
 def _level(seating: Seating, random: Random, goal: Goal) -> None:

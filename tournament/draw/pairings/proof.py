@@ -40,11 +40,11 @@ def least_overlap(sizes: Iterable[int], others: Iterable[int], free: int) -> int
 
     At most ``free`` players of the first round have no table in the other.
     """
-    return _least(tuple(sorted(sizes, reverse=True)), tuple(sorted(others, reverse=True)), free)
+    return _least_of_sorted(tuple(sorted(sizes, reverse=True)), tuple(sorted(others, reverse=True)), free)
 
 
 @cache
-def _least(sizes: tuple[int, ...], others: tuple[int, ...], free: int) -> int:
+def _least_of_sorted(sizes: tuple[int, ...], others: tuple[int, ...], free: int) -> int:
     """Return `least_overlap` for sizes sorted largest first."""
     if _can_spread_singly(sizes, others):
         return 0
@@ -264,8 +264,8 @@ def bound_of(request: DrawRequest, reading: Reading, most: int | None = None) ->
     minimum is in general not known: the value is then only a lower bound, and ``is_reached`` is false.
     """
     cap = max(most_meetings(reading, request.total_rounds), most or 0)
-    general = _general(request, cap)
-    uniform = _uniform(request, reading)
+    general = _general_bound(request, cap)
+    uniform = _minimum_of_uniform_rounds(request, reading)
     if uniform is not None and uniform.kind in {Proof.ONE_TABLE, Proof.IMPOSSIBLE}:
         return uniform
     if uniform is None or (most is not None and most > most_meetings(reading, request.total_rounds)):
@@ -288,7 +288,7 @@ def least_to_come(request: DrawRequest, reading: Reading) -> Minimum:
     total = bound_of(request, reading, cap if request.history else None)
     if not request.history or total.value is None:
         return total
-    fresh = _uniform(request, reading)
+    fresh = _minimum_of_uniform_rounds(request, reading)
     if len(request.history) == 1 and fresh is not None and not _has_wishes(request):
         return fresh
     repeats_played = sum(times.values()) - len(times)
@@ -322,7 +322,7 @@ def _has_wishes(request: DrawRequest) -> bool:
     return bool(request.apart or request.fixed_tables or request.sat_out)
 
 
-def _uniform(request: DrawRequest, reading: Reading) -> Minimum | None:
+def _minimum_of_uniform_rounds(request: DrawRequest, reading: Reading) -> Minimum | None:
     """Return the proven minimum if every round, played or planned, has the same players and table sizes; else None."""
     everybody = set(request.players)
     plans = {(tuple(sorted(plan.sizes)), plan.sit_outs) for plan in request.rounds}
@@ -330,19 +330,19 @@ def _uniform(request: DrawRequest, reading: Reading) -> Minimum | None:
     if len(plans) != 1 or any(set(request.players_of(plan)) != everybody for plan in request.rounds):
         return None
     ((sizes, sit_outs),) = plans
-    if played_sizes - {sizes} or any(not everybody.issuperset(_seated(tables)) for tables in request.history):
+    if played_sizes - {sizes} or any(not everybody.issuperset(_players_at(tables)) for tables in request.history):
         return None
     return minimum_repeats(sizes, sit_outs, request.total_rounds, reading)
 
 
-def _seated(tables: tuple[Table, ...]) -> set[PlayerId]:
+def _players_at(tables: tuple[Table, ...]) -> set[PlayerId]:
     """Return the players at these tables."""
     return {player for table in tables for player in table}
 
 
-def _general(request: DrawRequest, cap: int) -> Minimum:
+def _general_bound(request: DrawRequest, cap: int) -> Minimum:
     """Return the bound for any request; no pair meets more than ``cap`` times."""
-    everybody = set(request.players).union(*map(_seated, request.history))
+    everybody = set(request.players).union(*map(_players_at, request.history))
     sizes = [tuple(map(len, tables)) for tables in request.history] + [plan.sizes for plan in request.rounds]
     meetings = sum(pairs_of(size) for tables in sizes for size in tables)
     bound = strongest_bound(_overlaps(request), meetings, pairs_of(len(everybody)), cap)
@@ -376,7 +376,7 @@ def _met_in_both(one: tuple[Table, ...], other: tuple[Table, ...]) -> int:
 
 def _played_and_planned(request: DrawRequest, tables: tuple[Table, ...], plan: RoundPlan) -> int:
     """Return a lower bound for the pairs who share a table in a played round and in a planned one."""
-    seated, coming = _seated(tables), set(request.players_of(plan))
+    seated, coming = _players_at(tables), set(request.players_of(plan))
     staying = [len(coming.intersection(table)) for table in tables]
     return max(
         least_overlap(plan.sizes, map(len, tables), len(coming - seated)),

@@ -294,9 +294,11 @@ def report_as_stored(report: DrawReport) -> dict[str, Any]:
     return {
         **{key: value for key, value in stored.items() if key != "broken"},
         "objections": stored["broken"],
-        "minimum": _renamed(stored["minimum"], "line", "proof"),
-        "readings": [{**row, "minimum": _renamed(row["minimum"], "line", "proof")} for row in stored["readings"]],
-        "tables": [_renamed(row, "lines", "reasons") for row in stored["tables"]],
+        "minimum": _with_renamed_key(stored["minimum"], "line", "proof"),
+        "readings": [
+            {**row, "minimum": _with_renamed_key(row["minimum"], "line", "proof")} for row in stored["readings"]
+        ],
+        "tables": [_with_renamed_key(row, "lines", "reasons") for row in stored["tables"]],
     }
 
 
@@ -307,14 +309,16 @@ def read_report(stored: Mapping[str, Any]) -> DrawReport | None:
     wanted = {
         **stored,
         "broken": stored["objections"],
-        "minimum": _renamed(stored["minimum"], "proof", "line"),
-        "readings": [{**row, "minimum": _renamed(row["minimum"], "proof", "line")} for row in stored["readings"]],
-        "tables": [_renamed(row, "reasons", "lines") for row in stored["tables"]],
+        "minimum": _with_renamed_key(stored["minimum"], "proof", "line"),
+        "readings": [
+            {**row, "minimum": _with_renamed_key(row["minimum"], "proof", "line")} for row in stored["readings"]
+        ],
+        "tables": [_with_renamed_key(row, "reasons", "lines") for row in stored["tables"]],
     }
     return msgspec.convert(wanted, DrawReport)
 
 
-def _renamed(row: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
+def _with_renamed_key(row: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
     """Return a stored row with one key under another name."""
     return {new if key == old else key: value for key, value in row.items()}
 
@@ -372,21 +376,21 @@ def explain_tables(
     request: DrawRequest, rounds: Sequence[DrawnRound], meetings: Meetings, repeats: int, minimum: Minimum
 ) -> tuple[TableReasons, ...]:
     """Return the reasons for every planned table, as they are stored; ``repeats`` and ``minimum`` are those of the whole draw."""
-    why = _why(repeats, minimum, request.total_rounds)
+    why = _why_repeated(repeats, minimum, request.total_rounds)
     explained = []
     for index, (plan, drawn) in enumerate(zip(request.rounds, rounds, strict=True)):
         number = request.number_of(index)
         places = places_of(request, plan)
         for table, players in enumerate(drawn.tables, start=1):
             reasons = [
-                *_placed(request, plan, places, players, table),
-                *(_again(request, players, meetings, number, why) if repeats else ()),
+                *_placement_lines(request, plan, places, players, table),
+                *(_repeat_lines(request, players, meetings, number, why) if repeats else ()),
             ]
             explained.append(TableReasons(number, table, tuple(reasons)))
     return tuple(explained)
 
 
-def _why(repeats: int, minimum: Minimum, rounds: int) -> str:
+def _why_repeated(repeats: int, minimum: Minimum, rounds: int) -> str:
     """Return why players meet again: it is unavoidable, or no better draw was found; ``rounds`` counts all random rounds."""
     if minimum.value is not None and repeats <= minimum.value:
         return line("again.least", least=minimum.value, rounds=rounds)
@@ -395,7 +399,7 @@ def _why(repeats: int, minimum: Minimum, rounds: int) -> str:
     return line("again.best")
 
 
-def _placed(
+def _placement_lines(
     request: DrawRequest, plan: RoundPlan, places: Mapping[PlayerId, int], players: Table, table: int
 ) -> Iterator[str]:
     """Yield a line for each player who is fixed at this table; ``places`` are the given tables of the round."""
@@ -404,7 +408,7 @@ def _placed(
             yield line("table.fixed", name=player, table=table)
 
 
-def _again(request: DrawRequest, players: Table, meetings: Meetings, number: int, why: str) -> Iterator[str]:
+def _repeat_lines(request: DrawRequest, players: Table, meetings: Meetings, number: int, why: str) -> Iterator[str]:
     """Yield a line for each pair at a table of round ``number`` that has met before; ``why`` is the reason for repeats."""
     for one, other in pairs_at(players):
         earlier = [met for met in meetings[one, other] if met < number]
@@ -431,10 +435,10 @@ def _broken_sizes(plan: RoundPlan, drawn: DrawnRound, number: int) -> Iterator[s
     """Yield a line if the tables do not have the sizes of the arrangement."""
     sizes = tuple(map(len, drawn.tables))
     if sizes != plan.sizes:
-        yield line("broken.sizes", round=number, sizes=_spaced(sizes), wanted=_spaced(plan.sizes))
+        yield line("broken.sizes", round=number, sizes=_spaced_sizes(sizes), wanted=_spaced_sizes(plan.sizes))
 
 
-def _spaced(sizes: Iterable[int]) -> str:
+def _spaced_sizes(sizes: Iterable[int]) -> str:
     """Return sizes separated by blanks."""
     return " ".join(map(str, sizes))
 

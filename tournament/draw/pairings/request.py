@@ -145,7 +145,7 @@ def places_of(request: DrawRequest, plan: RoundPlan) -> dict[PlayerId, int]:
     return {player: table for player, table in request.fixed_tables if player in playing}
 
 
-def _twice(players: Iterable[PlayerId]) -> list[PlayerId]:
+def _players_named_twice(players: Iterable[PlayerId]) -> list[PlayerId]:
     """Return the players who occur more than once."""
     return [player for player, count in Counter(players).items() if count > 1]
 
@@ -162,14 +162,14 @@ def _check_people(request: DrawRequest) -> None:
                 most=MOST_ROUNDS,
             )
         )
-    if again := _twice(request.players):
+    if again := _players_named_twice(request.players):
         raise PairingError(
             _("{name} is listed twice among the players; list each player once.", name=request.name(again[0]))
         )
     for wish in request.apart:
-        if len(wish.players) < 2 or _twice(wish.players):
+        if len(wish.players) < 2 or _players_named_twice(wish.players):
             raise PairingError(_("Name at least two different players to be kept apart."))
-    if again := _twice(player for player, _table in request.fixed_tables):
+    if again := _players_named_twice(player for player, _table in request.fixed_tables):
         raise PairingError(_("{name} is fixed at two tables; choose one.", name=request.name(again[0])))
     for player, table in request.fixed_tables:
         if table < 1:
@@ -185,7 +185,7 @@ def _check_people(request: DrawRequest) -> None:
 def _check_history(request: DrawRequest) -> None:
     """Raise PairingError if a player sits at two tables of a played round."""
     for number, tables in enumerate(request.history, start=1):
-        if again := _twice(player for table in tables for player in table):
+        if again := _players_named_twice(player for table in tables for player in table):
             raise PairingError(
                 _(
                     "{name} is recorded at two tables in round {round}; correct that round.",
@@ -198,7 +198,7 @@ def _check_history(request: DrawRequest) -> None:
 def _check_round(request: DrawRequest, plan: RoundPlan, number: int) -> None:
     """Check one planned round; ``number`` is its number in messages."""
     players = request.players_of(plan)
-    if again := _twice(players):
+    if again := _players_named_twice(players):
         raise PairingError(
             _(
                 "Round {round}: {name} is listed twice; list each player once.",
@@ -271,7 +271,7 @@ def _check_sitting_out(request: DrawRequest, plan: RoundPlan, number: int) -> No
                 name=name,
             )
         )
-    if again := _twice(plan.sitting_out):
+    if again := _players_named_twice(plan.sitting_out):
         raise PairingError(
             _(
                 "Round {round}: {name} is named twice to sit out; name each player once.",

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from tournament.draw.pairings.chairs import LOTS, below
+from tournament.draw.pairings.chairs import LOTS, random_below
 from tournament.draw.pairings.seating import BROKEN_HARD, SOFT, Progress, Seating
 
 CHUNK = 2000
@@ -50,7 +50,7 @@ class Goal:
     budget: int
 
 
-def thresholds(temperature: int) -> tuple[int, ...]:
+def rises_allowed(temperature: int) -> tuple[int, ...]:
     """Return for each of the 64 lots of `chance.LOTS` by how much the energy may rise at this temperature."""
     return tuple(lot * temperature // 1000 for lot in LOTS)
 
@@ -72,7 +72,7 @@ def anneal(seating: Seating, random: Random, goal: Goal, progress: Progress | No
         number = done // CHUNK
         if number and number % len(TEMPERATURES) == 0:
             shake(seating, random)
-        walk.take(thresholds(TEMPERATURES[number % len(TEMPERATURES)]), goal)
+        walk.take(rises_allowed(TEMPERATURES[number % len(TEMPERATURES)]), goal)
         done, left = done + CHUNK, left - CHUNK
         if walk.best[0] <= goal.cost:
             left = min(left, goal.patience)
@@ -84,9 +84,9 @@ def shake(seating: Seating, random: Random) -> None:
     """Exchange chairs at random without breaking a hard wish, so that a new cycle begins from another seating."""
     free = [slot for slots in seating.free_in_group for slot in slots]
     for _again in free:
-        a = free[below(random, len(free))]
+        a = free[random_below(random, len(free))]
         others = seating.free_in_group[seating.group_of[a]]
-        b = others[below(random, len(others))]
+        b = others[random_below(random, len(others))]
         if seating.may_exchange(a, b):
             change = seating.change_of(a, b)
             if change < BROKEN_HARD // 2:
@@ -190,10 +190,10 @@ def _exchange_best(
 
     ``waits`` has for a group and two players until which number they are not exchanged again, unless that costs less than ``least``.
     """
-    lost = _lost(seating, free)
+    lost = _costs_by_slot(seating, free)
     moved = [slot for slot in free if lost[slot]]
     while len(moved) > MOST_MOVED:
-        moved.pop(below(random, len(moved)))
+        moved.pop(random_below(random, len(moved)))
     who, looked, smallest, found = seating.who, 0, 0, list[tuple[int, int]]()
     for a in moved:
         p, group = who[a], seating.group_of[a]
@@ -209,14 +209,14 @@ def _exchange_best(
             else:
                 found.append((a, b))
     if found:
-        a, b = found[below(random, len(found))]
+        a, b = found[random_below(random, len(found))]
         p, q = who[a], who[b]
-        waits[seating.group_of[a], min(p, q), max(p, q)] = number + WAITS[0] + below(random, WAITS[1])
+        waits[seating.group_of[a], min(p, q), max(p, q)] = number + WAITS[0] + random_below(random, WAITS[1])
         seating.exchange(a, b, smallest)
     return max(looked, 1)
 
 
-def _lost(seating: Seating, free: list[int]) -> dict[int, int]:
+def _costs_by_slot(seating: Seating, free: list[int]) -> dict[int, int]:
     """Return for each free slot what its player costs there: repeats and broken wishes with the others at the table."""
     who, mates, meetings, loss = seating.who, seating.mates, seating.meetings, seating.costs.loss
     lost = {}
@@ -250,7 +250,7 @@ OPPONENTS = 10
 """The weights of a third meeting and of uneven numbers of opponents; the weight of uneven table sizes is 1."""
 
 
-def _tail(count: int) -> int:
+def _weight_of_meetings(count: int) -> int:
     """Return the weight of a pair that meets ``count`` times: zero up to two, then steeply rising."""
     return 0 if count < 3 else TAIL * 8 ** min(count - 3, 12)
 
@@ -262,7 +262,7 @@ def unevenness(seating: Seating) -> tuple[int, int, int]:
     the numbers of opponents and the unevenness of table sizes.
     """
     met = seating.different_opponents()
-    tail = sum(_tail(count % SOFT) for row in seating.meetings for count in row) // 2
+    tail = sum(_weight_of_meetings(count % SOFT) for row in seating.meetings for count in row) // 2
     return tail, max(met) - min(met), OPPONENTS * sum(count * count for count in met) + seating.unevenness
 
 
@@ -282,7 +282,7 @@ def level_out(seating: Seating, random: Random, budget: int) -> None:
     for _ in range(budget):
         a = free[
             int(draw() * chairs)
-        ]  # `chance.below` written out, because this line runs a million times in a large draw
+        ]  # `chance.random_below` written out, because this line runs a million times in a large draw
         others = others_of[group_of[a]]
         b = others[int(draw() * len(others))]
         if table_of[a] == table_of[b] or ((is_bench[a] or is_bench[b]) and not seating.may_exchange(a, b)):
@@ -312,7 +312,12 @@ def _unevenness(seating: Seating, met: list[int], a: int, b: int) -> tuple[dict[
             x = who[slot]
             less, more = row_leaving[x] % SOFT, row_coming[x] % SOFT
             if less > 2 or more > 1:
-                weight += _tail(less - 1) - _tail(less) + _tail(more + 1) - _tail(more)
+                weight += (
+                    _weight_of_meetings(less - 1)
+                    - _weight_of_meetings(less)
+                    + _weight_of_meetings(more + 1)
+                    - _weight_of_meetings(more)
+                )
             lost, won = less == 1, more == 0
             if lost or won:
                 gained[x] = gained.get(x, 0) + won - lost

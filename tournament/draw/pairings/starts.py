@@ -19,7 +19,7 @@ from enum import Enum
 from functools import partial
 from random import Random
 
-from tournament.draw.pairings.chairs import shuffled
+from tournament.draw.pairings.chairs import shuffled_items
 from tournament.draw.pairings.request import DrawRequest, ImpossibleDrawError, RoundPlan, Table, places_of
 from tournament.draw.pairings.seating import EMPTY, Costs, Seating, costs_of
 from tournament.record.vocabulary import PlayerId
@@ -74,7 +74,7 @@ class _Separation:
         while self.waiting:
             player = min(self.waiting, key=lambda waiting: (self.open[waiting], -len(self.enemies[waiting]), waiting))
             del self.waiting[player]
-            path.append((player, shuffled(self.random, self._tables(player))))
+            path.append((player, shuffled_items(self.random, self._tables(player))))
             while not path[-1][1]:
                 self.waiting[path.pop()[0]] = None
                 if not path:
@@ -138,9 +138,9 @@ class Numbering:
     number: dict[PlayerId, int]
 
     @classmethod
-    def drawn(cls, request: DrawRequest, random: Random) -> Numbering:
+    def draw_numbers(cls, request: DrawRequest, random: Random) -> Numbering:
         """Number the players of a request at random."""
-        players = tuple(shuffled(random, sorted(request.players)))
+        players = tuple(shuffled_items(random, sorted(request.players)))
         return cls(players, {player: number for number, player in enumerate(players)})
 
 
@@ -154,7 +154,10 @@ def start(request: DrawRequest, numbering: Numbering, random: Random, *, separat
     benches = _benches(request, numbering, random)
     pinned: list[dict[int, int]] = [{} for _round in request.rounds]
     if separated:
-        pinned = [_separated(request, numbering, index, benches[index], random) for index in range(len(request.rounds))]
+        pinned = [
+            _tables_of_separated(request, numbering, index, benches[index], random)
+            for index in range(len(request.rounds))
+        ]
     for index, plan in enumerate(request.rounds):
         _seat_round(seating, request, numbering, index, plan, benches[index], pinned[index], random)
     seating.list_free()
@@ -250,7 +253,7 @@ def _nobody_left(request: DrawRequest) -> ImpossibleDrawError:
     )
 
 
-def _separated(
+def _tables_of_separated(
     request: DrawRequest, numbering: Numbering, index: int, bench: list[int], random: Random
 ) -> dict[int, int]:
     """Return tables (index) for the players with hard wishes in the round at ``index``; ``bench`` are the players who sit out.
@@ -313,9 +316,9 @@ def _seat_round(
         seating.seat(slot, player)
         seating.is_free[slot] = player not in places
     settled = {*bench, *places, *pinned}
-    waiting = shuffled(random, sorted({number[player] for player in request.players_of(plan)} - settled))
+    waiting = shuffled_items(random, sorted({number[player] for player in request.players_of(plan)} - settled))
     waiting.sort(key=seating.opponents.__getitem__)
-    chairs = shuffled(random, [slot for table in tables for slot in table if seating.who[slot] == EMPTY])
+    chairs = shuffled_items(random, [slot for table in tables for slot in table if seating.who[slot] == EMPTY])
     chairs.sort(key=seating.sizes.__getitem__, reverse=True)
     for slot, player in zip(chairs, waiting, strict=True):
         seating.seat(slot, player)
@@ -329,7 +332,7 @@ def choose_sit_outs(
     The candidates of each round are shuffled first. The choice is exact (augmenting paths): a round with few candidates may change an
     earlier choice.
     """
-    mixed = [shuffled(random, players) for players in candidates]
+    mixed = [shuffled_items(random, players) for players in candidates]
     taken: dict[int, int] = {}  # player -> index of the place
     places = [index for index, count in enumerate(open_places) for _place_of_it in range(count)]
     for place in range(len(places)):

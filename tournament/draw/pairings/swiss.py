@@ -16,7 +16,7 @@ from itertools import accumulate
 from random import Random
 
 from tournament.draw.lines import line, named, said
-from tournament.draw.pairings.chairs import shuffled
+from tournament.draw.pairings.chairs import shuffled_items
 from tournament.draw.pairings.request import PairingError, Table
 from tournament.record.vocabulary import PlayerId, Thousandths
 from wording import gettext as _
@@ -89,7 +89,7 @@ class _Lots:
                 _("{names} are level across a cut. Enter a seed or each player's dice roll.", names=names)
             )
         # The players of the block are part of the seed, so that each block of a final is drawn independently of the others.
-        return shuffled(Random(f"{self.seed} {' '.join(map(str, block))}"), block)
+        return shuffled_items(Random(f"{self.seed} {' '.join(map(str, block))}"), block)
 
     def is_rolled(self, block: Sequence[PlayerId]) -> bool:
         """Return whether dice decide about a block."""
@@ -107,15 +107,15 @@ class _Lots:
             )
         rolled = sorted(block, key=lambda player: self.dice[player], reverse=True)
         for cut in cuts:
-            undecided = self._undecided(rolled[:cut], rolled[cut:])
+            undecided = self._undecided_players(rolled[:cut], rolled[cut:])
             if undecided:
                 # Only equal rolls on both sides of a cut have to be rolled again (R47), by everybody who has them.
                 equal = [self.name(player) for player in block if player in undecided]
-                roll = spelled(min((self.dice[player] for player in undecided), key=len))
+                roll = roll_text(min((self.dice[player] for player in undecided), key=len))
                 raise PairingError(_roll_again(equal, roll))
         return rolled
 
-    def _undecided(self, above: Sequence[PlayerId], below: Sequence[PlayerId]) -> set[PlayerId]:
+    def _undecided_players(self, above: Sequence[PlayerId], below: Sequence[PlayerId]) -> set[PlayerId]:
         """Return the players who have equal rolls on both sides of a cut.
 
         Rolls are compared as far as both players have rolled.
@@ -138,7 +138,7 @@ def _roll_again(names: Sequence[str], roll: str) -> str:
     )
 
 
-def spelled(roll: Roll) -> str:
+def roll_text(roll: Roll) -> str:
     """Return a roll as it is typed: "3", or "3 5" if it was rolled again."""
     return " ".join(map(str, roll))
 
@@ -228,5 +228,5 @@ def _lot_line(lots: _Lots, total: Thousandths, drawn: Sequence[PlayerId], first:
     ]
     values = {"first": first + 1, "last": first + len(drawn), "total": total, "seats": seats}
     if lots.is_rolled(drawn):
-        return line("cut.dice", **values, rolls=[(player, spelled(lots.dice[player])) for player in drawn])
+        return line("cut.dice", **values, rolls=[(player, roll_text(lots.dice[player])) for player in drawn])
     return line("cut.lot", **values, seed=lots.seed)

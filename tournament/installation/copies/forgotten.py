@@ -112,7 +112,7 @@ def carry_list(place: Path, file: Path | None = None) -> None:
         add_to_list(place / LIST, lines)
 
 
-def lacks(copy: Path, lines: Iterable[Digest]) -> bool:
+def lacks_lines(copy: Path, lines: Iterable[Digest]) -> bool:
     """Return whether an SQLite copy lacks one of these lines, so that names in it may be of people who were forgotten since."""
     try:
         with closing(sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro", uri=True)) as opened:

@@ -24,7 +24,15 @@ from django.conf import settings
 from django.utils import timezone
 
 from tournament.installation.copies.forgotten import ForgottenListError, carry_list
-from tournament.installation.copies.snapshots import KEY, SnapshotError, carry, carry_key, kept, names_in, raise_above
+from tournament.installation.copies.snapshots import (
+    KEY,
+    SnapshotError,
+    carry,
+    carry_key,
+    names_in,
+    raise_above,
+    snapshots_to_keep,
+)
 from tournament.installation.local import LocalFolderError
 from tournament.installation.serve_folder import change_state, one_at_a_time, read_state
 from wording import gettext as _
@@ -72,8 +80,8 @@ def places() -> list[Place]:
         found = [folder for root in settings.STICKS.split(os.pathsep) for folder in _folders_in(Path(root))]
     else:
         own = {_disk_of(Path(settings.SNAPSHOT_FOLDER or settings.BASE_DIR)), _disk_of(Path("/"))}
-        found = [each for each in (*_mounted(), *_drives()) if _disk_of(each) not in own]
-    described = [_described(folder) for folder in found]
+        found = [each for each in (*_mounted_disks(), *_drives()) if _disk_of(each) not in own]
+    described = [_place_of(folder) for folder in found]
     return sorted(filter(None, described), key=lambda place: (place.name.casefold(), str(place.folder)))
 
 
@@ -88,7 +96,7 @@ def is_written(folder: Path) -> bool:
         return False
 
 
-def _described(folder: Path) -> Place | None:
+def _place_of(folder: Path) -> Place | None:
     """The place that a folder is; None where it has just been unplugged, or cannot be looked into."""
     try:
         return Place(folder, shutil.disk_usage(folder).free, is_written(folder))
@@ -96,7 +104,7 @@ def _described(folder: Path) -> Place | None:
         return None
 
 
-def _mounted() -> list[Path]:
+def _mounted_disks() -> list[Path]:
     """The folders below `ROOTS` at which a disk is mounted, each once."""
     roots = [found for root in ROOTS for found in Path("/").glob(root.lstrip("/"))]
     return list(dict.fromkeys(each for root in roots for each in _folders_in(root) if os.path.ismount(each)))
@@ -163,7 +171,7 @@ def note_given(kind: GivenKind, where: str) -> None:
         return
 
 
-def given_away() -> Sequence[Given]:
+def files_given_away() -> Sequence[Given]:
     """Return the files that were given away, the latest first; lines that cannot be read are left out."""
     file = Path(settings.SNAPSHOT_FOLDER) / NOTES if settings.SNAPSHOT_FOLDER else None
     try:
@@ -209,7 +217,7 @@ def set_second_place(folder: Path, chosen: Path | None) -> None:
     change_state(folder, second_place=str(chosen or ""))
 
 
-def made_in(typed: str) -> Path:
+def make_folder_in(typed: str) -> Path:
     """Make the folder for second copies in the folder that was typed or chosen, and return it.
 
     Raises PlaceError where the typed folder is missing, is no full path or cannot be written.
@@ -255,7 +263,7 @@ def copy_missing(place: Path, snapshots: Path) -> None:
     """
     try:
         names = names_in(snapshots)
-        for name in sorted(names & kept(names | names_in(place)), reverse=True):
+        for name in sorted(names & snapshots_to_keep(names | names_in(place)), reverse=True):
             copy_to(place, snapshots, name)
     except (SnapshotError, OSError) as failure:
         log.warning("%s", failure)

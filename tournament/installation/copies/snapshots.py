@@ -26,7 +26,7 @@ from pathlib import Path
 from django.conf import settings
 
 from tournament.installation.copies.replacing import put_in_place, remove
-from tournament.installation.environment import joined
+from tournament.installation.environment import joined_environment
 
 NAME = re.compile(r"^(?:n(?P<number>\d{7})-)?(?P<moment>\d{8}-\d{6}-\d{6})-before-[a-z.-]+\.sqlite3$")
 MOMENT = "%Y%m%d-%H%M%S-%f"
@@ -90,7 +90,7 @@ def copy_database(source: Path, target: Path) -> None:
         put_in_place(draft, target)
     except (OSError, sqlite3.Error) as error:
         remove(draft)
-        raise SnapshotError(f"{source} could not be copied to {target}: {_why(error)}.") from error
+        raise SnapshotError(f"{source} could not be copied to {target}: {_error_in_words(error)}.") from error
 
 
 def check_copy(copy: Path) -> None:
@@ -116,7 +116,7 @@ def make_snapshot(database: Path, folder: Path, before: str, now: datetime) -> P
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         free, size = shutil.disk_usage(folder).free, database.stat().st_size
     except OSError as error:
-        raise SnapshotError(f"No snapshot was written to {folder}: {_why(error)}.") from error
+        raise SnapshotError(f"No snapshot was written to {folder}: {_error_in_words(error)}.") from error
     if free < size + ROOM_TO_LEAVE:
         raise SnapshotError(f"No snapshot was written to {folder}: only {free // 1_000_000:,} MB are left on the disk.")
     number = 1 + max(map(number_of, names_in(folder)), default=0)
@@ -146,7 +146,7 @@ def carry(snapshot: Path, place: Path) -> None:
     except OSError as error:
         if place.is_dir():
             remove(draft)
-        raise SnapshotError(f"{snapshot.name} could not be copied to {place}: {_why(error)}.") from error
+        raise SnapshotError(f"{snapshot.name} could not be copied to {place}: {_error_in_words(error)}.") from error
     thin_out(place)
 
 
@@ -175,7 +175,7 @@ def carry_key(secret: str, target: Path) -> None:
         draft.write_text(f"{secret}\n", encoding="utf-8")
         put_in_place(draft, target)
     except OSError as error:
-        raise SnapshotError(f"The key could not be kept in {target}: {_why(error)}.") from error
+        raise SnapshotError(f"The key could not be kept in {target}: {_error_in_words(error)}.") from error
 
 
 def put_key_in(copy: Path, secret: str) -> None:
@@ -217,16 +217,16 @@ def raise_above(folder: Path, others: Iterable[str]) -> str:
 
 
 def thin_out(folder: Path) -> None:
-    """Delete the snapshots in the folder that `kept` does not name, and nothing else; raises SnapshotError."""
+    """Delete the snapshots in the folder that `snapshots_to_keep` does not name, and nothing else; raises SnapshotError."""
     try:
         names = names_in(folder)
-        for name in names - kept(names):
+        for name in names - snapshots_to_keep(names):
             remove(folder / name)
     except OSError as error:
-        raise SnapshotError(f"Old snapshots in {folder} could not be deleted: {_why(error)}.") from error
+        raise SnapshotError(f"Old snapshots in {folder} could not be deleted: {_error_in_words(error)}.") from error
 
 
-def kept(names: Iterable[str]) -> set[str]:
+def snapshots_to_keep(names: Iterable[str]) -> set[str]:
     """Of these names of snapshots, those to keep: the `LATEST_KEPT` latest, and the last of each of the `DAYS_KEPT` latest days."""
     ordered = sorted(names)
     last_of_day: dict[date, str] = {}
@@ -274,7 +274,7 @@ def safety_of(folder: Path, second_place: Path | None, now: datetime) -> Safety:
     )
 
 
-def _why(error: Exception) -> str:
+def _error_in_words(error: Exception) -> str:
     """The reason of an error in words, for the end of a sentence."""
     return str(error.strerror or error) if isinstance(error, OSError) else str(error)
 
@@ -313,8 +313,8 @@ def dump(target: Path, given: Mapping[str, object]) -> None:
     surroundings = {**os.environ, **{name: str(given[key]) for name, key in LIBPQ.items() if given.get(key)}}
     try:
         target.touch(mode=0o600)
-        _run([str(tools["pg_dump"]), "--format=custom", f"--file={target}"], surroundings)
-        _run([str(tools["pg_restore"]), "--list", str(target)], surroundings)
+        _run_tool([str(tools["pg_dump"]), "--format=custom", f"--file={target}"], surroundings)
+        _run_tool([str(tools["pg_restore"]), "--list", str(target)], surroundings)
     except OSError as error:
         raise SnapshotError(f"{target} cannot be written: {error.strerror}.") from error
     except SnapshotError:
@@ -339,7 +339,7 @@ def dump_before(what: str, folder: Path, given: Mapping[str, object], now: datet
     return target
 
 
-def _run(command: list[str], surroundings: dict[str, str]) -> None:
+def _run_tool(command: list[str], surroundings: dict[str, str]) -> None:
     """Run one of PostgreSQL's tools; raises SnapshotError with the last line of its output where it fails or takes too long."""
     try:
         done = subprocess.run(  # noqa: S603
@@ -357,7 +357,7 @@ LONGEST = 120
 """The seconds that a command may take."""
 
 
-def run_on(copy: Path, *words: str) -> str:
+def run_on_file(copy: Path, *words: str) -> str:
     """Run a command on an SQLite file, and return why it failed, in one line; empty where it succeeded.
 
     Raises TimeoutError where it takes longer than `LONGEST` seconds.
@@ -373,7 +373,7 @@ def run_on(copy: Path, *words: str) -> str:
         done = subprocess.run(  # noqa: S603
             [sys.executable, "-m", "django", *words],
             cwd=settings.BASE_DIR,
-            env=joined(os.environ, own, serve_folder=""),
+            env=joined_environment(os.environ, own, serve_folder=""),
             capture_output=True,
             text=True,
             encoding="utf-8",

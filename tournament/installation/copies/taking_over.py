@@ -27,7 +27,7 @@ from django.utils import timezone
 
 from tournament.installation.copies.automatic_snapshots import database_file, snapshot_before
 from tournament.installation.copies.backups import Contents, contents_of
-from tournament.installation.copies.forgotten import LIST, ForgottenListError, carry_list, lacks, read_list
+from tournament.installation.copies.forgotten import LIST, ForgottenListError, carry_list, lacks_lines, read_list
 from tournament.installation.copies.replacing import put_in_place, remove
 from tournament.installation.copies.second_place import PLACE_NAME, Place
 from tournament.installation.copies.snapshots import (
@@ -41,7 +41,7 @@ from tournament.installation.copies.snapshots import (
     key_inside,
     made_at,
     names_in,
-    run_on,
+    run_on_file,
 )
 from tournament.installation.local import LocalFolderError
 from tournament.installation.serve_folder import (
@@ -127,7 +127,7 @@ def forget_in_draft(copy: Path, draft: Path) -> int:
     TakeOverError where the list cannot be applied.
     """
     carry_list(draft.parent, copy.with_name(LIST))
-    if not lacks(draft, read_list(draft.with_name(LIST))):
+    if not lacks_lines(draft, read_list(draft.with_name(LIST))):
         return 0
     before = _pseudonyms_in(draft)
     bring_up_to_date(draft)
@@ -137,7 +137,7 @@ def forget_in_draft(copy: Path, draft: Path) -> int:
 def bring_up_to_date(draft: Path) -> None:
     """Migrate the draft to this version of the program; raises TakeOverError."""
     try:
-        why = run_on(draft, "migrate", "--verbosity", "0")
+        why = run_on_file(draft, "migrate", "--verbosity", "0")
     except TimeoutError as late:
         raise TakeOverError(_("Reading the copy took too long; try again.")) from late
     if why:
@@ -236,7 +236,9 @@ def may_continue() -> bool:
     folder, database = settings.SERVE_FOLDER, database_file()
     if not folder or database is None or not serves_own_key(Path(folder), {"TOPTABLE_SECRET_KEY": settings.SECRET_KEY}):
         return False
-    return database.resolve() == (Path(folder) / DATABASE).resolve() and not _has(database, "auth_user WHERE is_active")
+    return database.resolve() == (Path(folder) / DATABASE).resolve() and not _has_row(
+        database, "auth_user WHERE is_active"
+    )
 
 
 def may_continue_next() -> bool:
@@ -304,7 +306,7 @@ def is_opened() -> bool:
 def _keep_what_is_here() -> None:
     """Make a snapshot of what is here now; raises TakeOverError where that fails, except where no event would be lost."""
     database = database_file()
-    if snapshot_before(BEFORE) is None and database is not None and _has(database, "tournament_event"):
+    if snapshot_before(BEFORE) is None and database is not None and _has_row(database, "tournament_event"):
         raise TakeOverError(
             _("No snapshot of the present state could be made, so nothing was changed; make room on this computer.")
         )
@@ -330,7 +332,7 @@ def _exchange(draft: Path, database: Path) -> None:
         raise TakeOverError(_("{file} could not be restored: {error}.", file=database.name, error=failure)) from failure
 
 
-def _has(database: Path, what: str) -> bool:
+def _has_row(database: Path, what: str) -> bool:
     """Whether there is a row of ``what``, the end of a query of ours; true where the database does not say."""
     try:
         with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True, timeout=20)) as opened:

@@ -12,7 +12,7 @@ from tournament.installation.copies.replacing import put_in_place
 from tournament.installation.copies.second_place import GivenKind, note_given
 from tournament.models import Event
 from tournament.record.archive import LARGE, EnvelopeError, unpack
-from tournament.services.archives.writing import archived
+from tournament.services.archives.writing import archive_of
 
 
 class Command(EventCommand):
@@ -38,7 +38,7 @@ class Command(EventCommand):
         draft = target.with_name(f".{target.name}.{os.getpid()}")
         try:
             draft.touch(mode=0o600)
-            draft.write_bytes(archived(event))
+            draft.write_bytes(archive_of(event))
             opened = unpack(draft.read_bytes(), LARGE)
             put_in_place(draft, target)
         except (OSError, EnvelopeError) as failure:

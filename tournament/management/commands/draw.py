@@ -17,7 +17,7 @@ from tournament.draw.allocation import AllocationError, arrangements, free_arran
 from tournament.draw.forecast import planned_from
 from tournament.draw.lines import named, said
 from tournament.draw.pairings import Apart, DrawRequest, PairingError, PlannedDraw, RoundPlan, Table, plan
-from tournament.draw.sitouts import sat_out
+from tournament.draw.sitouts import players_who_sat_out
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
 from tournament.record.vocabulary import PlayerId, Reading, RoundKind, SeatSource
 
@@ -37,8 +37,8 @@ def group(text: str) -> tuple[PlayerId, ...]:
 class _Players:
     """The players of a draw, and what it has to take into account: numbered players, or those of an event.
 
-    ``history`` holds the tables of each round played, ``planned`` those of rounds drawn but not begun, and ``sat_out`` the players who have
-    sat out already.
+    ``history`` holds the tables of each round played, ``planned`` those of rounds drawn but not begun, and ``players_who_sat_out`` the
+    players who have sat out already.
     """
 
     players: tuple[PlayerId, ...]
@@ -178,7 +178,7 @@ def _players_of_event(slug: str) -> _Players:
         players=tuple(entry.player for entry in record.active),
         rounds_planned=record.rounds_planned,
         history=tuple(tuple(tuple(seat.player for seat in table.seats) for table in row.tables) for row in played),
-        sat_out=tuple(sorted(sat_out(record))),
+        sat_out=tuple(sorted(players_who_sat_out(record))),
         apart=tuple(Apart(rule.players, rule.is_hard) for rule in record.all_aparts),
         fixed_tables=tuple(
             (entry.player, entry.fixed_table) for entry in record.entries if entry.fixed_table is not None
@@ -236,13 +236,13 @@ def as_lines(request: DrawRequest, draw: PlannedDraw) -> list[str]:
         number = request.number_of(index)
         lines.append(f"Round {number}")
         for table, players in enumerate(drawn.tables, start=1):
-            lines.append(f"  Table {table}: {', '.join(_shown(request, player) for player in players)}")
+            lines.append(f"  Table {table}: {', '.join(_name_or_number(request, player) for player in players)}")
             lines += [f"    {reason}" for reason in reasons[number, table]]
         if drawn.sit_outs:
-            lines.append(f"  Sits out: {', '.join(_shown(request, player) for player in drawn.sit_outs)}")
+            lines.append(f"  Sits out: {', '.join(_name_or_number(request, player) for player in drawn.sit_outs)}")
     return [*lines, *map(said, named(draw.report.stored_lines, request.names))]
 
 
-def _shown(request: DrawRequest, player: PlayerId) -> str:
+def _name_or_number(request: DrawRequest, player: PlayerId) -> str:
     """The player's name, or the number where the player has none."""
     return request.names.get(player) or str(player)

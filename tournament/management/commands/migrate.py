@@ -32,7 +32,7 @@ class Command(migrate.Command):
 
         Raises CommandError for a database of an earlier version than can be migrated.
         """
-        with alone():
+        with migration_lock():
             if refusal := why_too_old(applied_in(connection)):
                 raise CommandError(refusal)
             has_any, is_behind = applied_and_pending()
@@ -57,7 +57,7 @@ class Command(migrate.Command):
 
 
 @contextmanager
-def alone() -> Iterator[None]:
+def migration_lock() -> Iterator[None]:
     """Hold PostgreSQL's lock on migrating, waiting for another host that has it; SQLite needs none, it allows only one writer."""
     if connection.vendor != "postgresql":
         yield

@@ -20,7 +20,7 @@ from tournament.pdf import (
     Options,
     PaperError,
     pack_of,
-    several,
+    sheets_as_pdf,
 )
 from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.printing import PaperSize, Sides, Supplement
@@ -76,7 +76,7 @@ class Command(EventCommand):
                 name = NOW_ON.get(options["sheet"], options["sheet"])
                 number = Job(event, choices, now).round.number if name == PACK else 0
                 orders = pack_of(event, number, choices) if name == PACK else ((name, choices),)
-                content = several(event, orders, now, printed_codes(stored.pk, event))
+                content = sheets_as_pdf(event, orders, now, printed_codes(stored.pk, event))
                 contents = [SHEETS[each].contents(Job(event, chosen, now)) for each, chosen in orders]
         except PaperError as error:
             refuse(str(error))

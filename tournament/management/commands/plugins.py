@@ -28,7 +28,7 @@ class Command(SentenceCommand):
         import_module(settings.ROOT_URLCONF)  # whose pages need all of them
         plugins.load_all()
         wrong = {fault.plugin: str(fault.reason) for fault in plugins.faults()}
-        offered = [plugin for group in plugins.GROUPS for plugin in plugins.offered(group)]
+        offered = [plugin for group in plugins.GROUPS for plugin in plugins.offers_in(group)]
         if options["json"]:
             told = [
                 {"group": each.group, "name": each.name, "package": each.package, "fault": wrong.get(each, "")}

@@ -10,7 +10,7 @@ from django.core.management.base import CommandParser
 from django.db import connection
 
 from tournament.access.commands import EventCommand, refuse
-from tournament.management.publishing import LAST, FolderError, files_of, put, version_in
+from tournament.management.publishing import LAST, FolderError, files_of, version_in, write_folder
 from tournament.models import Event
 
 LOOKS_EVERY = 2.0
@@ -50,7 +50,7 @@ class Command(EventCommand):
     def write(self, event: Event, folder: Path) -> None:
         """Write the event's public pages as they are now into the folder, and print how many files changed."""
         files = files_of(event)
-        done = put(folder, files, LAST)
+        done = write_folder(folder, files, LAST)
         what = f"version {version_in(files)}" if files else "hidden from players, so nothing is published"
         sentence = f"{event.name}, {what}: {done.written} files written, {done.same} unchanged, {done.removed} removed."
         self.stdout.write(sentence)

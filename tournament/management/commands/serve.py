@@ -24,8 +24,8 @@ from django.db import DatabaseError, connection
 from tournament.access.accounts import accounts_that_run, has_accounts
 from tournament.access.links import give_code, make_link, renew_link
 from tournament.installation.addresses import EVERYWHERE, is_in_container
-from tournament.installation.copies.second_place import PlaceError, made_in, set_second_place
-from tournament.installation.environment import passed_on
+from tournament.installation.copies.second_place import PlaceError, make_folder_in, set_second_place
+from tournament.installation.environment import variables_passed_on
 from tournament.installation.folders import command_line
 from tournament.installation.local import LocalFolderError
 from tournament.installation.plugins import PLUGINS
@@ -36,7 +36,7 @@ from tournament.management.serving.place import (
     PUBLIC,
     ServedElsewhereError,
     ServingPlace,
-    changed,
+    address_changed_message,
     code_line,
     let_in_line,
     open_sockets,
@@ -161,7 +161,7 @@ class Command(BaseCommand):
                 )
             finally:
                 connection.close()
-        if passed_on(before)["taken_over"] != passed_on(now)["taken_over"]:
+        if variables_passed_on(before)["taken_over"] != variables_passed_on(now)["taken_over"]:
             self.tell("A copy from another machine is in use now.")
         self.note(place)
 
@@ -180,7 +180,7 @@ class Command(BaseCommand):
         self.tell(where_to(place.address, place.local, **shown))
         sheets = printed_before(place.changed_at) if place.changed_at else []
         if place.has_moved or sheets:
-            self.tell(changed(place.earlier, sheets))
+            self.tell(address_changed_message(place.earlier, sheets))
 
     def tell(self, words: str) -> None:
         """Print a paragraph, without waiting for more output."""
@@ -256,7 +256,7 @@ def account_named(name: str) -> User:
 def second_place(typed: str) -> Path | None:
     """The folder for second copies in the folder that was typed, which is made; None for "off". Raises CommandError."""
     try:
-        return None if typed.lower() == "off" else made_in(typed)
+        return None if typed.lower() == "off" else make_folder_in(typed)
     except PlaceError as refusal:
         raise CommandError(str(refusal)) from None
 

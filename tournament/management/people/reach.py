@@ -17,11 +17,11 @@ from django.db.models import Count, Max
 
 from tournament.access.commands import refuse
 from tournament.installation.copies.backups import last_download
-from tournament.installation.copies.second_place import GivenKind, given_away, second_place
+from tournament.installation.copies.second_place import GivenKind, files_given_away, second_place
 from tournament.installation.copies.snapshots import made_at, names_in
 from tournament.models import Event, PrintedSheet
 from tournament.record.names import name_key
-from tournament.services.forgetting.finding import Person, everybody, matching, people_of
+from tournament.services.forgetting.finding import Person, all_people, people_matching, people_of
 
 _NUMBERED = re.compile(r"([a-z0-9_-]+):([0-9]{1,9})")
 EXAMPLE = "a name, or an event and a number such as summer-cup-2026:12"
@@ -33,7 +33,7 @@ def people_meant(words: str) -> list[Person]:
     return _by_number(numbered[1], int(numbered[2])) if numbered else _by_name(words)
 
 
-def called(person: Person) -> str:
+def person_in_words(person: Person) -> str:
     """Return a person of an event in the words of a command."""
     if not person.number:
         return f"{person.event.slug}, registration {person.since}, {person.name}"
@@ -58,12 +58,12 @@ def _by_name(words: str) -> list[Person]:
     key = name_key(words)
     if not key:
         refuse(f"Give {EXAMPLE}.")
-    found = matching(everybody(), key)
+    found = people_matching(all_people(), key)
     if not found:
         refuse(f"Nobody is called “{words}” in any event; give {EXAMPLE}.")
     twice = [slug for slug, many in Counter(person.event.slug for person in found).items() if many > 1]
     if twice:
-        listed = "; ".join(called(person) for person in found if person.event.slug == twice[0])
+        listed = "; ".join(person_in_words(person) for person in found if person.event.slug == twice[0])
         refuse(
             f"Several people of one event are called so: {listed}. Give the event and the number of the one you mean."
         )
@@ -76,7 +76,7 @@ Copy = tuple[str, datetime | None]
 
 def out_of_reach(events: Collection[Event], keys: Collection[str]) -> list[Copy]:
     """Return what has the names of people of these events and is not cleaned with them; ``keys`` are the names in plain form."""
-    return [*_snapshots(), *_given(events), *_paper(events), *_accounts(keys)]
+    return [*_snapshots(), *_copies_given_away(events), *_paper(events), *_accounts(keys)]
 
 
 def _snapshots() -> Iterator[Copy]:
@@ -90,9 +90,9 @@ def _snapshots() -> Iterator[Copy]:
         yield f"snapshots on the stick {place}{words}", made_at(max(names)) if names else None
 
 
-def _given(events: Collection[Event]) -> Iterator[Copy]:
+def _copies_given_away(events: Collection[Event]) -> Iterator[Copy]:
     """Give what was downloaded, or written by a command; archives of these events only."""
-    slugs, given = {event.slug for event in events}, given_away()
+    slugs, given = {event.slug for event in events}, files_given_away()
     for each in given:
         if each.kind is GivenKind.EVERYTHING:
             yield f"a copy of everything: {each.where}", each.at

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import waitress
 
 from tournament.installation.processes import ends_with_parent, let_go_of_what_is_loaded, step_back
-from tournament.management.serving.forking import application_read_beforehand, copied
+from tournament.management.serving.forking import application_read_beforehand, copy_as_seed
 from tournament.management.serving.fronting.lanes import LARGEST_COPY
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def main() -> None:
     if not part:
         from tournament.installation import static_files  # it reads settings
 
-        begin(part := copied())
+        begin(part := copy_as_seed())
         static_files.hold_again()
     pages = local_port()
     server = waitress.create_server(

@@ -24,8 +24,8 @@ from django.core.wsgi import get_wsgi_application
 from django.template import engines
 from django.urls import reverse
 
-from games.running import apart
-from tournament.installation.environment import joined
+from games.running import process_options
+from tournament.installation.environment import joined_environment
 from tournament.installation.faults import Application, with_whole_bodies
 from tournament.installation.folders import ROOT
 from tournament.installation.processes import close_at_exit, loading
@@ -170,14 +170,14 @@ def _program(words: tuple[str, ...], variables: Variables, stdin: int, stdout: i
     return subprocess.Popen(  # noqa: S603
         [sys.executable, "-m", MODULE, *words],
         cwd=ROOT,
-        env=joined(os.environ, variables, served_by=str(os.getpid())),
+        env=joined_environment(os.environ, variables, served_by=str(os.getpid())),
         stdin=stdin,
         stdout=stdout,
-        **apart(),
+        **process_options(),
     )
 
 
-def copied() -> str:
+def copy_as_seed() -> str:
     """As the seed: wait until copies are asked for, in standard input, and return in each copy, with its part.
 
     A copy becomes the child of the process that asks, to which it tells its number: so the seed's end is not its own. The seed ends when

@@ -29,7 +29,7 @@ from django.utils import timezone
 from filelock import FileLock, Timeout
 
 from tournament.installation.addresses import in_address, is_inside_windows, is_loopback, network_address, own_names
-from tournament.installation.environment import joined
+from tournament.installation.environment import joined_environment
 from tournament.installation.folders import command_line
 from tournament.installation.local import LocalFolderError
 from tournament.installation.serve_folder import (
@@ -197,7 +197,7 @@ def let_in_line(path: str, local: str, *, whose: str, minutes: int) -> str:
     return f"{what}: open this link once on this machine, within {lasts}:\n\n    {local}{path}\n"
 
 
-def changed(before: str, sheets: Sequence[tuple[str, Sequence[str]]]) -> str:
+def address_changed_message(before: str, sheets: Sequence[tuple[str, Sequence[str]]]) -> str:
     """The message that the address has changed, with the titles of the printed sheets on which the old one stands, for each event."""
     lines = [f"The address for phones has changed; it was {before}/."]
     for event, titles in sheets:
@@ -293,7 +293,7 @@ class ServingPlace:
             wanted[SECRET] = key
         if not os.environ.get("TOPTABLE_ALLOWED_HOSTS"):
             wanted["TOPTABLE_ALLOWED_HOSTS"] = ",".join(own_names(str(urlsplit(self.address).hostname)))
-        return joined(
+        return joined_environment(
             wanted,
             earlier_address=self._next.earlier_address,
             address_changed=self._next.changed_at,

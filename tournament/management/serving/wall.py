@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 
 from django.conf import settings
 
-from tournament.installation.environment import joined
+from tournament.installation.environment import joined_environment
 from tournament.management.serving.backends import Backend
 from tournament.management.serving.forking import Nursery
 from tournament.management.serving.fronting.front import FrontThread
@@ -57,7 +57,7 @@ class Wall:
         self._lanes.key = variables.get(SECRET) or str(settings.SECRET_KEY)
         # One proxy more than the installation has: the front itself.
         ours = {PROXIES: str(settings.TRUSTED_PROXIES + 1)}
-        told = joined(self.variables, ours, this_machine=self._this_machine)
+        told = joined_environment(self.variables, ours, this_machine=self._this_machine)
         for backend in (self._desk, self._crowd):
             backend.start(told)  # both with the same, so that one seed serves both
         if not self._front.is_running():

@@ -8,7 +8,7 @@ The library draws and knows no structure, so it is written here, at its lowest l
 
 Lines, shades, feet and repeated heads are marked as no part of it. What is drawn once and referred to (a stamp) is one paragraph.
 While the document is drawn an element is a number, its index, counted from the document itself (0) on; all are written once, at the end
-(`packed`).
+(`file_bytes`).
 
 Text, lines and rectangles as the operators of a page's stream (ISO 32000-1, 8 and 9).
 
@@ -134,7 +134,7 @@ _ENTRY = (1, 4, 2)  # bytes of kind, place and index
 _WIDTH = sum(_ENTRY)
 
 
-def packed(document: Any, first: int, structure: Sequence[str]) -> bytes:
+def file_bytes(document: Any, first: int, structure: Sequence[str]) -> bytes:
     """The bytes of the PDF file; ``structure`` are further objects as text, which get the numbers from ``first`` on."""
     document.encrypt.prepare(document)
     root, info = (document.Reference(each).format(document) for each in (document.Catalog, document.info))
@@ -154,7 +154,7 @@ def packed(document: Any, first: int, structure: Sequence[str]) -> bytes:
         number += 1
         together = structure[start : start + _TOGETHER]
         entries |= {first + start + index: (_PACKED, number, index) for index in range(len(together))}
-        part = _stream(number, *_together(first + start, together))
+        part = _stream(number, *_object_stream(first + start, together))
         entries[number] = _PLAIN, length, 0
         parts.append(part)
         length += len(part)
@@ -172,7 +172,7 @@ def packed(document: Any, first: int, structure: Sequence[str]) -> bytes:
     return b"".join(parts)
 
 
-def _together(first: int, objects: Sequence[str]) -> tuple[bytes, bytes]:
+def _object_stream(first: int, objects: Sequence[str]) -> tuple[bytes, bytes]:
     """The dictionary of a stream of objects, and its content: the number and place of each object, then the objects."""
     numbers, distance = [], 0
     for index, each in enumerate(objects):
@@ -259,13 +259,13 @@ class Tags:
     def aside(self) -> Iterator[None]:
         """Mark everything drawn in the block as no part of the document: feet, and heads that are repeated."""
         is_marked = self.begin_aside()
-        with self.unmarked():
+        with self.without_marks():
             yield
         if is_marked:
             self.end_mark()
 
     @contextmanager
-    def unmarked(self) -> Iterator[None]:
+    def without_marks(self) -> Iterator[None]:
         """Write no marks for what is drawn in the block: for a stamp, which is marked wherever a page refers to it."""
         before, self._is_silent = self._is_silent, True
         yield
@@ -323,11 +323,11 @@ class Tags:
         first = document.objectcounter + 1
         document.Catalog.StructTreeRoot = f"{first} 0 R"
         document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})
-        structure = [self._root(first), *self._written(first)]
+        structure = [self._root(first), *self._objects(first)]
         document.objectcounter += len(structure)
-        document.format = partial(packed, document, first, structure)
+        document.format = partial(file_bytes, document, first, structure)
 
-    def _written(self, first: int) -> list[str]:
+    def _objects(self, first: int) -> list[str]:
         """Every element as the text of a PDF object; ``first`` is the number of the root's object, which comes before them."""
         written = [
             f"<</S/{kind}/P {first + 1 + parent} 0 R" for kind, parent in zip(self._kinds, self._parents, strict=True)

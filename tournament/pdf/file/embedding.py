@@ -102,7 +102,7 @@ def _characters_of(fontname: str, subset: list[int]) -> str:
     """
     last = len(subset) - 1
     entries = (
-        f"<{code:02X}> <{_written(char).encode('utf-16-be', 'surrogatepass').hex().upper()}>"
+        f"<{code:02X}> <{_text_of_code(char).encode('utf-16-be', 'surrogatepass').hex().upper()}>"
         for code, char in enumerate(subset)
     )
     return "\n".join(
@@ -117,7 +117,7 @@ def _characters_of(fontname: str, subset: list[int]) -> str:
     )
 
 
-def _written(char: int) -> str:
+def _text_of_code(char: int) -> str:
     """The text that a code stands for: a letter's joined form (of Arabic) gives the letter, a glyph without a character U+FFFD."""
     if char >= PRIVATE:
         return REPLACEMENT

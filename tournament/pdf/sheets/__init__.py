@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from games import plugins
 from tournament.pdf.sheet import PaperSheet
-from tournament.pdf.sheets.added import guarded
+from tournament.pdf.sheets.added import guarded_sheet
 from tournament.pdf.sheets.blank import BLANK_SET
 from tournament.pdf.sheets.cards import PLACE_CARDS, POSTER, TABLE_CARDS
 from tournament.pdf.sheets.final import CERTIFICATES, FINAL_LIST, MEDAL_FORM, PRIZE_GIVING
@@ -51,6 +51,6 @@ OTHER_PRINTS = ("pack", "round-pack", "due")
 """Names in addresses that print several sheets."""
 
 SHEETS: plugins.Registry[PaperSheet] = plugins.Registry(
-    plugins.SHEETS, PaperSheet, {sheet.name: sheet for sheet in _IN_ORDER}, OTHER_PRINTS, guarded
+    plugins.SHEETS, PaperSheet, {sheet.name: sheet for sheet in _IN_ORDER}, OTHER_PRINTS, guarded_sheet
 )
 """All sheets by name: those of the project, those that slices add, and then those of plug-ins."""

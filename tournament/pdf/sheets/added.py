@@ -16,7 +16,7 @@ from tournament.scores.scoring import ScoringError
 from wording import gettext as _
 
 
-def guarded(plugin: plugins.Plugin, sheet: PaperSheet) -> PaperSheet:
+def guarded_sheet(plugin: plugins.Plugin, sheet: PaperSheet) -> PaperSheet:
     """Return the sheet of a plug-in with its functions guarded: what they raise is noted and raised as a PaperError."""
     return replace(sheet, blocks=partial(_blocks, plugin, sheet.blocks))
 
@@ -51,7 +51,7 @@ def _as_paper_error(plugin: plugins.Plugin) -> Iterator[None]:
     except (PaperError, ScoringError, StartingTileError):
         raise
     except Exception as error:
-        plugins.leave_out(plugin, plugins.failed(error))
+        plugins.leave_out(plugin, plugins.failure_sentence(error))
         raise PaperError(
             _(
                 "The sheet “{name}” from the plug-in {package} cannot be printed: {kind}. Ask its author, or "

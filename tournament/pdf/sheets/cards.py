@@ -17,7 +17,7 @@ from tournament.pdf.lines import LEADING, Direction, Weight, weight_of
 from tournament.pdf.qr import network_code, own_page, printed_width
 from tournament.pdf.sheet import BY_TABLE, LIST, Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes
 from tournament.pdf.words import ALL_ROUNDS, MILLIMETRE, spoken_name
-from tournament.record.devices import spelled
+from tournament.record.devices import code_in_groups
 from tournament.record.event import LEFT, EntryRecord, EventRecord
 from tournament.record.printing import RULES, PartContent, Supplement, of_player, of_table
 from tournament.record.vocabulary import RoundState
@@ -66,9 +66,9 @@ def _table_card(job: Job, inside: Box, number: int, rules: Sequence[Section]) ->
     half = Box(0, 0, inside.width, inside.height / 2 - 12)
 
     def front(pen: Pen) -> None:
-        pen.fitted(Box(0, half.top - 60, half.right, half.top - 36), _("Table"), 20, align=Align.CENTRE)
-        pen.fitted(Box(0, 70, half.right, half.top - 60), str(number), 200, Weight.BOLD, Align.CENTRE)
-        pen.fitted(Box(0, 26, half.right, 50), job.record.name, 14, align=Align.CENTRE)
+        pen.draw_fitted(Box(0, half.top - 60, half.right, half.top - 36), _("Table"), 20, align=Align.CENTRE)
+        pen.draw_fitted(Box(0, 70, half.right, half.top - 60), str(number), 200, Weight.BOLD, Align.CENTRE)
+        pen.draw_fitted(Box(0, 26, half.right, 50), job.record.name, 14, align=Align.CENTRE)
 
     def back(pen: Pen) -> None:
         pen.stamp("table-card-rules", lambda stamp: _draw_rules(stamp, half, rules))
@@ -88,7 +88,7 @@ def _draw_rules(pen: Pen, box: Box, rules: Sequence[Section]) -> None:
     size = next((size for size in sizes if _rules_height(box, sentences, size) <= box.height - 10), RULES_SMALLEST)
     y = box.top - 10
     for section, said in zip(rules, sentences, strict=True):
-        pen.fitted(Box(0, y - 3, box.width, y + size + 1), section.title, size + 1, Weight.BOLD)
+        pen.draw_fitted(Box(0, y - 3, box.width, y + size + 1), section.title, size + 1, Weight.BOLD)
         y -= size + 3
         for sentence in said:
             for line in lines.wrap(sentence, box.width - 10, size):
@@ -162,12 +162,12 @@ def _draw_place(pen: Pen, job: Job, entry: EntryRecord | None, width: float, hei
             lambda pen: pen.stamp("spare-rules", lambda stamp: _draw_short_rules(stamp, job, width, half)),
         )
         return
-    pen.fitted(Box(0, 12, 70, half - 8), str(entry.player), 34, Weight.BOLD, Align.CENTRE)
+    pen.draw_fitted(Box(0, 12, 70, half - 8), str(entry.player), 34, Weight.BOLD, Align.CENTRE)
     sits = _at_table(entry)
     name = spoken_name(sits)
-    pen.fitted(Box(80, 14, width - 6, half - 6), name, 34, weight_of(name))
+    pen.draw_fitted(Box(80, 14, width - 6, half - 6), name, 34, weight_of(name))
     country = " · ".join(part for part in (sits.country, job.record.name) if part)
-    pen.fitted(Box(80, 4, width - 6, 14), country, 8)
+    pen.draw_fitted(Box(80, 4, width - 6, 14), country, 8)
     pen.turned(width, height, lambda pen: _draw_place_back(pen, job, entry, width, half))
 
 
@@ -182,7 +182,7 @@ def _draw_place_back(pen: Pen, job: Job, entry: EntryRecord, width: float, half:
         pen.code(width - CODE_SIZE - 8, 24, CODE_SIZE, own_page(job.record.public_address, entry.player, code))
     left = width - CODE_SIZE - 20
     pen.said(Box(left, 14, width, 23), job.both(lambda: _("Your own page")), 6.5, align=Align.CENTRE)
-    pen.fitted(Box(left, 5, width, 13), spelled(code), 6.5, align=Align.CENTRE)
+    pen.draw_fitted(Box(left, 5, width, 13), code_in_groups(code), 6.5, align=Align.CENTRE)
 
 
 def _draw_short_rules(pen: Pen, job: Job, width: float, height: float) -> None:
@@ -245,7 +245,7 @@ def _draw(pen: Pen, event: EventRecord, inside: Box) -> None:
     """Draw the poster inside the box."""
 
     def centred(bottom: float, top: float, text: str, size: float, weight: Weight = Weight.REGULAR) -> None:
-        pen.fitted(Box(inside.left, bottom, inside.right, top), text, size, weight, Align.CENTRE)
+        pen.draw_fitted(Box(inside.left, bottom, inside.right, top), text, size, weight, Align.CENTRE)
 
     top, middle = inside.top, (inside.left + inside.right) / 2
     centred(top - 84, top, event.name, 34, Weight.BOLD)
@@ -261,15 +261,15 @@ def _draw(pen: Pen, event: EventRecord, inside: Box) -> None:
         pen.code(left, at - 44 - width, width, network)
         box = Box(left + width + 16, at - 44 - width, inside.right, at - 44)
         half = (box.bottom + box.top) / 2
-        pen.fitted(
+        pen.draw_fitted(
             Box(box.left, half, box.right, box.top - 20), _("Network: {name}", name=event.network_name), 26, Weight.BOLD
         )
-        pen.fitted(
+        pen.draw_fitted(
             Box(box.left, box.bottom + 44, box.right, half), _("First join this network, then open the page."), 16
         )
         password = _("Password, if any:")
         label = Box(box.left, box.bottom + 18, box.left + 0.6 * box.width, box.bottom + 38)
-        pen.fitted(label, password, 12)
+        pen.draw_fitted(label, password, 12)
         line = min(box.left + lines.text_width(password, 12), label.right) + 6
         pen.line(line, box.bottom + 22, box.right, box.bottom + 22, 0.6)
 

@@ -73,7 +73,7 @@ def _final_list(job: Job) -> SheetBlocks:
     disputed = warning(disputed_in(job.record.closed_rounds))
 
     def blocks(size: float, *, in_columns: bool) -> list[Block]:
-        found: list[Block] = [*disputed, *_replaces(job)]
+        found: list[Block] = [*disputed, *_replacement_note(job)]
         found += _places(medals, _("Medals"), size, tuple(_reasons(job)), in_columns=in_columns)
         if juniors.rows:
             few = Text(few_juniors(scores), 9, before=6)
@@ -117,7 +117,7 @@ def _reasons(job: Job) -> Iterator[Block]:
         seen.add(place.place)
 
 
-def _replaces(job: Job) -> list[Block]:
+def _replacement_note(job: Job) -> list[Block]:
     """The line that names the version on the print that this one replaces (R68); none where there is no such print."""
     replaced = job.options.replaces
     return warning(_("This replaces version {version}. Destroy that version.", version=replaced) if replaced else "")
@@ -142,10 +142,10 @@ def _medal_form(job: Job) -> SheetBlocks:
         medals, juniors = tables
         blocks = (
             *warning(_over_dispute(job, disputed) if disputed else ""),
-            *_replaces(job),
+            *_replacement_note(job),
             Text(_("For the arbiter to sign. Please write any additions in BLOCK CAPITALS."), after=8),
             *(_to_sign(medals), Space(12), _to_sign(juniors), Space(24)),
-            Text(_signed(), 11, after=14),
+            Text(_signature_line(), 11, after=14),
             Text(_("Date and time: {blank}", blank="_" * 20), 11),
             Space(24),
             Together(
@@ -171,7 +171,7 @@ def _over_dispute(job: Job, disputed: str) -> str:
     return " ".join((disputed, _("Reason for printing now: {reason}", reason=job.options.over_dispute)))
 
 
-def _signed() -> str:
+def _signature_line() -> str:
     """The line for signatures."""
     blank = "_" * 30
     return "    ".join((_("Arbiter: {blank}", blank=blank), _("Verified by: {blank}", blank=blank)))
@@ -292,11 +292,11 @@ def _certificate(job: Job, inside: Box, place: MedalPlace, *, is_junior: bool) -
         pen.box(Box(inside.left, inside.bottom + 4, inside.right, inside.top), 3)
         pen.box(Box(inside.left + 6, inside.bottom + 10, inside.right - 6, inside.top - 6), 0.75)
         medal = title_of(place.medal, is_junior=is_junior) if place.medal else ""
-        pen.fitted(band(0.82, 0.94), job.record.name, 26, align=Align.CENTRE)
-        pen.fitted(band(0.66, 0.80), medal, 44, Weight.BOLD, Align.CENTRE)
+        pen.draw_fitted(band(0.82, 0.94), job.record.name, 26, align=Align.CENTRE)
+        pen.draw_fitted(band(0.66, 0.80), medal, 44, Weight.BOLD, Align.CENTRE)
         name = spoken_name(job.record.entry(place.player))
-        pen.fitted(band(0.40, 0.64), name, 54, Weight.BOLD, Align.CENTRE)
-        pen.fitted(
+        pen.draw_fitted(band(0.40, 0.64), name, 54, Weight.BOLD, Align.CENTRE)
+        pen.draw_fitted(
             band(0.31, 0.38),
             ngettext(
                 "{points} points in {n} round",
@@ -308,15 +308,15 @@ def _certificate(job: Job, inside: Box, place: MedalPlace, *, is_junior: bool) -
             align=Align.CENTRE,
         )
         where = ", ".join(part for part in (job.record.venue, long_date(job.record.date)) if part)
-        pen.fitted(band(0.24, 0.30), where, 14, align=Align.CENTRE)
+        pen.draw_fitted(band(0.24, 0.30), where, 14, align=Align.CENTRE)
         middle = (inside.left + inside.right) / 2
         line = inside.bottom + 0.12 * inside.height
         pen.line(middle - 120, line, middle + 120, line)
-        pen.fitted(
+        pen.draw_fitted(
             Box(middle - 120, line - 18, middle + 120, line - 4), _("Tournament director"), 11, align=Align.CENTRE
         )
         if disputed:
-            pen.fitted(band(0.025, 0.06), disputed, 11, Weight.BOLD, Align.CENTRE)
+            pen.draw_fitted(band(0.025, 0.06), disputed, 11, Weight.BOLD, Align.CENTRE)
 
     return draw
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
 
 from tournament.day.phones import waiting_in_words
-from tournament.draw.seating import as_named, seat_numbers
+from tournament.draw.seating import seat_numbers, seats_by_name
 from tournament.pdf.flow import Block, PageBreak, Space, Text, Titled, Together, pages_of
 from tournament.pdf.job import Job, scope_of_round
 from tournament.pdf.layout import Align, frame
@@ -231,7 +231,7 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
             has_cut=is_first,
         )
         for table in sorted(round_.tables, key=lambda table: table.number)
-        for seat, is_first in _with_first(as_named(table))
+        for seat, is_first in _with_first(seats_by_name(table))
     ]
     rows += [
         TableRow(("-", "", job.name(sit_out.player), "", "", _(SIT_OUT_WORDS[sit_out.kind])))

@@ -65,7 +65,7 @@ def _notes(job: Job) -> Iterator[Block]:
         yield Text(second, 9 * lines.SMALLER, about=None)
 
 
-def _head(
+def _head_column(
     job: Job, say: Callable[[], str], width: float = 0.0, align: Align = Align.RIGHT, weight: Weight = Weight.REGULAR
 ) -> TableColumn:
     """A column whose head is what ``say`` says, in each language of the print."""
@@ -82,9 +82,9 @@ def _price_table(job: Job, labels: LabelSet) -> PrintedTable:
     return PrintedTable(
         columns=(
             *(TableColumn(head, align=Align.CENTRE) for head in heads),
-            _head(job, lambda: _("Price"), 64, weight=Weight.BOLD),
-            _head(job, lambda: _("Most shares (majority)"), 84),
-            _head(job, lambda: _("Second (minority)"), 84),
+            _head_column(job, lambda: _("Price"), 64, weight=Weight.BOLD),
+            _head_column(job, lambda: _("Most shares (majority)"), 84),
+            _head_column(job, lambda: _("Second (minority)"), 84),
         ),
         rows=tuple(TableRow((*line.sizes, line.price, line.majority, line.minority)) for line in price_lines()),
         heading=heading,
@@ -101,11 +101,11 @@ def _split_table(job: Job) -> PrintedTable:
     heading, second = job.both(lambda: _("Tied bonuses: what each player gets"))
     return PrintedTable(
         columns=(
-            _head(job, lambda: _("Price"), 42, weight=Weight.BOLD),
-            _head(job, lambda: _("Both bonuses"), 52),
-            *(_head(job, partial(_tied_first, among)) for among in TIED_FIRST),
-            _head(job, lambda: _("Second bonus"), 48),
-            *(_head(job, partial(_tied_second, among)) for among in TIED_SECOND),
+            _head_column(job, lambda: _("Price"), 42, weight=Weight.BOLD),
+            _head_column(job, lambda: _("Both bonuses"), 52),
+            *(_head_column(job, partial(_tied_first, among)) for among in TIED_FIRST),
+            _head_column(job, lambda: _("Second bonus"), 48),
+            *(_head_column(job, partial(_tied_second, among)) for among in TIED_SECOND),
         ),
         rows=tuple(
             TableRow((line.price, line.both, *line.first, line.minority, *line.second)) for line in price_lines()
@@ -136,7 +136,7 @@ def _extension_table(job: Job) -> PrintedTable:
     heading, second = job.both(lambda: _("Shares × price"))
     return PrintedTable(
         columns=(
-            _head(job, lambda: _("Shares"), 48, Align.CENTRE, Weight.BOLD),
+            _head_column(job, lambda: _("Shares"), 48, Align.CENTRE, Weight.BOLD),
             *(TableColumn(dollars(line.amount), align=Align.RIGHT) for line in prices),
         ),
         rows=tuple(
@@ -205,7 +205,7 @@ def draw_worksheet(
     key = f"work-{len(players)}-{chain_set}-{round(width)}-{round(height)}-{job.second_language}"
     pen.stamp(key, lambda stamp: _draw_frame(stamp, job, form, (width, height - title), chain_set))
     pen.said(Box(0, height - title + 1, width * 0.32, height), table, 11, Weight.BOLD)
-    pen.said(Box(width * 0.34, height - title + 0.5, width, height), job.both(_how), 7.5, align=Align.RIGHT)
+    pen.said(Box(width * 0.34, height - title + 0.5, width, height), job.both(_instructions), 7.5, align=Align.RIGHT)
     bottom, top = height - title - HEADS, height - title
     shared = SHARES_OF_TWO if job.second_language else SHARES_SIZE
     at = 0
@@ -215,7 +215,7 @@ def draw_worksheet(
             at += 1
 
 
-def _how() -> str:
+def _instructions() -> str:
     """How the form is filled in."""
     return _(
         "Sell the chains from smallest to largest. Money = bonus + shares × price; each column adds up to the final cash."
@@ -245,7 +245,7 @@ def _draw_frame(pen: Pen, job: Job, form: WorkForm, box: tuple[float, float], ch
             pen.said(Box(left + 0.5, top - HEADS, right - 0.5, top - HEADS + shared), words, 5.5, align=Align.CENTRE)
     first = next(left for name, left, _right in form.edges if name == "shares")
     for name, row in zip(chain_names(chain_set), form.rows, strict=False):
-        pen.fitted(Box(2, row.bottom, form.edges[0][2], row.top), name, LABEL)
+        pen.draw_fitted(Box(2, row.bottom, form.edges[0][2], row.top), name, LABEL)
     sums = job.both(lambda: _("cash before winding up")), job.both(lambda: _("Final cash"))
     for label, row in zip(sums, form.rows[CHAINS:], strict=True):
         pen.said(Box(2, row.bottom, first - 1, row.top), label, LABEL)

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from tournament.day.office.registering import amount_words, has_fees, owed, totals_words
+from tournament.day.office.registering import amount_owed, amount_words, has_fees, totals_words
 from tournament.draw.forecast import movement_of
 from tournament.pdf.flow import SMALLEST, Block, Build, Space, Text, pages_of
 from tournament.pdf.job import Job, PaperError
 from tournament.pdf.layout import Align, Box, Drawing, frame, on_fronts
 from tournament.pdf.lines import Weight
-from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed, present, share, without_empty
+from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed, present_columns, share, without_empty
 from tournament.pdf.sheet import BY_TABLE, LIST, Hangs, PaperSheet, Scope, SheetBlocks, posted
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.event import EntryRecord, EventRecord
@@ -68,7 +68,7 @@ def _check_in(job: Job) -> SheetBlocks:
 
 def _fee(record: EventRecord, entry: EntryRecord) -> str:
     """A box with what the player still owes; a tick for a player who has paid."""
-    if rest := owed(record, entry):
+    if rest := amount_owed(record, entry):
         return f"{TICK} {amount_words(rest, record.currency)}"
     return "☑" if entry.fee_paid else ""
 
@@ -151,7 +151,9 @@ def _ways_by_table(order: Text, listings: Sequence[Listing], idle: Listing) -> S
     """The layouts to choose from: the tables below one another, or in two columns. ``idle`` lists who does not play."""
     shapes = without_empty(listings, SEATS, ("seat", "country"))
     style: dict[str, Any] = {"size": SMALLEST, "note_size": NOTE, "is_whole": True}
-    smallest = [listed(each, present(shapes, each), heading=each.caption, note=each.note, **style) for each in listings]
+    smallest = [
+        listed(each, present_columns(shapes, each), heading=each.caption, note=each.note, **style) for each in listings
+    ]
     idlers = [listed(idle, NOT_SEATED, heading=idle.caption, **style)] if idle.rows else []
 
     def tables(size: float) -> list[Block]:

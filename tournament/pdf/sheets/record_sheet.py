@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from types import MappingProxyType
 
-from tournament.draw.seating import as_named, seat_numbers
+from tournament.draw.seating import seat_numbers, seats_by_name
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Box, Drawing, Pen
 from tournament.pdf.lines import Weight
@@ -231,7 +231,7 @@ def _head(job: Job, table: TableRecord) -> RecordHead:
     numbers = seat_numbers(table, job.round.seat_source)
     players = tuple(
         (str(numbers.get(seat.player, "")), job.seated(seat.player, job.round.number), seat.starting_tile)
-        for seat in as_named(table)
+        for seat in seats_by_name(table)
     )
     return RecordHead(_("Table {number}", number=table.number), chains_of(job.record, table), players, table.number)
 
@@ -250,7 +250,7 @@ def _sides(job: Job, form: RecordForm, head: RecordHead) -> tuple[Drawing, Drawi
 
     def back(pen: Pen) -> None:
         pen.stamp(f"mergers-{form.players}", lambda stamp: _draw_back(stamp, form))
-        pen.fitted(
+        pen.draw_fitted(
             Box(form.inside.left, form.inside.top - TITLE, form.inside.right, form.inside.top), heading, 11, Weight.BOLD
         )
 
@@ -261,7 +261,7 @@ def _draw_players(pen: Pen, form: RecordForm, head: RecordHead) -> None:
     """Draw the heading and, but for a second sheet, the list of players."""
     box = form.inside
     middle = box.left + 0.45 * box.width
-    pen.fitted(Box(box.left, box.top - TITLE, middle - 4, box.top), head.heading, 11, Weight.BOLD)
+    pen.draw_fitted(Box(box.left, box.top - TITLE, middle - 4, box.top), head.heading, 11, Weight.BOLD)
     scribe = " · ".join(
         (
             _("edition: {name}", name="mso"),
@@ -269,7 +269,7 @@ def _draw_players(pen: Pen, form: RecordForm, head: RecordHead) -> None:
             _("scribe: {blank}", blank="_" * 14),
         )
     )
-    pen.fitted(Box(middle, box.top - TITLE, box.right, box.top), scribe, 7.5, align=Align.RIGHT)
+    pen.draw_fitted(Box(middle, box.top - TITLE, box.right, box.top), scribe, 7.5, align=Align.RIGHT)
     if form.is_second:
         return
     hand, cash, tile = letters(6 * 4 - 1), FIVE_DIGITS * 1.2, letters(4)
@@ -287,14 +287,14 @@ def _draw_players(pen: Pen, form: RecordForm, head: RecordHead) -> None:
     for index, (place, name, start) in enumerate(head.players):
         y = top - (index + 1) * ROW
         pen.text(box.left + TWO_DIGITS / 2, y + 6, place, 11, Weight.BOLD, Align.CENTRE)
-        pen.fitted(Box(box.left + TWO_DIGITS + 4, y, box.left + edges[2] - 2, y + ROW), name, 12)
-        pen.fitted(Box(box.left + edges[2], y, box.left + edges[3], y + ROW), start, 10, align=Align.CENTRE)
+        pen.draw_fitted(Box(box.left + TWO_DIGITS + 4, y, box.left + edges[2] - 2, y + ROW), name, 12)
+        pen.draw_fitted(Box(box.left + edges[2], y, box.left + edges[3], y + ROW), start, 10, align=Align.CENTRE)
 
 
 def _draw_turns(pen: Pen, form: RecordForm, first: int, notes: str) -> None:
     """Draw the lines of turns, numbered from ``first`` on, below the ``notes`` on how they are filled in."""
     strip, cells = form.strip, dict(TURN_CELLS)
-    pen.fitted(Box(strip.left, strip.top + 1, strip.right, strip.top + LEGEND), notes, 7.5)
+    pen.draw_fitted(Box(strip.left, strip.top + 1, strip.right, strip.top + LEGEND), notes, 7.5)
     width = (strip.width - GAP) / 2
     cells["note"] += width - sum(cells.values())
     edges = tuple(accumulate(cells.values(), initial=0.0))
@@ -335,7 +335,7 @@ def _draw_merger(pen: Pen, form: RecordForm, left: float, top: float) -> None:
     at = left
     for label, width in zip(box_labels(), BOX_HEAD.values(), strict=True):
         pen.box(Box(at, top - ROW, at + width, top), 0.4)
-        pen.fitted(Box(at + 1.5, top - 8, at + width - 0.5, top - 0.5), label, 5.5)
+        pen.draw_fitted(Box(at + 1.5, top - 8, at + width - 0.5, top - 0.5), label, 5.5)
         at += width
     edges = tuple(accumulate(BOX_CELLS.values(), initial=0.0))
     _grid(pen, left, top - ROW, edges, form.players, ROW)
@@ -344,7 +344,7 @@ def _draw_merger(pen: Pen, form: RecordForm, left: float, top: float) -> None:
         pen.text(left + BOX_CELLS["player"] / 2, y - ROW + 6, str(player + 1), 9, Weight.BOLD, Align.CENTRE)
     for label, edge, end in zip(share_labels(), edges[1:-1], edges[2:], strict=True):
         below = Box(left + edge + 1, top - ROW - 7.5, left + end - 0.5, top - ROW - 0.5)
-        pen.fitted(below, label, 5)
+        pen.draw_fitted(below, label, 5)
     pen.box(Box(left, top - form.box_height, left + form.box_width, top), 1)
 
 
@@ -356,7 +356,7 @@ def _draw_exchanges(pen: Pen, form: RecordForm, top: float) -> None:
         "Tiles that were shown, dead, returned, drawn in exchange, or redrawn as a penalty; in the log: {clauses}",
         clauses=EXCHANGES_OF_LOG,
     )
-    pen.fitted(Box(box.left, top - 9, box.right, top), words, 7, Weight.BOLD)
+    pen.draw_fitted(Box(box.left, top - 9, box.right, top), words, 7, Weight.BOLD)
     cells["tiles"] += width - sum(cells.values())
     edges = tuple(accumulate(cells.values(), initial=0.0))
     for column in range(2):
@@ -364,7 +364,7 @@ def _draw_exchanges(pen: Pen, form: RecordForm, top: float) -> None:
         _grid(pen, left, top - TITLE, edges, form.exchange_rows, ROW)
         for label, edge, end in zip(exchange_labels(), edges[:-1], edges[1:], strict=True):
             head = Box(left + edge + 1.5, top - TITLE - 8, left + end - 0.5, top - TITLE - 0.5)
-            pen.fitted(head, label, 5.5)
+            pen.draw_fitted(head, label, 5.5)
 
 
 def _draw_counts(pen: Pen, form: RecordForm, top: float) -> None:
@@ -374,7 +374,7 @@ def _draw_counts(pen: Pen, form: RecordForm, top: float) -> None:
     words = _(
         "Cash counted at the table, ideally every twenty turns: the turn, then the cash of players 1, 2 and so on"
     )
-    pen.fitted(Box(box.left, top - 9, box.right, top), words, 7, Weight.BOLD)
+    pen.draw_fitted(Box(box.left, top - 9, box.right, top), words, 7, Weight.BOLD)
     money = (each - COUNT_TURN) / form.players
     edges = tuple(accumulate([COUNT_TURN, *[money] * form.players], initial=0.0))
     for column in range(form.counts_across):
@@ -388,7 +388,7 @@ def _heads_above(pen: Pen, left: float, top: float, edges: tuple[float, ...], he
     """Draw the heads of columns above ``top``; ``edges`` are the columns' edges, counted from ``left``."""
     pen.shade(Box(left, top, left + edges[-1], top + 10))
     for head, begin, end in zip(heads, edges, edges[1:], strict=False):
-        pen.fitted(Box(left + begin + 1, top, left + end - 1, top + 10), head, 6.5, Weight.BOLD)
+        pen.draw_fitted(Box(left + begin + 1, top, left + end - 1, top + 10), head, 6.5, Weight.BOLD)
 
 
 def _grid(pen: Pen, left: float, top: float, edges: tuple[float, ...], rows: int, height: float) -> None:

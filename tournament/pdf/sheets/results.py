@@ -13,7 +13,7 @@ from tournament.pdf.flow import SMALLEST, Block, Build, Space, Text, warning
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align
 from tournament.pdf.lines import Weight
-from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed, present, without_empty
+from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed, present_columns, without_empty
 from tournament.pdf.sheet import BY_TABLE, LIST, Hangs, PaperSheet, Scope, SheetBlocks, posted
 from tournament.pdf.tables import PrintedTable
 from tournament.pdf.words import name_and
@@ -99,7 +99,7 @@ def _layout(
 def _table(listing: Listing, shapes: Mapping[str, ColumnStyle]) -> PrintedTable:
     """The results of one table as a printed table, its names in the smallest size."""
     sizes: dict[str, Any] = {"size": 10.0, "head_size": 7.0, "note_size": 9.0, "padding": PADDING}
-    columns = present(shapes, listing)
+    columns = present_columns(shapes, listing)
     return listed(listing, columns, heading=listing.caption, note=listing.note, is_whole=True, **sizes)
 
 

@@ -191,7 +191,7 @@ def _draw_seat_table(pen: Pen, form: SlipForm, words: SlipWords) -> None:
         edges = [0.0, *(left for left, _right in form.edges.values()), form.width]
         pen.lines([(edge, row.bottom, edge, row.top) for edge in dict.fromkeys(edges)], 0.4)
         cash = Box(form.edges["cash"][0], row.bottom, form.edges["cash"][1] - 3, row.top)
-        pen.fitted(cash, "00", 10, align=Align.RIGHT)
+        pen.draw_fitted(cash, "00", 10, align=Align.RIGHT)
         middle, centre = sum(form.edges["out"]) / 2, (row.bottom + row.top) / 2
         pen.box(Box(middle - 5, centre - 5, middle + 5, centre + 5), 0.6)
 
@@ -263,7 +263,7 @@ def _address(job: Job, table: TableRecord) -> str:
     return code_address(job.record.public_address, job.round.number, table.number, code)
 
 
-def _leads(job: Job, table: TableRecord) -> Said:
+def _code_words(job: Job, table: TableRecord) -> Said:
     """The words beside the QR code that say what a player's phone does there; empty where it is the table's public page."""
     if (job.round.number, table.number) not in job.codes or not job.record.public_address:
         return UNSAID
@@ -294,7 +294,7 @@ def _slip(job: Job, table: TableRecord) -> ResultSlip:
         detail=job.both(lambda: _detail(job, table.size, chains_of(job.record, table))),
         planned=job.both(lambda: job.planned),
         address=_address(job, table),
-        leads=_leads(job, table),
+        leads=_code_words(job, table),
         seats=tuple(
             (mark, seat.starting_tile, job.seated(seat.player, job.round.number))
             for mark, seat in marked_seats(table, job.round.seat_source)
@@ -357,10 +357,10 @@ def _draw_slip(pen: Pen, job: Job, slip: ResultSlip, box: Box) -> None:
         _draw_slip_head(pen, job, slip, form)
         for (seat, tile, name), place in zip(slip.seats, form.names, strict=True):
             left = place.left + TWO_DIGITS
-            pen.fitted(Box(place.left, place.bottom, left, place.top), seat, 11, Weight.BOLD, Align.CENTRE)
+            pen.draw_fitted(Box(place.left, place.bottom, left, place.top), seat, 11, Weight.BOLD, Align.CENTRE)
             right = place.right - (34 if tile else 0)
-            pen.fitted(Box(left + 2, place.bottom + 1, right - 2, place.top - 1), name, 12, weight_of(name))
-            pen.fitted(Box(right, place.bottom, place.right - 2, place.top), tile, 10, align=Align.RIGHT)
+            pen.draw_fitted(Box(left + 2, place.bottom + 1, right - 2, place.top - 1), name, 12, weight_of(name))
+            pen.draw_fitted(Box(right, place.bottom, place.right - 2, place.top), tile, 10, align=Align.RIGHT)
         _draw_proof(pen, job, slip, box.width)
 
     pen.bookmark(slip.table.first)
@@ -391,7 +391,7 @@ def _seat(job: Job, mark: str) -> Said:
 def _draw_proof(pen: Pen, job: Job, slip: ResultSlip, width: float) -> None:
     """Draw the small line at the foot of a slip or worksheet: event, table, version and time of print."""
     foot = " · ".join((job.record.name, slip.title.first, proof_line(job)))
-    pen.fitted(Box(0, 0, width, PROOF - 1), foot, 6.5)
+    pen.draw_fitted(Box(0, 0, width, PROOF - 1), foot, 6.5)
 
 
 def _draw_slip_head(pen: Pen, job: Job, slip: ResultSlip, form: SlipForm) -> None:
@@ -401,7 +401,7 @@ def _draw_slip_head(pen: Pen, job: Job, slip: ResultSlip, form: SlipForm) -> Non
         pen.code(right - HEAD, height - HEAD, HEAD + 4, slip.address)
         right -= HEAD + 4
     words = [said for said in (slip.detail, slip.planned, Said(_link(job, slip))) if said.first]
-    pen.fitted(Box(0, height - 9, right, height), job.record.name, 7.5)
+    pen.draw_fitted(Box(0, height - 9, right, height), job.record.name, 7.5)
     pen.said(Box(0, height - 28, right, height - 9), slip.title, 18, Weight.BOLD)
     room = form.head - 28
     line = room / len(words) if job.second_language else min(9.5, room / len(words))

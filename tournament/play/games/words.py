@@ -109,7 +109,7 @@ def bought_words(bought: Mapping[str, int]) -> str:
     return listed([f"{count} {name}" for name, count in bought.items() if count])
 
 
-def _bought(who: str, deed: Mapping[str, Any]) -> str:
+def _purchase_sentence(who: str, deed: Mapping[str, Any]) -> str:
     """A sentence about a purchase."""
     shares = bought_words(deed["shares"])
     return (
@@ -125,7 +125,7 @@ def _tiles(deed: Mapping[str, Any]) -> str:
     return " ".join(tiles) or pgettext("what somebody draws, shows or puts back", "no tile")
 
 
-def _disposed(who: str, deed: Mapping[str, Any]) -> str:
+def _disposal_sentence(who: str, deed: Mapping[str, Any]) -> str:
     """A sentence about what a player did with the shares of a chain that was taken over."""
     sold, traded, kept = (deed.get(key) or 0 for key in ("sell", "trade", "hold"))
     done = [_("sells {count}", count=sold)] if sold else []
@@ -134,14 +134,14 @@ def _disposed(who: str, deed: Mapping[str, Any]) -> str:
     return _("{player} {does} of {chain}.", player=who, does=listed(done) or _("keeps all"), chain=deed["chain"])
 
 
-def _why(deed: Mapping[str, Any]) -> str:
+def _reason_clause(deed: Mapping[str, Any]) -> str:
     """The reason of an act, to follow what it did."""
     return f": {deed['reason']}" if deed.get("reason") else ""
 
 
-def _timed(who: str, deed: Mapping[str, Any]) -> str:
+def _time_sentence(who: str, deed: Mapping[str, Any]) -> str:
     """A sentence about time that is given to a player or taken away, with its reason."""
-    values = {"player": who, "time": clock_words(abs(deed["seconds"]) * 1000), "reason": _why(deed)}
+    values = {"player": who, "time": clock_words(abs(deed["seconds"]) * 1000), "reason": _reason_clause(deed)}
     if deed["seconds"] >= 0:
         return _("{player} is given {time}{reason}.", **values)
     return _("{player} loses {time} on the clock{reason}.", **values)
@@ -158,8 +158,8 @@ _DEEDS: Final[Mapping[str, _Sentence]] = {
     "bonus": lambda who, deed: _(
         "{player} is paid {amount} for {chain}.", player=who, amount=dollars(deed["amount"]), chain=deed["chain"]
     ),
-    "dispose": _disposed,
-    "buy": _bought,
+    "dispose": _disposal_sentence,
+    "buy": _purchase_sentence,
     "draw": lambda who, deed: _("{player} draws {tiles}.", player=who, tiles=_tiles(deed)),
     "pass": lambda who, deed: _("{player} passes.", player=who),
     "show": lambda who, deed: _("{player} shows {tiles}.", player=who, tiles=_tiles(deed)),
@@ -182,8 +182,10 @@ _DEEDS: Final[Mapping[str, _Sentence]] = {
     "market": lambda who, deed: _("The market holds {tile} for {chain}.", tile=deed["tile"], chain=deed["chain"]),
     "pause": lambda who, deed: _("The game is paused."),
     "resume": lambda who, deed: _("The game goes on."),
-    "rewind": lambda who, deed: _("The game goes back to move {number}{reason}.", number=deed["to"], reason=_why(deed)),
-    "time": _timed,
+    "rewind": lambda who, deed: _(
+        "The game goes back to move {number}{reason}.", number=deed["to"], reason=_reason_clause(deed)
+    ),
+    "time": _time_sentence,
     "peek": lambda who, deed: _("Somebody looked at {player}’s hand.", player=who),
 }
 
@@ -298,13 +300,13 @@ def _holders(holders: Sequence[Holder], both: int, closed: bool) -> str:
     """One sentence about holders who are paid alike: who they are and what each gets. ``both`` is the sum of both bonuses."""
     first = holders[0]
     if first.role in (BonusRole.SOLE, BonusRole.MAJORITY, BonusRole.MINORITY):
-        return _single(first, both, closed)
-    return _tied(holders, closed)
+        return _single_bonus_sentence(first, both, closed)
+    return _tie_sentence(holders, closed)
 
 
-def _single(holder: Holder, both: int, closed: bool) -> str:
+def _single_bonus_sentence(holder: Holder, both: int, closed: bool) -> str:
     """One sentence about a holder who shares a bonus with nobody."""
-    values = {"player": _called(holder, closed, is_leading=True), "amount": dollars(holder.due)}
+    values = {"player": _holder_name(holder, closed, is_leading=True), "amount": dollars(holder.due)}
     if holder.role is BonusRole.SOLE:
         if holder.due == both:
             return _("{player} is the only shareholder and gets both bonuses: {amount}.", **values)
@@ -313,12 +315,12 @@ def _single(holder: Holder, both: int, closed: bool) -> str:
     return _("{player} is first: {amount}.", **values) if is_first else _("{player} is second: {amount}.", **values)
 
 
-def _tied(holders: Sequence[Holder], closed: bool) -> str:
+def _tie_sentence(holders: Sequence[Holder], closed: bool) -> str:
     """One sentence about holders who share one bonus or both."""
     first = holders[0]
     is_whole = first.exact.denominator == 1
     values = {
-        "players": listed([_called(holder, closed) for holder in holders]),
+        "players": listed([_holder_name(holder, closed) for holder in holders]),
         "amount": dollars(int(first.exact * len(holders))),
         "part": dollars(int(first.exact)) if is_whole else decimals(round(first.exact * 100), 2),
         "rounded": dollars(first.due),
@@ -337,7 +339,7 @@ def _tied(holders: Sequence[Holder], closed: bool) -> str:
     )
 
 
-def _called(holder: Holder, closed: bool, *, is_leading: bool = False) -> str:
+def _holder_name(holder: Holder, closed: bool, *, is_leading: bool = False) -> str:
     """The name of a holder, with the number of shares unless holdings are closed. ``is_leading``: a sentence begins with it."""
     name = holder.player or (_("The market") if is_leading else _("the market"))
     return name if closed else f"{name} ({holder.shares})"

@@ -58,7 +58,7 @@ def series_context(row: Series, *, controls: bool) -> dict[str, Any]:
     state, names = SeriesState(row.state), [bot["name"] for bot in row.words["bots"]]
     board = page_context(shown) if shown is not None else {}
     context = {
-        "saying": _saying(row, state, names, games[0].number if games else 1, board.get("saying", "")),
+        "saying": _state_in_words(row, state, names, games[0].number if games else 1, board.get("saying", "")),
         "controls": controls and not state.has_ended,
         "is_playing": row.is_wished_on,
         "is_open": state is SeriesState.OPEN and bool(row.waits_for),
@@ -87,7 +87,7 @@ def series_context(row: Series, *, controls: bool) -> dict[str, Any]:
     }
 
 
-def _saying(row: Series, state: SeriesState, names: Sequence[str], number: int, now: str) -> str:
+def _state_in_words(row: Series, state: SeriesState, names: Sequence[str], number: int, now: str) -> str:
     """One or two sentences about what goes on; ``now`` are the words of the game that is played."""
     games = row.words["games"]
     if not state.has_ended and timezone.now() - row.heard_at > SILENT_AFTER + timedelta(seconds=row.words["seconds"]):
@@ -213,7 +213,7 @@ def control(request: HttpRequest, code: str, token: str) -> HttpResponse:
 def wished(request: HttpRequest, code: str) -> HttpResponse:
     """Store what the form of whoever controls the series asks for (`Wish`); anybody else is redirected."""
     row = get_object_or_404(Series, code=code)
-    if not _controls(request, row):
+    if not _has_control_token(request, row):
         return redirect("series", code)
     do = request.POST.get("do", "")
     try:
@@ -224,14 +224,14 @@ def wished(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("series", code)
 
 
-def _controls(request: HttpRequest, row: Series) -> bool:
+def _has_control_token(request: HttpRequest, row: Series) -> bool:
     """Whether a request carries the token that gives control of a series."""
     return is_same(hash_of(request.COOKIES.get(CONTROL, "")), row.control_hash)
 
 
 def _render_page(request: HttpRequest, row: Series, problem: str = "", status: int = 200) -> HttpResponse:
     """Render the page of a series as it stands; ``problem`` is a sentence that says why something was refused."""
-    context = {**series_context(row, controls=_controls(request, row)), "problem": problem}
+    context = {**series_context(row, controls=_has_control_token(request, row)), "problem": problem}
     if request.headers.get("HX-Request") and request.GET.get("s") == context["stamp"]:
         return HttpResponse(status=NOTHING_NEW)
     return render(request, "games/series/page.html", context, status=status)

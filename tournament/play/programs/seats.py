@@ -21,7 +21,7 @@ from django.utils import timezone
 from games.opponents.levels import LEVELS, Level, level_named
 from tournament.installation.device_mark import keyed_digest
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.services.acting import locked
+from tournament.play.games.services.acting import locked_game
 from tournament.play.games.services.opening import GameOrder
 from tournament.play.games.services.seats import name_among, open_for_people, seat_with
 from tournament.play.games.services.sessions import announce_change
@@ -88,7 +88,7 @@ def sit_program(game: Game, place: int, typed: str) -> None:
     If a program of that level sits there already, nothing changes. Raises RefusedError where there is no such level, the game has begun
     or is one of an event, somebody has the seat, or the installation plays as many games with programs as it may.
     """
-    level, row = level_of(typed), locked(game.pk)
+    level, row = level_of(typed), locked_game(game.pk)
     if row.table_id is not None:
         raise RefusedError(_("Programs never play at an event’s tables."))
     if row.state != GameState.LOBBY.value:
@@ -120,7 +120,7 @@ def check_room() -> None:
             _("Programs cannot play here. Whoever runs this installation can allow it (TOPTABLE_PROGRAMS).")
         )
     most = settings.PROGRAM_GAMES
-    if played_now(timezone.now()) >= most:
+    if games_running(timezone.now()) >= most:
         raise RefusedError(
             _(
                 "Programs are already playing as many games as this installation allows (TOPTABLE_PROGRAM_GAMES: "
@@ -221,7 +221,7 @@ def _in_play(now: datetime, of_game: str, key: str) -> Q:
     )
 
 
-def played_now(now: datetime) -> int:
+def games_running(now: datetime) -> int:
     """How many games with programs are played at a moment, or wait to begin."""
     programs = GameSeat.objects.filter(game=OuterRef("pk")).exclude(program="")
     return Game.objects.filter(_in_play(now, "", "pk"), Exists(programs), table=None).count()

@@ -41,7 +41,7 @@ from games.series.running import (
 )
 from games.series.running import SeriesOrder as Order
 from games.series.table import BotRow, document
-from tournament.play.games.services.acting import locked, write
+from tournament.play.games.services.acting import locked_game, write
 from tournament.play.games.services.opening import GameOrder, new_game_code, open_game
 from tournament.play.games.services.sessions import terms_of
 from tournament.play.programs.models import Series, SeriesGame
@@ -124,7 +124,7 @@ def begin_game(series: Series, planned: PlannedGame, choose: Chooser) -> tuple[i
     SeriesGame.objects.create(
         series=series, game=opened, number=planned.number, bag=planned.number, bots=list(planned.bots)
     )
-    row = locked(opened.pk)
+    row = locked_game(opened.pk)
     row.seats.update(hello_at=now)
     row.state, row.begun_at = GameState.PLAYING.value, now
     row.save(update_fields=["state", "begun_at"])
@@ -137,7 +137,7 @@ def end_series(series: Series, state: SeriesState) -> None:
     now = timezone.now()
     with transaction.atomic():
         for series_game in SeriesGame.objects.filter(series=series, game__state=GameState.PLAYING.value):
-            game = locked(series_game.game_id)
+            game = locked_game(series_game.game_id)
             game.state = GameState.LEFT.value
             game.save(update_fields=["state"])
         Series.objects.filter(pk=series.pk).update(
@@ -258,7 +258,7 @@ class SeriesFollower(Follower):
     def done(self, before: Session, session: Session) -> None:
         """Store a decision."""
         with transaction.atomic():
-            write(locked(self._game_key), before, session.deeds[before.number :])
+            write(locked_game(self._game_key), before, session.deeds[before.number :])
             if not self._row.is_wished_on:
                 self._row.steps_done = min(self._row.steps, self._row.steps_done + 1)
                 self._write(steps_done=self._row.steps_done)
@@ -291,7 +291,7 @@ class SeriesFollower(Follower):
                 look = {"act": "peek", "player": player}
                 deeds = decide(session, ARBITER, look, at=session.at, choose=self._choose)
                 with transaction.atomic():
-                    session = write(locked(self._game_key), session, deeds)
+                    session = write(locked_game(self._game_key), session, deeds)
         return session
 
     def _check_stop(self) -> None:

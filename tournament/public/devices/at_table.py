@@ -53,13 +53,13 @@ MENU = (("event", gettext_noop("Event")), ("standings", gettext_noop("Standings"
 @table_page("GET", "HEAD")
 def show(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     """Show the page of a table's phone: the state of its result, what to do about it, and who sits there."""
-    return render(request, "public/devices/table.html", table_context(phone, seen_by(phone)))
+    return render(request, "public/devices/table.html", table_context(phone, phone_table_of(phone)))
 
 
 @login_not_required
 @never_cache
 @require_safe
-def now(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+def result_now(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Return the present state of the result for a phone that polls it: 204 where it has not changed, 410 where the phone is not valid.
 
     ``?s=`` is the stamp of the state that the phone shows, ``?v=`` the event's version then: if there are no changes since, or only
@@ -72,7 +72,7 @@ def now(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespons
             return HttpResponse(status=204)
         if _is_of_others(phone.event, seen, number, table):
             return HttpResponse(status=204, headers={"X-Version": str(phone.event.version)})
-        phone_table = seen_by(phone)
+        phone_table = phone_table_of(phone)
     except DeviceRefusedError:
         return HttpResponse(status=410)
     if phone_table.stamp == request.GET.get("s"):
@@ -94,7 +94,7 @@ def _is_of_others(event: Event, seen: int, number: int, table: int) -> bool:
     )
 
 
-def seen_by(phone: PhoneRequest) -> PhoneTable:
+def phone_table_of(phone: PhoneRequest) -> PhoneTable:
     """Return the table of a phone's request; raises DeviceRefusedError where the table does not exist any more."""
     phone_table = at_table(phone.event, phone.device)
     if phone_table is None or not phone_table.round_.has_begun:
@@ -150,7 +150,7 @@ def call(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     problem, status = "", 200
     if request.method == "POST":
         try:
-            _do(request, phone)
+            _act_on_call(request, phone)
             return redirect(request.path)
         except (DeviceRefusedError, RefusedError, ValueError) as refusal:
             problem, status = str(refusal), TOO_MUCH if isinstance(refusal, DeviceLimitError) else 409
@@ -181,7 +181,7 @@ def call(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     return render(request, "public/devices/call.html", context, status=status)
 
 
-def _do(request: HttpRequest, phone: PhoneRequest) -> None:
+def _act_on_call(request: HttpRequest, phone: PhoneRequest) -> None:
     """Cancel a call or make one, as the form says; ValueError with a sentence where it says neither."""
     if "cancel" in request.POST:
         cancel_call(phone.device, whole_number(request.POST["cancel"]) or 0)

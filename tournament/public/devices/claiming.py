@@ -46,7 +46,7 @@ ALL_OF_US = "0"
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_table(request: HttpRequest, slug: str, number: int, table: int, code: str) -> HttpResponse:
     """Show the page of the code on a result slip, which asks which player at the table uses this phone."""
-    return _claimed(request, slug, table_subject(number, table), code)
+    return _claim_page(request, slug, table_subject(number, table), code)
 
 
 @login_not_required
@@ -54,10 +54,10 @@ def of_table(request: HttpRequest, slug: str, number: int, table: int, code: str
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_player(request: HttpRequest, slug: str, number: int, code: str) -> HttpResponse:
     """Show the page of the code on a place card, which asks whether this is the phone of that player."""
-    return _claimed(request, slug, player_subject(number), code)
+    return _claim_page(request, slug, player_subject(number), code)
 
 
-def _claimed(request: HttpRequest, slug: str, subject: DeviceSubject, code: str) -> HttpResponse:
+def _claim_page(request: HttpRequest, slug: str, subject: DeviceSubject, code: str) -> HttpResponse:
     """Show the page of a code; a POST makes this phone one of the table or player, and sets its cookies."""
     event = event_of_code(request, slug, subject, code)
     try:

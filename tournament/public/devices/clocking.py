@@ -158,12 +158,16 @@ def _page(request: HttpRequest, phone: PhoneRequest, problem: str = "", status: 
         "key": f"page{secrets.token_hex(8)}",
         "minutes": clock.minutes,
         "state": state_of(clock),
-        **(_shown(clock.time, {player: site.name(PlayerId(player)) for player in clock.names}) if clock.time else {}),
+        **(
+            _clock_context(clock.time, {player: site.name(PlayerId(player)) for player in clock.names})
+            if clock.time
+            else {}
+        ),
     }
     return render(request, "public/devices/clock.html", context, status=status)
 
 
-def _shown(time: TableTime, names: dict[int, str]) -> dict[str, Any]:
+def _clock_context(time: TableTime, names: dict[int, str]) -> dict[str, Any]:
     """Return the context of the clock for a page without script, in whole seconds; ``names`` are the players' names by number."""
     return {
         "time": time,
@@ -178,7 +182,7 @@ def _shown(time: TableTime, names: dict[int, str]) -> dict[str, Any]:
             }
             for row in time.players
         ],
-        "says": says(time, names),
+        "says": clock_in_words(time, names),
         "first": names[time.players[0].player] if time.players else "",
         "next_name": names.get(time.next, ""),
         "turn_name": names.get(time.turn, ""),
@@ -186,7 +190,7 @@ def _shown(time: TableTime, names: dict[int, str]) -> dict[str, Any]:
     }
 
 
-def says(time: TableTime, names: dict[int, str]) -> str:
+def clock_in_words(time: TableTime, names: dict[int, str]) -> str:
     """Return the state of a table's clock in one sentence."""
     if time.is_held:
         return _("The director has paused all clocks.")

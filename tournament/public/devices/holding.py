@@ -48,7 +48,9 @@ class Seen(Protocol):
         """The event as everybody may see it."""
 
 
-def following(event: Event, after: int = 0, player: PlayerId | None = None, seen: Seen | None = None) -> dict[str, Any]:
+def following_context(
+    event: Event, after: int = 0, player: PlayerId | None = None, seen: Seen | None = None
+) -> dict[str, Any]:
     """Return the context of a page that follows the event; on a page of round ``after`` it tells the draw of a later one to its player.
 
     ``seen`` has what everybody may see of the event, where the page has read it already.
@@ -127,7 +129,7 @@ def phone_request(request: HttpRequest, slug: str, subject: DeviceSubject) -> Ph
 def following_of(device: Device, seen: Seen | None = None) -> dict[str, Any]:
     """Return the context by which a page of a phone follows its event, and tells its holder of a later draw than its own."""
     player = PlayerId(device.entry.number) if device.entry else None
-    return following(device.event, device.round_number, player, seen)
+    return following_context(device.event, device.round_number, player, seen)
 
 
 def address_of(slug: str, subject: DeviceSubject) -> str:

@@ -33,7 +33,7 @@ from tournament.public.devices.holding import (
     phone_request,
     refusal_page,
 )
-from tournament.public.player import pinned
+from tournament.public.player import player_found
 from tournament.public.polled_parts import current_draw
 from tournament.public.site import Site, open_site
 from tournament.record.devices import RequestKind, RequestState, player_subject
@@ -73,7 +73,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     }
     status = 200
     if request.method == "POST" and window is Window.OPEN:
-        answer, status = _answered(request, event)
+        answer, status = _check_in(request, event)
         context |= answer
         if player := answer.get("number"):
             context["player"] = site.record.entry(PlayerId(player))
@@ -86,7 +86,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     return page
 
 
-def _answered(request: HttpRequest, event: Event) -> tuple[dict[str, Any], int]:
+def _check_in(request: HttpRequest, event: Event) -> tuple[dict[str, Any], int]:
     """Check in the player whose code was sent; return what the page says of it, and the status of the answer."""
     if is_held_up_at_the_door(request):
         return {
@@ -147,21 +147,21 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     site = open_site(phone.event)
     entry = site.record.entry(PlayerId(number))
     requests = list(phone.event.requests.filter(entry=phone.device.entry).order_by("-pk")[:LATEST])
-    planned = _planned(phone, site.record)
+    planned = _planned_absences(phone, site.record)
     waiting = {each.kind for each in requests if each.state == RequestState.OPEN.value}
     context = {
         **site.frame(""),
         **following_of(phone.device, site),
         "player": entry,
         "event_is_shown": phone.event.is_shown,
-        "pin": pinned(site, entry.player, current_draw(site)),
+        "pin": player_found(site, entry.player, current_draw(site)),
         "requests": [_request_row(each) for each in requests],
         "may_withdraw": may_ask(phone.event, entry.status) and RequestKind.WITHDRAW.value not in waiting,
         "may_be_late": may_ask(phone.event, entry.status)
         and RequestKind.LATE.value not in waiting
         and entry.status is not Status.LATE,
         "may_check_in": may_check_in(site, entry.player),
-        "away": _away(site.record, planned),
+        "away": _away_sentence(site.record, planned),
         "rounds_to_miss": [
             (number, title_of_round(site.record, number))
             for number in rounds_to_miss(site.record)
@@ -191,13 +191,13 @@ def _act(request: HttpRequest, phone: PhoneRequest) -> None:
         raise RefusedError(_("Press one of the buttons."))
 
 
-def _planned(phone: PhoneRequest, record: EventRecord) -> list[int]:
+def _planned_absences(phone: PhoneRequest, record: EventRecord) -> list[int]:
     """Return the rounds to come in which the player will be away, in order; only this phone and the desk know them."""
     absences = PlannedAbsence.objects.filter(entry=phone.device.entry, round_number__gte=record.next_round)
     return list(absences.order_by("round_number").values_list("round_number", flat=True))
 
 
-def _away(record: EventRecord, planned: Sequence[int]) -> str:
+def _away_sentence(record: EventRecord, planned: Sequence[int]) -> str:
     """Return a sentence on the rounds in which the player will be away; empty for none."""
     if not planned:
         return ""

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from tournament.access.devices import DeviceRefusedError, spend
-from tournament.public.devices.at_table import seen_by, table_context
+from tournament.public.devices.at_table import phone_table_of, table_context
 from tournament.public.devices.holding import PhoneRequest, address_of, table_page, worker_script
 from tournament.public.devices.result import ENDINGS, PhoneTable
 from tournament.public.form_words import form_key
@@ -50,7 +50,7 @@ class PhoneResultForm(ResultForm):
             field.error_messages["required"] = _("Enter everybody's final cash, or 0 for none.")
         if table.ended_by:
             offered = {
-                _ending(self.names.get(PlayerId(who), ""), why): (who, why)
+                _ending_text(self.names.get(PlayerId(who), ""), why): (who, why)
                 for who in (0, *self.names)
                 for why in ("", *ENDINGS)
             }
@@ -74,10 +74,10 @@ class PhoneResultForm(ResultForm):
 
     def _ended_by(self) -> str:
         """Return who ended the game and why, as one text."""
-        return _ending(self.names.get(PlayerId(self.ended_by), ""), self.why_ended)
+        return _ending_text(self.names.get(PlayerId(self.ended_by), ""), self.why_ended)
 
 
-def _ending(who: str, why: str) -> str:
+def _ending_text(who: str, why: str) -> str:
     """Return who ended the game and why, as one text; either may be empty."""
     return ", ".join(part for part in (who, why) if part)
 
@@ -92,7 +92,7 @@ def report(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
 @table_page("GET", "HEAD", "POST")
 def _report(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     """Show or store the form; errors and doubts are shown before anything is stored, with everything that was typed."""
-    phone_table = seen_by(phone)
+    phone_table = phone_table_of(phone)
     if request.method != "POST" and not phone_table.is_open:
         return redirect(address_of(phone.event.slug, phone.subject))
     form = _form_of(request, phone_table)
@@ -171,7 +171,7 @@ def _act(
 
 def _refused_answer(request: HttpRequest, phone: PhoneRequest, sentence: str, status: int) -> HttpResponse:
     """Return the page of the table with the sentence of a refusal."""
-    context = table_context(phone, seen_by(phone), problems=[sentence])
+    context = table_context(phone, phone_table_of(phone), problems=[sentence])
     return render(request, "public/devices/table.html", context, status=status)
 
 

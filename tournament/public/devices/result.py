@@ -129,7 +129,7 @@ class PhoneTable:
     def reports(self) -> list[ShownReport]:
         """The pending reports with the answers to them."""
         answers = counted_answers(self.pending) if self.pending else ()
-        return [self._shown(each, answers) for each in self.pending]
+        return [self._shown_report(each, answers) for each in self.pending]
 
     @cached_property
     def odd(self) -> list[str]:
@@ -169,7 +169,7 @@ class PhoneTable:
         )
         return blake2b(repr(shown).encode(), digest_size=6).hexdigest()
 
-    def _shown(self, report: TableReport, answers: Sequence[CountedAnswer]) -> ShownReport:
+    def _shown_report(self, report: TableReport, answers: Sequence[CountedAnswer]) -> ShownReport:
         """Return a pending report for the page; ``answers`` are those to all reports of the table."""
         result = report.result
         answered = [answer for answer in answers if answer.report == report.pk]

@@ -89,16 +89,16 @@ def linked(page: str) -> SafeString:
     address = address_spoken("rules")
     parts, inside, written, at = [], 0, 0, 0
     for tag in _CLOSED_TAG.finditer(page):
-        parts += [_set(page[at : tag.start()], "" if inside else address, is_written=written > 0), tag[0]]
+        parts += [_typeset(page[at : tag.start()], "" if inside else address, is_written=written > 0), tag[0]]
         step = -1 if tag[0].startswith("</") else 1
         inside += step
         written += step * (tag[1] in _WRITTEN)
         at = tag.end()
-    parts.append(_set(page[at:], "" if inside else address, is_written=written > 0))
+    parts.append(_typeset(page[at:], "" if inside else address, is_written=written > 0))
     return SafeString("".join(parts))  # the page is markup already, and only rule numbers are added
 
 
-def _set(markup: str, address: str, *, is_written: bool) -> str:
+def _typeset(markup: str, address: str, *, is_written: bool) -> str:
     """Return a part of the page without tags of `_CLOSED_TAG`, with table sizes kept together (unless ``is_written``) and rules linked.
 
     ``address`` is that of the page of rules, empty where no links may be made.

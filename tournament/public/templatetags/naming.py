@@ -50,13 +50,13 @@ def named(name: str, record: EventRecord) -> SafeString:
 
     Attributes, ``title``, ``option`` and the words of buttons hold plain text: there a name stands without the filter.
     """
-    return lists.named(name, record)
+    return lists.name_markup(name, record)
 
 
 @register.filter
 def bold(name: str, surname: str) -> SafeString:
     """Return a name as markup with this part of it in bold: ``{{ entry.name|bold:entry.surname }}``, where no record is at hand."""
-    return lists.bold(name, surname)
+    return lists.name_in_bold(name, surname)
 
 
 @register.filter

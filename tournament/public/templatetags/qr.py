@@ -24,11 +24,11 @@ def qr(address: str) -> SafeString:
     if not address:
         return SafeString("")
     label = _("QR code of {address}", address=address)
-    return format_html('<span role="img" aria-label="{}">{}</span>', label, _drawn(str(address)))
+    return format_html('<span role="img" aria-label="{}">{}</span>', label, _code_drawing(str(address)))
 
 
 @lru_cache(maxsize=DRAWN)
-def _drawn(address: str) -> SafeString:
+def _code_drawing(address: str) -> SafeString:
     """Return the code as inline SVG."""
     drawing = segno.make(address, micro=False).svg_inline(
         border=4, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None

@@ -22,7 +22,7 @@ from games.acquire.rules.turn import next_player
 from games.acquire.state import NO_TILE
 from tournament.record.vocabulary import ScribeMark
 from tournament.replays.scribe.entries import ScribedLog
-from tournament.replays.workings import spoken
+from tournament.replays.workings import judge_words
 from wording import gettext as _
 from wording.figures import whole
 
@@ -105,7 +105,7 @@ def _question_of(moment: Moment) -> dict[str, Any]:
     if moment.is_between_turns or now.phase is Phase.DRAW:
         return _next_turn(moment, ids)
     part = _BY_PHASE.get(now.phase, _hand_choices)(moment, ids)
-    return {"tiles": [], "opens": False, "may": _may(moment, ids), **part}
+    return {"tiles": [], "opens": False, "may": _legal_events(moment, ids), **part}
 
 
 def _tiles(state: State, act: ActKind, seat: int) -> list[str]:
@@ -113,7 +113,7 @@ def _tiles(state: State, act: ActKind, seat: int) -> list[str]:
     return [tile_name(tile) for tile in range(TILES) if is_legal(state, Action(act, seat, tile))]
 
 
-def _may(moment: Moment, ids: list[str]) -> dict[str, str]:
+def _legal_events(moment: Moment, ids: list[str]) -> dict[str, str]:
     """Return the events without a value that are legal now, by player; the director may allow a tile to be taken back (R23)."""
     state = moment.before
     anybody = [(act, seat) for act in _AT_ANY_TIME for seat in range(state.seats)]
@@ -128,7 +128,7 @@ def _next_turn(moment: Moment, ids: list[str]) -> dict[str, Any]:
     begun = moment.next_position()
     player = moment.following
     tiles = _tiles(begun, ActKind.PLAY, player)
-    may = _may(moment, ids)
+    may = _legal_events(moment, ids)
     if is_legal(begun, Action(ActKind.PASS, player)):
         may[ActKind.PASS.word] = ids[player]
     return {"kind": "next", "player": ids[player], "opens": True, "tiles": tiles, "may": may}
@@ -185,11 +185,13 @@ def _dispose(moment: Moment, ids: list[str]) -> dict[str, Any]:
         "survivor": names[merger.survivor],
         "size": merger.sizes[chain],
         "price": merger.prices[chain],
-        "due": [] if chain in _paid(moment) else [[ids[seat], int(due)] for seat, due in merger.bonuses.get(chain, ())],
+        "due": []
+        if chain in _chains_paid(moment)
+        else [[ids[seat], int(due)] for seat, due in merger.bonuses.get(chain, ())],
     }
 
 
-def _paid(moment: Moment) -> set[int]:
+def _chains_paid(moment: Moment) -> set[int]:
     """Return the chains for which a bonus was written down in this turn."""
     events = moment.record.events
     last = max((place for place, event in enumerate(events) if event.act is ActKind.TURN), default=0)
@@ -285,7 +287,7 @@ def _objection(before: GameRecord, event: Action) -> str:
         return ""
     if refusal.code == "act-out-of-turn":
         return _("{player} cannot act now.", player=before.header.players[event.player].id)
-    return spoken(refusal.said)
+    return judge_words(refusal.said)
 
 
 def _turn_objection(before: GameRecord, event: Action) -> str:

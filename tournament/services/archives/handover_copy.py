@@ -36,7 +36,12 @@ def keep_handover(event: Event, **_signal: Any) -> None:
 
 def _write_page(record: EventRecord, place: Path) -> None:
     """Print the handover page of the event into the folder ``place``; nothing is done where the folder is missing."""
-    from tournament.pdf import HANDOVER, Options, PaperError, several  # half of what a process would read at its start
+    from tournament.pdf import (  # half of what a process would read at its start
+        HANDOVER,
+        Options,
+        PaperError,
+        sheets_as_pdf,
+    )
 
     target = place / f"{record.slug}-handover.pdf"
     draft = place / f".{target.name}.part"
@@ -44,7 +49,7 @@ def _write_page(record: EventRecord, place: Path) -> None:
         if not place.is_dir():  # the snapshot that was made before the act reports this
             return
         with speaking(record.printed_in):
-            printed = several(record, [(HANDOVER.name, Options())], timezone.localtime())
+            printed = sheets_as_pdf(record, [(HANDOVER.name, Options())], timezone.localtime())
         draft.touch(mode=0o600)
         draft.write_bytes(printed)
         put_in_place(draft, target)

@@ -19,12 +19,12 @@ from django.contrib.auth.models import User
 from tournament.day.office.registering import RegistrationState
 from tournament.day.phones import still_playing_in_words
 from tournament.installation.copies.automatic_snapshots import snapshot_before
-from tournament.installation.copies.snapshots import SnapshotError, carry, made_at, names_in, run_on
+from tournament.installation.copies.snapshots import SnapshotError, carry, made_at, names_in, run_on_file
 from tournament.models import Device, Entry, Event, Helper, PlayerRequest, Registration, Round, Table
 from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.archive import LARGE, EnvelopeError, unpack
 from tournament.record.vocabulary import RoundState
-from tournament.services.archives.restoring import Inserting, all_or_nothing, check_readable, filled
+from tournament.services.archives.restoring import Inserting, all_or_nothing, check_readable, fill_row
 from tournament.services.archives.writing import ARCHIVED
 from tournament.services.changes import By, GoneError, RefusedError, act_on, actor_of, check_may
 from tournament.services.forgetting.acting import forget_again
@@ -113,7 +113,7 @@ def put_back(event: Event, by: By, name: str) -> int:
             )
         )
     wanted = snapshot_of(event, name)
-    document = _read(event, Path(settings.SNAPSHOT_FOLDER) / name)
+    document = _snapshot_document(event, Path(settings.SNAPSHOT_FOLDER) / name)
     if snapshot_before(Act.RESTORE_SNAPSHOT.value) is None:
         raise RefusedError(
             _("No snapshot of the current state could be made, so nothing was changed; check “Phones and copies”.")
@@ -122,7 +122,7 @@ def put_back(event: Event, by: By, name: str) -> int:
         with all_or_nothing(), act_on(event, actor, Act.RESTORE_SNAPSHOT) as doing:
             now = doing.event
             kept_columns = {column: getattr(now, column) for column in KEPT_COLUMNS}
-            filled(now, document["event"], "the event", lambda name: None)
+            fill_row(now, document["event"], "the event", lambda name: None)
             for column, value in kept_columns.items():
                 setattr(now, column, value)
             with games_at_tables().phones_kept(now):
@@ -184,7 +184,7 @@ def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
     PlayerRequest.objects.bulk_create([request for request, _ in requests if request.entry_id])
 
 
-def _read(event: Event, file: Path) -> dict[str, dict[str, list[dict[str, object]]]]:
+def _snapshot_document(event: Event, file: Path) -> dict[str, dict[str, list[dict[str, object]]]]:
     """Return the document of the event in a snapshot file; raises RefusedError where it cannot be read."""
     with TemporaryDirectory() as scratch:
         folder = Path(scratch)
@@ -195,7 +195,7 @@ def _read(event: Event, file: Path) -> dict[str, dict[str, list[dict[str, object
         archive = folder / "event"
         for words in (("migrate", "--verbosity", "0"), ("archive", event.slug, str(archive))):
             try:
-                why = run_on(folder / file.name, *words)
+                why = run_on_file(folder / file.name, *words)
             except TimeoutError as late:
                 raise RefusedError(_("Reading the copy took too long; try again.")) from late
             if why:

@@ -54,7 +54,7 @@ Accounts = Callable[[str], User | None]
 """A function that returns the account of a name, None where only the name is to be stored."""
 
 
-def wrong(where: str) -> EnvelopeError:
+def impossible_contents(where: str) -> EnvelopeError:
     """Return the error about a file whose contents `writing` cannot have written, although its checksum is right.
 
     ``where`` names the row and the column.
@@ -91,7 +91,7 @@ class Inserting:
             rows = _with_numbers(rows)
         for held in ARCHIVED:
             made = [self._new_row(held, number, content) for number, content in enumerate(rows.get(held.name, ()), 1)]
-            self.keys[held.name] = dict(enumerate(stored(made), 1))
+            self.keys[held.name] = dict(enumerate(insert_rows(made), 1))
         for row, column, number in self.later:
             key = self._key(column, number, type(row).__name__)
             type(row)._default_manager.filter(pk=row.pk).update(**{column.attname: key})
@@ -101,7 +101,7 @@ class Inserting:
     def _new_row(self, held: ArchivedModel, number: int, content: Any) -> Any:
         """Return an unsaved row from ``content``, the row with that number in the file; keys to later rows are put into ``later``."""
         where = f"{held.name} {number}"
-        row: Any = filled(held.model(), content, where, self.accounts)
+        row: Any = fill_row(held.model(), content, where, self.accounts)
         if held.path == "event":
             row.event = self.event
         for column in columns_of(held.model):
@@ -129,7 +129,7 @@ class Inserting:
         """Return the new key of the row with that number in the file; raises EnvelopeError where there is none."""
         keys = self.keys[target_of(column)]
         if not isinstance(number, int) or number not in keys:
-            raise wrong(f"{where}, {column.name}")
+            raise impossible_contents(f"{where}, {column.name}")
         return keys[number]
 
 
@@ -142,14 +142,14 @@ def _with_numbers(rows: Mapping[str, Any]) -> Mapping[str, Any]:
     return changed
 
 
-def filled(row: Any, content: Any, where: str, accounts: Accounts) -> Any:
+def fill_row(row: Any, content: Any, where: str, accounts: Accounts) -> Any:
     """Fill a row with an archive's values and return it; a missing column keeps its default, and foreign keys are left alone.
 
     Only accounts are set, by their names. Raises EnvelopeError for a column that is not known and for an impossible value; ``where``
     names the row.
     """
     if not isinstance(content, dict):
-        raise wrong(where)
+        raise impossible_contents(where)
     columns = columns_of(type(row))
     unknown = sorted(set(content) - {column.name for column in columns})
     if unknown:
@@ -164,16 +164,16 @@ def filled(row: Any, content: Any, where: str, accounts: Accounts) -> Any:
         if column.name not in content:
             continue
         if is_account(column):
-            name = _checked(row._meta.get_field(f"{column.name}_name"), content[column.name], where)
+            name = _checked_value(row._meta.get_field(f"{column.name}_name"), content[column.name], where)
             account = accounts(name) if name else None
             setattr(row, column.name, account)
             setattr(row, f"{column.name}_name", "" if account else name)
         elif not column.is_relation:
-            setattr(row, column.attname, _checked(column, content[column.name], where))
+            setattr(row, column.attname, _checked_value(column, content[column.name], where))
     return row
 
 
-def _checked(column: Field[Any, Any], value: Any, where: str) -> Any:
+def _checked_value(column: Field[Any, Any], value: Any, where: str) -> Any:
     """Return the value as the column stores it; raises EnvelopeError where its type, length, range or choice is wrong."""
     is_open = value is None or (value == "" and column.blank)
     is_known = not column.choices or is_open or value in [choice for choice, _ in column.flatchoices]
@@ -187,11 +187,11 @@ def _checked(column: Field[Any, Any], value: Any, where: str) -> Any:
             raise ValidationError("a moment without its zone")
         column.run_validators(read)
     except (ValidationError, ValueError, TypeError, OverflowError):
-        raise wrong(f"{where}, {column.name}") from None
+        raise impossible_contents(f"{where}, {column.name}") from None
     return read
 
 
-def stored(rows: Sequence[Any]) -> list[int]:
+def insert_rows(rows: Sequence[Any]) -> list[int]:
     """Insert new rows with all values as given; return their primary keys in order."""
     if rows:
         type(rows[0])._base_manager.bulk_create(rows, batch_size=500)
@@ -255,7 +255,7 @@ def read_document(content: bytes, bounds: Bounds = USUAL) -> Mapping[str, Any]:
 def check_settings(written: Any) -> None:
     """Raise EnvelopeError for settings that no director can choose; its message names each with its range."""
     if not isinstance(written, Mapping):
-        return  # `filled` refuses it later
+        return  # `fill_row` refuses it later
     wrong = [each.refusal(title_of_figure(name), written[name]) for name, each in RANGES.items() if name in written]
     if not str(written.get("name") or "").strip():
         wrong.append(_("the event has no name"))
@@ -279,14 +279,14 @@ def restore(content: bytes, director: User | None = None, key: str = "", bounds:
     """
     document = read_document(content, bounds)
     with all_or_nothing():
-        event = filled(Event(), document["event"], "the event", lambda name: None)
+        event = fill_row(Event(), document["event"], "the event", lambda name: None)
         slug = event.slug
         if not slug or slug in RESERVED_SLUGS or Event.objects.filter(slug=slug).exists():
             event.slug, event.is_shown = free_slug(slug), False
         event.created_by = director
         if event.is_final_published and "counted_by" not in document["event"]:
             event.counted_by = CountedBy.STATUS.value  # the list was published by an earlier version (2.1)
-        stored([event])
+        insert_rows([event])
         Inserting(event, lambda name: None).insert(document["rows"])
         if "extras" not in document["event"]:
             _keep_what_was_used(event, document["rows"])

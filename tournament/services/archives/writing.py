@@ -154,7 +154,7 @@ Numbers = dict[str, dict[int, int]]
 """The number in the file of each row, by model name and primary key."""
 
 
-def archived(event: Event) -> bytes:
+def archive_of(event: Event) -> bytes:
     """Return the contents of an event's archive file, read in one transaction."""
     document = document_of(event)
     about = {name: document["event"][name] for name in ("slug", "name", "date", "version")}
@@ -173,8 +173,8 @@ def document_of(event: Event) -> dict[str, Any]:
     read = {held.name: _rows(held, locked) for held in ARCHIVED}
     numbers = {name: {row.pk: number for number, row in enumerate(rows, 1)} for name, rows in read.items()}
     return {
-        "event": _plain(locked, numbers),
-        "rows": {name: [_plain(row, numbers) for row in rows] for name, rows in read.items()},
+        "event": _plain_values(locked, numbers),
+        "rows": {name: [_plain_values(row, numbers) for row in rows] for name, rows in read.items()},
     }
 
 
@@ -185,7 +185,7 @@ def _rows(held: ArchivedModel, event: Event) -> list[Any]:
     return list(rows.select_related(*accounts) if accounts else rows)
 
 
-def _plain(row: Model, numbers: Numbers) -> dict[str, Any]:
+def _plain_values(row: Model, numbers: Numbers) -> dict[str, Any]:
     """Return a row's archived columns as plain values."""
     plain: dict[str, Any] = {}
     for column in columns_of(type(row)):

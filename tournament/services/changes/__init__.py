@@ -2,7 +2,7 @@
 
 An act that a form asks for carries the form's one-use key, with a digest of its contents, and the version of the event that its page
 showed. The same form again does nothing twice: it raises `DoneBeforeError` with the Change of the first time. What was changed since the
-version seen is found in the log of changes (`done_since`, `seen_before`), so that a stale form is merged field by field (`merged`).
+version seen is found in the log of changes (`done_since`, `seen_before`), so that a stale form is merged field by field (`merged_fields`).
 """
 
 from __future__ import annotations
@@ -285,7 +285,7 @@ def write_change(doing: Doing, act: Act, actor: Actor, why: str) -> None:
         before=before,
         after={**after, "phone": holder_of(actor.device)} if actor.device else after,
         rows=doing.tracked.ended(doing.locked) if doing.tracked else None,
-        reason=whole(why, LONGEST_RULING),
+        reason=checked_text(why, LONGEST_RULING),
         key=actor.key or None,
         undoes=actor.undoes,
     )
@@ -298,7 +298,7 @@ def before_of(change: Change) -> Mapping[str, Any]:
     return formerly.figures(figures_of(change)[0], change.version, is_after=False)
 
 
-def whole(text: str, longest: int = LONGEST_REASON) -> str:
+def checked_text(text: str, longest: int = LONGEST_REASON) -> str:
     """Return the text without blanks around it; raises RefusedError where it is longer than ``longest``."""
     stripped = text.strip()
     if refusal := too_long(stripped, longest):
@@ -353,13 +353,13 @@ def check_table(user: User | None, event: Event, act: Act, round_number: int, ta
 def _refuse_own_table(doing: Doing) -> None:
     """Refuse an act about the actor's own table; where nobody else could do it, only note it for the log of changes."""
     own = doing.own
-    if own is None or not _concerns(doing, own):
+    if own is None or not _is_about(doing, own):
         return
     doing.refuse_own(own.table)
     doing.after = {**doing.after, "own_table": own.player}
 
 
-def _concerns(doing: Doing, own: OwnTable) -> bool:
+def _is_about(doing: Doing, own: OwnTable) -> bool:
     """Return whether an act names this table or one of its players."""
     tables = {str(doing.table_number), *doing.after.get("tables", {}), *doing.before.get("tables", {})}
     return str(own.table) in tables or not own.players.isdisjoint(doing.entries)
@@ -450,7 +450,7 @@ def seen_before(
     return shown
 
 
-def merged(
+def merged_fields(
     shown: Mapping[Key, Any], stored: Mapping[Key, Any], typed: Mapping[Key, Any], *, is_meant_whole: bool = False
 ) -> dict[Key, Any]:
     """Return what is to be stored of a form that showed ``shown``: untouched fields as they are stored, changed ones as typed.

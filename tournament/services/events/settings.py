@@ -31,7 +31,7 @@ from tournament.services.changes import (
     check_key,
     done_since,
     keep_scorable,
-    merged,
+    merged_fields,
     seen_before,
     write_change,
 )
@@ -114,7 +114,7 @@ def create_event(by: By, settings: Mapping[str, Any], reason: str = "") -> Event
     event.is_practice = bool(settings.get("is_practice", False))
     event.is_shown = bool(settings.get("is_shown", False))
     event.save()
-    write_change(Doing(event, after={"settings": _plain(event, SETTINGS)}), Act.CREATE_EVENT, actor, reason)
+    write_change(Doing(event, after={"settings": _settings_as_json(event, SETTINGS)}), Act.CREATE_EVENT, actor, reason)
     return event
 
 
@@ -196,7 +196,7 @@ def change_settings(doing: Doing, settings: Mapping[str, Any], reason: str = "",
     if "rounds_planned" in changed:
         _check_rounds(doing.event, settings["rounds_planned"])
     _check_six(doing.event, settings)
-    doing.before = {"settings": _plain(doing.event, changed)}
+    doing.before = {"settings": _settings_as_json(doing.event, changed)}
     if "holds_results" in changed:  # what players have seen is not held back
         doing.event.results_shown_through = public_through(record_of(doing.event))
     for name in changed:
@@ -205,7 +205,7 @@ def change_settings(doing: Doing, settings: Mapping[str, Any], reason: str = "",
     if "fine_timing" in changed:
         doing.event.is_fine_timing_settled = True
     doing.is_private = set(changed) <= PRIVATE
-    doing.after = {"settings": _plain(doing.event, changed)}
+    doing.after = {"settings": _settings_as_json(doing.event, changed)}
     if is_end:
         doing.after["ended"] = True
     closed = doing.event.rounds.filter(state=RoundState.CLOSED.value).count()
@@ -227,7 +227,7 @@ def _merged_settings(event: Event, by: By, settings: Mapping[str, Any]) -> dict[
     names = {name for name, value in _as_json(stored).items() if shown[name] != value}
     if not names:
         return wanted
-    merged_values = merged(shown, _as_json(stored), _as_json(wanted))
+    merged_values = merged_fields(shown, _as_json(stored), _as_json(wanted))
     return {name: stored[name] if merged_values[name] == _as_json(stored)[name] else wanted[name] for name in wanted}
 
 
@@ -358,7 +358,7 @@ def withdraw_final_list(doing: Doing) -> None:
     doing.event.is_final_published = False
 
 
-def _plain(event: Event, names: Sequence[str]) -> dict[str, Any]:
+def _settings_as_json(event: Event, names: Sequence[str]) -> dict[str, Any]:
     """Return these settings of an event as JSON values."""
     return _as_json({name: getattr(event, name) for name in names})
 

@@ -17,7 +17,7 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.utils import timezone
 
-from tournament.access.membership import directs
+from tournament.access.membership import is_director
 from tournament.installation.copies.forgotten import (
     Digest,
     ForgottenListError,
@@ -36,7 +36,7 @@ from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.figures import ChangeFacts
 from tournament.services.changes import By, DoneError, NotAllowedError, act_on, actor_of
 from tournament.services.forgetting.finding import Person, people_of
-from tournament.services.forgetting.replacing import Replaced, replace_names, still_found
+from tournament.services.forgetting.replacing import Replaced, columns_with_names, replace_names
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 
@@ -96,7 +96,7 @@ def write_files() -> None:
         log.warning("%s", failure)
 
 
-def listed_in(event: Event, slug: str, lines: Collection[Digest]) -> list[Person]:
+def people_listed(event: Event, slug: str, lines: Collection[Digest]) -> list[Person]:
     """Return the people of an event whom these lines of the list name; ``slug`` is the address that it had when they were forgotten.
 
     An entry is known by that address, its number and its name; or by its name alone where the event was on or before the day on which that
@@ -138,7 +138,7 @@ class _NothingLeftError(DoneError):
 def may_forget(by: By, event: Event) -> bool:
     """Return whether somebody may forget people of an event: whoever made the event, administrators and the program itself."""
     user = actor_of(by).user
-    return user is None or directs(user, event)
+    return user is None or is_director(user, event)
 
 
 def forget(
@@ -163,11 +163,11 @@ def forget(
             own = [person for person in chosen if person.event.pk == event.pk]
             _act(event, by if event.pk == chosen[0].event.pk else actor_of(by).user, own, total, words)
         if everywhere:
-            total.left = still_found(chosen)
+            total.left = columns_with_names(chosen)
     return total
 
 
-def blank(event: Event, by: By, chosen: Sequence[Person]) -> Replaced:
+def blank_people(event: Event, by: By, chosen: Sequence[Person]) -> Replaced:
     """Blank what is private of people of an event, such as notes and contacts, also in the change log; names and results stay.
 
     Nothing is written down where nothing private is left.
@@ -235,7 +235,7 @@ def forget_again(event: Event, slug: str = "") -> int:
     ``slug`` is the address that the event had when they were forgotten, empty for its present one.
     """
     lines = stored_lines()
-    people = listed_in(event, slug or event.slug, lines) if lines else []
+    people = people_listed(event, slug or event.slug, lines) if lines else []
     if people:
         replace_names(event, people, Replaced())
     return len(people)
@@ -262,7 +262,7 @@ def apply_list() -> int:
     with transaction.atomic():
         if missing:
             for event in Event.objects.order_by("pk"):
-                people = listed_in(event, event.slug, missing)
+                people = people_listed(event, event.slug, missing)
                 if people:
                     _act(event, None, people, Replaced())
                     many += len(people)
@@ -274,7 +274,7 @@ def apply_list() -> int:
 
 
 @contextmanager
-def tried() -> Iterator[None]:
+def trial() -> Iterator[None]:
     """Return a context manager after whose body everything that it wrote is taken back: to see what an act would do."""
     with transaction.atomic():
         yield

@@ -21,7 +21,7 @@ from django.db.models import Q, QuerySet
 from tournament.day.office.registering import RegistrationState
 from tournament.models import Entry, Event, FormerEntry, Registration, TakenOver
 from tournament.record.acts import Act
-from tournament.record.names import NameForm, name_key, parted, parts_of, shown_name
+from tournament.record.names import NameForm, name_in_parts, name_key, parts_of, shown_name
 
 PSEUDONYM = "N.N.{number}"
 """The name of everybody who was forgotten, the same in every language, with the number of the entry. A log takes it as an ID too."""
@@ -57,7 +57,7 @@ def spellings(name: str, given_name: str = "", family_name: str = "") -> frozens
     As it was entered; in both forms of an event; given name and surname in either order; first name and initial. A part alone is none,
     and a spelling without a letter, such as a number, is none either.
     """
-    person, (given, family) = parted(name, given_name, family_name), parts_of(name, given_name, family_name)
+    person, (given, family) = name_in_parts(name, given_name, family_name), parts_of(name, given_name, family_name)
     found = {name, *(person.said(form) for form in NameForm)}
     for first, last in ((person.given, person.surname), (given, family)):
         if first and last:
@@ -92,8 +92,8 @@ class Rewriting:
         longer = (words for words in kept if " " in words and _words(words) not in folded)
         stay = {words: "" for words in longer if any(each in f" {' '.join(_words(words))} " for each in own)}
         self._codes = frozenset(codes)
-        self._kept = {_plain(words).casefold() for words in kept}
-        self._kept -= {key for words in wanted for key in (_plain(words).casefold(), name_key(words))}
+        self._kept = {_plain_words(words).casefold() for words in kept}
+        self._kept -= {key for words in wanted for key in (_plain_words(words).casefold(), name_key(words))}
         self._by_first: dict[str, list[tuple[tuple[str, ...], str, str]]] = defaultdict(list)
         for spelling, pseudonym in (wanted | stay).items():
             if words := _words(spelling):
@@ -108,8 +108,8 @@ class Rewriting:
     def text(self, text: str) -> str:
         """Return the text with every name in it replaced; everything else stays as it is."""
         if "\\" in text:
-            text = _QUOTED.sub(self._quoted, text)
-        folded, places = _folded(_BREAK.sub("  ", text))
+            text = _QUOTED.sub(self._quoted_text, text)
+        folded, places = _folded_text(_BREAK.sub("  ", text))
         words = list(_WORD.finditer(folded)) if self else []
         parts, done = [], 0
         for index, word in enumerate(words):
@@ -121,12 +121,12 @@ class Rewriting:
                 if start < done or tuple(each[0] for each in run) != name or end == places[last - 1]:
                     continue  # the last: a part of a letter is none
                 if _is_written(found, spelling) and _stands_apart(text, start, end, name):
-                    stays = not pseudonym or _plain(found).casefold() in self._kept
+                    stays = not pseudonym or _plain_words(found).casefold() in self._kept
                     parts += [text[done:start], found if stays else pseudonym]
                     done = end
         return "".join((*parts, text[done:]))
 
-    def _quoted(self, found: re.Match[str]) -> str:
+    def _quoted_text(self, found: re.Match[str]) -> str:
         """Return a text of JSON in quotes with the names in it replaced."""
         try:
             words = json.loads(found[0])
@@ -146,7 +146,7 @@ class Rewriting:
         return value
 
 
-def _folded(text: str) -> tuple[str, Sequence[int]]:
+def _folded_text(text: str) -> tuple[str, Sequence[int]]:
     """Return a text by the rules of `name_key`, and the place in the text of each of its letters and of its end."""
     if text.isascii():
         return text.lower().replace("`", "'"), range(len(text) + 1)
@@ -159,17 +159,17 @@ def _folded(text: str) -> tuple[str, Sequence[int]]:
 
 def _words(name: str) -> tuple[str, ...]:
     """Return the words of a name, folded."""
-    return tuple(_WORD.findall(_folded(name)[0]))
+    return tuple(_WORD.findall(_folded_text(name)[0]))
 
 
-def _plain(words: str) -> str:
+def _plain_words(words: str) -> str:
     """Return words with one form for each accent, apostrophe and gap."""
     return " ".join(unicodedata.normalize("NFC", words).replace("’", "'").split())
 
 
 def _is_written(found: str, name: str) -> bool:
     """Return whether words that are a name mean it: a single word may mean something else, and counts only as it is written."""
-    one, other = _plain(found), _plain(name)
+    one, other = _plain_words(found), _plain_words(name)
     return " " in name or one == other or (not found.isascii() and one.casefold() == other.casefold())
 
 
@@ -324,12 +324,12 @@ def _is_named_so(person: Person, row: Registration) -> bool:
     return name_key(row.name) in person.keys and not (is_waiting and person.entry)
 
 
-def matching(people: Iterable[Person], key: str) -> list[Person]:
+def people_matching(people: Iterable[Person], key: str) -> list[Person]:
     """Return those who are or were called that, by the plain form of the name."""
     return [person for person in people if key in person.keys]
 
 
-def everybody() -> Iterator[Person]:
+def all_people() -> Iterator[Person]:
     """Give everybody of all events, by date."""
     return (person for event in Event.objects.order_by("date", "slug") for person in people_of(event))
 

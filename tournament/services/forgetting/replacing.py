@@ -104,7 +104,7 @@ def replace_names(
     others = {person.entry.pk for person in namesakes(everybody, people) if person.entry}
     rewriting = rewriting_for(everybody, people, words)
     has_whole = any(" " in words for person in people for words in person.spellings)
-    with _opened(event):
+    with _guards_open(event):
         _blank_rows(event, people, done)
         for person in people:
             _blank_former(person, done, keeps_names=keeps_names)
@@ -197,7 +197,7 @@ def _blank_rows(event: Event, people: Sequence[Person], done: Replaced) -> None:
 
 
 @contextmanager
-def _opened(event: Event) -> Iterator[None]:
+def _guards_open(event: Event) -> Iterator[None]:
     """Let the guards of the database accept rewritten names of the event within the block."""
     row = Forgotten.objects.create(
         event=event, kind=OPEN, salt=new_salt(), digest=secrets.token_hex(32), forgotten_at=timezone.now()
@@ -229,7 +229,7 @@ def _codes() -> frozenset[str]:
     return frozenset(word.value for kind in kinds for word in kind)
 
 
-def still_found(people: Collection[Person]) -> Counter[str]:
+def columns_with_names(people: Collection[Person]) -> Counter[str]:
     """Return the columns of all tables in which a whole name of these people stands, as "Model.column", and in how many rows."""
     wanted = Rewriting({spelled: "N.N.0" for person in people for spelled in person.spellings})
     found: Counter[str] = Counter()

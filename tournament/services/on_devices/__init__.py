@@ -60,13 +60,15 @@ def take_report(
         table = stored_tables(round_, [result.number])[result.number]
         stored = GameLog.objects.create(table=table.row, text=log.text, title=log.title, attached_by=actor.user)
         doing.after = {"tables": {str(result.number): {}}, "log": {"id": stored.pk}}
-        report = _reported(table, result, agreed, actor)
+        report = _store_report(table, result, agreed, actor)
         if report is not None:
             doing.after["report"] = report.pk
     return True
 
 
-def _reported(table: StoredTable, result: TableRecord, agreed: Collection[Agreed], actor: Actor) -> TableReport | None:
+def _store_report(
+    table: StoredTable, result: TableRecord, agreed: Collection[Agreed], actor: Actor
+) -> TableReport | None:
     """Store the report to which all at the table agreed; return None where the same result is official already."""
     official = [table.result] if table.result.has_cash else []
     if any(result.counts_like(other) for other in official):

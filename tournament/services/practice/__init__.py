@@ -126,12 +126,12 @@ def play_to_end(event: Event, by: By, rng: random.Random) -> int:
 
 def report_plausibly(event: Event, by: By, number: int, tables: Sequence[TableRecord], rng: random.Random) -> None:
     """Report made-up cash for these tables of round ``number``; raises what refuses one of them."""
-    figures = [counted(table, plausible_cash(table.size, rng)) for table in tables]
+    figures = [table_with_cash(table, plausible_cash(table.size, rng)) for table in tables]
     for refusal in record_results(event, by, number, figures).values() if figures else ():
         raise refusal
 
 
-def counted(table: TableRecord, cash: Sequence[Dollars]) -> TableRecord:
+def table_with_cash(table: TableRecord, cash: Sequence[Dollars]) -> TableRecord:
     """Return a table with this final cash, in the order of its seats."""
     return TableRecord(
         table.number,
@@ -243,7 +243,9 @@ def _draw(event: Event, actor: User, step: Step) -> None:
 def _results(event: Event, actor: User, step: Step) -> None:
     """Record the results of the round being played, with the script's cash by table number."""
     current = next(round_ for round_ in record_of(event).rounds if round_.state is RoundState.PUBLISHED)
-    reported = [counted(table, cash) for table in current.tables if (cash := step["cash"].get(str(table.number)))]
+    reported = [
+        table_with_cash(table, cash) for table in current.tables if (cash := step["cash"].get(str(table.number)))
+    ]
     for refusal in record_results(event, actor, current.number, reported).values():
         raise refusal
 
@@ -329,8 +331,8 @@ def _report(event: Event, user: User, rng: random.Random, number: int) -> None:
     for table in round_.tables:
         cash = plausible_cash(table.size, rng)
         if number == LATE_ROUND and table.number == 1:
-            cash = _tied(cash)
-        figures.append(counted(table, LOG_CASH if table == disputed else cash))
+            cash = _amounts_tied(cash)
+        figures.append(table_with_cash(table, LOG_CASH if table == disputed else cash))
     for refusal in record_results(event, user, number, figures).values():
         raise refusal
 
@@ -340,7 +342,7 @@ def _of_four(round_: RoundRecord) -> TableRecord:
     return next(table for table in round_.tables if table.size == len(LOG_CASH))
 
 
-def _tied(cash: tuple[Dollars, ...]) -> tuple[Dollars, ...]:
+def _amounts_tied(cash: tuple[Dollars, ...]) -> tuple[Dollars, ...]:
     """Return the same amounts with the second as high as the first, so that two players share first place."""
     best, _, *others = sorted(cash, reverse=True)
     return (best, best, *others)
@@ -384,7 +386,7 @@ def event_to_try(by: By, trial: Trial, rng: random.Random) -> Event:
     if user is None:
         raise RefusedError(_("Log in first: a practice event needs a director."))
     for event in events_to_direct(user, DIRECTORS).filter(is_practice=True, is_put_away=False).order_by("-pk"):
-        if _begins(record_of(event), trial):
+        if _is_at_start(record_of(event), trial):
             return event
     if trial is Trial.RULE:
         event = make_practice_event(user, _("Practice: a dispute"), PLAYERS, ROUNDS)
@@ -399,19 +401,19 @@ def event_to_try(by: By, trial: Trial, rng: random.Random) -> Event:
 def table_to_report(record: EventRecord) -> tuple[int, TableRecord]:
     """Return a table that is still playing, with its round; RefusedError where every table has reported."""
     for round_ in record.rounds:
-        for table in _playing(round_):
+        for table in _tables_in_play(round_):
             return round_.number, table
     raise RefusedError(_("Every table has already reported. Draw the next round first."))
 
 
-def _begins(record: EventRecord, trial: Trial) -> bool:
+def _is_at_start(record: EventRecord, trial: Trial) -> bool:
     """Return whether an event stands where the trial begins."""
     if trial is Trial.RULE:
         return any(dispute.log is not None for dispute in record.open_disputes)
-    return record.players_report and any(map(_playing, record.rounds))
+    return record.players_report and any(map(_tables_in_play, record.rounds))
 
 
-def _playing(round_: RoundRecord) -> list[TableRecord]:
+def _tables_in_play(round_: RoundRecord) -> list[TableRecord]:
     """Return the tables of a round that are still playing; none of a round that is not public."""
     return [table for table in round_.tables if not table.has_result] if round_.state is RoundState.PUBLISHED else []
 

@@ -36,7 +36,7 @@ from wording import gettext_noop, ngettext
 AMOUNTS_EXCHANGED = gettext_noop("Two amounts for {place} swapped")
 
 
-def _many(facts: ChangeFacts) -> int:
+def _number_of_tables(facts: ChangeFacts) -> int:
     """Return the number of tables of a change, at least one."""
     return len(set(facts.tables)) or 1
 
@@ -45,10 +45,14 @@ def _sentence_of_record(facts: ChangeFacts) -> str:
     """Return the sentence about results that were entered, cleared where no seat has cash any more, or exchanged between two seats."""
     rows = [row for table in facts.after.get("tables", {}).values() for row in table.get("seats", {}).values()]
     if rows and all(row.get("cash") is None for row in rows):
-        return ngettext("Result for {place} cleared", "Results for {place} cleared", _many(facts), place=facts.place)
+        return ngettext(
+            "Result for {place} cleared", "Results for {place} cleared", _number_of_tables(facts), place=facts.place
+        )
     if _is_exchange(_amounts(facts.before), _amounts(facts.after)):
         return _(AMOUNTS_EXCHANGED, place=facts.place)
-    return ngettext("Result for {place} entered", "Results for {place} entered", _many(facts), place=facts.place)
+    return ngettext(
+        "Result for {place} entered", "Results for {place} entered", _number_of_tables(facts), place=facts.place
+    )
 
 
 def _amounts(figures: Figures) -> dict[tuple[str, str], Dollars | None]:
@@ -166,7 +170,7 @@ declare(
     Part.RESULTS,
     may=TO_REPORT | {Role.RESULTS},
     sentence=lambda facts: ngettext(
-        "Result for {place} reported", "Results for {place} reported", _many(facts), place=facts.place
+        "Result for {place} reported", "Results for {place} reported", _number_of_tables(facts), place=facts.place
     ),
     stands_on=Place.RESULTS,
     why_not=gettext_noop("A report stays until a newer one replaces it."),
@@ -197,7 +201,7 @@ declare(
     Part.RESULTS,
     may=TO_CONFIRM,
     sentence=lambda facts: ngettext(
-        "Result for {place} confirmed", "Results for {place} confirmed", _many(facts), place=facts.place
+        "Result for {place} confirmed", "Results for {place} confirmed", _number_of_tables(facts), place=facts.place
     ),
     stands_on=Place.RESULTS,
     public_news=news_of_result(PublicChangeKind.ENTERED),
@@ -208,7 +212,7 @@ declare(
     Publicity.CLOSED,
     may=BY_ARBITER,
     sentence=lambda facts: ngettext(
-        "Result for {place} corrected", "Results for {place} corrected", _many(facts), place=facts.place
+        "Result for {place} corrected", "Results for {place} corrected", _number_of_tables(facts), place=facts.place
     ),
     opposite=_restoring_as(Act.RESTORE_RESULT),
     public_news=news_of_result(PublicChangeKind.CORRECTED),
@@ -232,7 +236,7 @@ declare(
     Publicity.CLOSED,
     may=BY_ARBITER,
     sentence=lambda facts: ngettext(
-        "Result for {place} restored", "Results for {place} restored", _many(facts), place=facts.place
+        "Result for {place} restored", "Results for {place} restored", _number_of_tables(facts), place=facts.place
     ),
     opposite=_restoring_as(Act.RESTORE_RESULT),
     public_news=news_of_result(PublicChangeKind.RESTORED),
@@ -246,7 +250,7 @@ declare(
     sentence=lambda facts: ngettext(
         "Result for {place} decided from a game log",
         "Results for {place} decided from a game log",
-        _many(facts),
+        _number_of_tables(facts),
         place=facts.place,
     ),
     opposite=_restoring_as(Act.RESTORE_RESULT),

@@ -107,7 +107,7 @@ def hand_in(
         for each in results:
             number = each.number
             try:
-                result = _merged(tables[number], shown[number], each)
+                result = _merged_result(tables[number], shown[number], each)
                 of_desk = [report for report in pending.get(number, ()) if report.is_typed]
                 _check_comes_second(locked, actor, number, of_desk)
                 if result.has_cash and is_typed_twice:
@@ -152,7 +152,7 @@ def confirm_results(
     return sorted(chosen)
 
 
-def _merged(table: StoredTable, shown: TableRecord, typed: TableRecord) -> TableRecord:
+def _merged_result(table: StoredTable, shown: TableRecord, typed: TableRecord) -> TableRecord:
     """Return what was typed as a whole result; raises ResultConflictError where the official one changed since the page showed it.
 
     Raises RefusedError where only some of the seats have cash.

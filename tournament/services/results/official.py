@@ -32,8 +32,8 @@ from tournament.services.changes import (
     StaleError,
     act_on,
     actor_of,
-    merged,
-    whole,
+    checked_text,
+    merged_fields,
 )
 from tournament.services.results.stored import StoredTable, pending_in, round_in, stored_tables
 from tournament.tellings.words import dollars
@@ -79,9 +79,9 @@ def check_result(table: StoredTable, result: TableRecord) -> None:
     """Raise RefusedError for a result of other players than sit at the table, negative cash, and texts that are too long."""
     if set(result.cash) != set(table.entries):
         raise StaleError
-    whole(result.ended_by, LONGEST_ENDING)
+    checked_text(result.ended_by, LONGEST_ENDING)
     for seat in result.seats:
-        whole(seat.cash_reason)
+        checked_text(seat.cash_reason)
         if seat.cash is not None and seat.cash < 0:
             raise RefusedError(
                 _("{amount} is below zero; enter the final cash before fines.", amount=dollars(seat.cash))
@@ -99,7 +99,7 @@ def merged_result(
     check_result(table, typed)
     stored = table.result
     try:
-        values = merged(_figures(shown), _figures(stored), _figures(typed), is_meant_whole=is_meant_whole)
+        values = merged_fields(_figures(shown), _figures(stored), _figures(typed), is_meant_whole=is_meant_whole)
     except ConflictError as conflict:
         raise ResultConflictError(stored, typed, conflict) from None
     seats = tuple(replace(seat, **{name: values[name, seat.player] for name in OF_SEATS}) for seat in stored.seats)

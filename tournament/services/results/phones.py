@@ -72,7 +72,7 @@ def report_by_phone(event: Event, by: By, result: TableRecord, players: Collecti
         check_result(table, result)
         if not result.has_result:
             raise RefusedError(_("Enter everybody's final cash, or 0 for none."))
-        entries = _answering(table, device, players)
+        entries = _answering_entries(table, device, players)
         now = timezone.now()
         pending = pending_at(table.row)
         same = next((each for each in pending if each.result.counts_like(result)), None)
@@ -106,7 +106,7 @@ def answer_report(event: Event, by: By, report: int, *, agrees: bool, players: C
         row = next((each for each in pending if each.pk == report), None)
         if row is None:
             raise GoneError
-        entries = _answering(table, device, players)
+        entries = _answering_entries(table, device, players)
         if not entries:
             raise RefusedError(_("Choose whose answer this is."))
         now = timezone.now()
@@ -156,7 +156,7 @@ def _open_table(doing: Doing, device: Device) -> StoredTable:
     return table
 
 
-def _answering(table: StoredTable, device: Device, players: Collection[int]) -> list[Entry]:
+def _answering_entries(table: StoredTable, device: Device, players: Collection[int]) -> list[Entry]:
     """Return the entries for which a phone answers: its holder's, or those of the players selected on a shared phone."""
     if device.entry is not None:
         return [device.entry]
@@ -180,7 +180,9 @@ def _update_states(table: StoredTable, pending: Sequence[TableReport], now: date
     """
     players = set(table.entries)
     answers = [each for each in counted_answers(pending) if each.player in players]
-    supported = _supported(players, [report for report in pending if set(report.result.cash) == players], answers)
+    supported = _supported_reports(
+        players, [report for report in pending if set(report.result.cash) == players], answers
+    )
     for row in pending:
         yes = {each.player for each in answers if each.report == row.pk and each.agrees}
         is_refused = any(each.report == row.pk and not each.agrees for each in answers)
@@ -196,7 +198,7 @@ def _update_states(table: StoredTable, pending: Sequence[TableReport], now: date
             TableReport.objects.filter(pk=row.pk).update(**changed)
 
 
-def _supported(players: set[int], pending: Sequence[TableReport], answers: Sequence[CountedAnswer]) -> set[int]:
+def _supported_reports(players: set[int], pending: Sequence[TableReport], answers: Sequence[CountedAnswer]) -> set[int]:
     """Return the keys of the pending reports that still have support.
 
     That is an answer that counts, or that it is the latest one from a shared phone and not all players have answered another report

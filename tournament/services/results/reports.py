@@ -25,9 +25,9 @@ from tournament.services.changes import (
     StaleError,
     act_on,
     actor_of,
+    checked_text,
     done_since,
     keep_scorable,
-    whole,
 )
 from tournament.services.changes.signals import WRITES_RESULTS
 from tournament.services.results.official import (
@@ -183,7 +183,7 @@ def rule_equal_shares(event: Event, by: By, round_number: int, table_number: int
         if reason.strip():
             refuse_with_cash(record_of(doing.event), round_number, table_number)
         seats = tuple(replace(seat, cash=seat.cash or 0) if reason.strip() else seat for seat in stored.seats)
-        ruled = replace(stored, seats=seats, equal_shares_ruling=whole(reason))
+        ruled = replace(stored, seats=seats, equal_shares_ruling=checked_text(reason))
         if ruled == stored:
             raise DoneError
         write_official(doing, actor_of(by), tables, [ruled], Provenance(act, why=reason.strip()))

@@ -14,7 +14,7 @@ from tournament.day.correcting import (
     COMES,
     ActualSeats,
     entry_as_corrected,
-    moved,
+    players_moved,
     read_stored_seats,
     reason_not_sat,
     round_as_played,
@@ -93,7 +93,7 @@ def _seat_as(doing: Doing, actor: Actor, sat: ActualSeats, why: str, *, is_undo:
     round_ = _drawn_round(record, number)
     if wrong := reason_not_sat(record, round_, sat, is_undo=is_undo):
         raise RefusedError(wrong)
-    people = moved(round_, sat)
+    people = players_moved(round_, sat)
     if not people:
         raise RefusedError(_("Nothing was changed."))
     row, after = round_at(event, number), round_as_played(round_, sat)
@@ -168,7 +168,7 @@ def _results(
     then: dict[str, ResultFigures] = {}
     for table in sat.tables:
         earlier = before[table.number]
-        source, log = _proved(earlier, table)
+        source, log = _source_of_correction(earlier, table)
         how = Provenance(Act.CORRECT_SEATS, source, why, log)
         write_official(doing, actor, {table.number: replace(now[table.number], result=earlier.result)}, [table], how)
         was |= doing.before["tables"]
@@ -176,7 +176,7 @@ def _results(
     doing.before, doing.after, doing.table_number = {"tables": was}, {"tables": then}, at
 
 
-def _proved(before: StoredTable, after: TableRecord) -> tuple[ReportSource, int | None]:
+def _source_of_correction(before: StoredTable, after: TableRecord) -> tuple[ReportSource, int | None]:
     """Return the source and the key of the log of a corrected result: the log that proved the same amounts, else the desk."""
     official = before.official
     is_same = [seat.cash for seat in before.result.seats] == [seat.cash for seat in after.seats]

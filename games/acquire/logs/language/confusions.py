@@ -88,10 +88,10 @@ _KNOWN: Final = _known_words()
 
 def with_letters(text: str, names: frozenset[str]) -> str:
     """Return a text with letters for the digits in known words and folded names: ``Lux0r`` is Luxor. It has the same length."""
-    return _MIXED.sub(lambda found: _lettered(found[0], names), text)
+    return _MIXED.sub(lambda found: _pictured_word(found[0], names), text)
 
 
-def _lettered(chunk: str, names: frozenset[str]) -> str:
+def _pictured_word(chunk: str, names: frozenset[str]) -> str:
     """Return the only known word or name of which a chunk of letters and digits may be a picture, else the chunk itself."""
     if fold(chunk) in names:
         return chunk

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.acquire.actions import BESIDE_THE_GAME, ActKind
-from games.acquire.logs.language.tokens import SourceLine, Token, joined, tokens_of
+from games.acquire.logs.language.tokens import SourceLine, Token, joined_text, tokens_of
 from games.acquire.logs.language.words import CLAUSE_WORDS, INSIDE_WORDS, LINE_WORDS
 
 #: The most tokens of a phrase in the tables of words.
@@ -62,7 +62,7 @@ class Cursor:
 
     def text(self, first: int, last: int | None = None) -> str:
         """Return the tokens from index ``first`` up to ``last`` (None: the next token) as written, with single spaces."""
-        return joined(self.tokens[first : self.at if last is None else last])
+        return joined_text(self.tokens[first : self.at if last is None else last])
 
     def ahead(self, count: int) -> str:
         """Return the next ``count`` tokens as written, with single spaces."""

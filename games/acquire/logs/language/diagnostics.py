@@ -8,7 +8,7 @@ from typing import Final
 from games.acquire.errors import LogError, Problem
 from games.acquire.logs.language.tokens import SourceLine, Token
 from games.acquire.record import GameRecord
-from games.sentences import Said, gettext, ngettext_lazy, written
+from games.sentences import Said, gettext, ngettext_lazy, said_text
 from games.sentences import gettext_lazy as _
 
 #: The most characters of a line that is read; a turn with a merger of four chains has a few hundred.
@@ -25,7 +25,7 @@ REMARK: Final = _("a remark")
 class Liberty:
     """One liberty taken in reading: what was written at ``line`` and ``column`` (from 1), and how it was read.
 
-    ``words`` are empty if the log says nothing and something was assumed; ``meant`` is empty if words were skipped. `written` and `read`
+    ``words`` are empty if the log says nothing and something was assumed; ``meant`` is empty if words were skipped. `said_text` and `read`
     are these in the reader's language.
     """
 
@@ -37,12 +37,12 @@ class Liberty:
     @property
     def written(self) -> str:
         """What the log says there."""
-        return written(self.words)
+        return said_text(self.words)
 
     @property
     def read(self) -> str:
         """What it was taken for."""
-        return written(self.meant)
+        return said_text(self.meant)
 
     def __repr__(self) -> str:
         return f"Liberty(line={self.line}, column={self.column}, written={self.written!r}, read={self.read!r})"
@@ -97,14 +97,14 @@ class Diagnostics:
         return len(self.problems) >= MOST_TOLD
 
     def note(self, place: Token, read: Said, written: Said | None = None) -> None:
-        """Note how ``written``, or the token ``place`` if that is None, was read.
+        """Note how ``said_text``, or the token ``place`` if that is None, was read.
 
         Nothing is noted if it was read as written. A second note for the same words replaces the first one.
         """
         written = place.text if written is None else written
         if written == read or len(self.notes) >= MOST_TOLD:
             return
-        liberty = Liberty(place.line, place.column, _cut(written), _cut(read))
+        liberty = Liberty(place.line, place.column, _shortened(written), _shortened(read))
         if written and self.notes and replace(self.notes[-1], meant=liberty.meant) == liberty:
             self.notes.pop()
         self.notes.append(liberty)
@@ -138,7 +138,7 @@ class Diagnostics:
         return LogError(first.what, first.line, first.column, first.wanted, problems)
 
 
-def _cut(said: Said) -> Said:
+def _shortened(said: Said) -> Said:
     """Return words of the log cut to a readable length; a sentence stays whole."""
     return said[:LONGEST_SHOWN] if isinstance(said, str) else said
 

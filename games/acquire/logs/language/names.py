@@ -41,7 +41,7 @@ def sum_in_words(cursor: Cursor) -> tuple[int, int] | None:
 
 
 @lru_cache(maxsize=4096)
-def abbreviated(word: str) -> str:
+def abbreviated_meaning(word: str) -> str:
     """Return the meaning of the words of clauses of which a word is a beginning, or one slip away, if all mean the same; else nothing."""
     if word in SHORT:
         return SHORT[word]
@@ -104,7 +104,7 @@ class Players:
         self.ids = [player.id for player in players]
         self._by_id = {name: seat for seat, name in enumerate(self.ids)}
         self._by_name: dict[str, set[int]] = {}
-        for tier in zip(*(_called(player) for player in players), strict=True):
+        for tier in zip(*(_possible_names(player) for player in players), strict=True):
             fresh: dict[str, set[int]] = {}
             for seat, names in enumerate(tier):
                 for name in names:
@@ -112,7 +112,7 @@ class Players:
             self._by_name = fresh | self._by_name
         self._by_name |= {name: {seat} for name, seat in (nicknames or {}).items() if name not in self._by_name}
         few = self._by_name if len(self.ids) <= MOST_PLAYERS else {}
-        self._near = Nearest({name: _only(seats) for name, seats in few.items()})
+        self._near = Nearest({name: _only_seat(seats) for name, seats in few.items()})
         self._starts: dict[str, set[int]] = {}
         for name, seats in few.items():
             for length in range(1, LONGEST_START + 1):
@@ -141,9 +141,9 @@ class Players:
         if len(starting) > 1:
             return None
         if starting and least >= Sureness.START:
-            return NamedPlayer(_only(starting), 1, Sureness.START)
+            return NamedPlayer(_only_seat(starting), 1, Sureness.START)
         near = self._near.find(word) if least >= Sureness.SLIP else set()
-        seat = _only(near) if near else _SEVERAL
+        seat = _only_seat(near) if near else _SEVERAL
         return None if seat == _SEVERAL else NamedPlayer(seat, 1, Sureness.SLIP)
 
     def _longer(self, tokens: Sequence[Token], one: NamedPlayer | None) -> NamedPlayer | None:
@@ -151,11 +151,11 @@ class Players:
         for length in range(len(tokens), 1 if one else 0, -1):
             seats = self._by_name.get(" ".join(token.folded for token in tokens[:length]), set())
             if len(seats) == 1 and (one is None or one.seat in seats):
-                return NamedPlayer(_only(seats), length, Sureness.NAME)
+                return NamedPlayer(_only_seat(seats), length, Sureness.NAME)
         return None
 
 
-def _called(player: Player) -> tuple[set[str], ...]:
+def _possible_names(player: Player) -> tuple[set[str], ...]:
     """Return the names by which a player may be called, the most certain first: the ID, the whole name, its first and last word.
 
     The first and last word are left out if the name looks like a list of names.
@@ -166,7 +166,7 @@ def _called(player: Player) -> tuple[set[str], ...]:
     return tuple({name for name in tier if name and name.count(" ") < LONGEST_NAME} for tier in names)
 
 
-def _only(seats: set[int]) -> int:
+def _only_seat(seats: set[int]) -> int:
     """Return the only seat of a set, or `_SEVERAL`."""
     return next(iter(seats)) if len(seats) == 1 else _SEVERAL
 
@@ -196,10 +196,10 @@ class Chains:
         if token.text not in self._known:
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
-            self._known[token.text] = self._found(token)
+            self._known[token.text] = self._find_uncached(token)
         return self._known[token.text]
 
-    def _found(self, token: Token) -> int | None:
+    def _find_uncached(self, token: Token) -> int | None:
         """Return what `find` returns, without the cache."""
         if token.folded in self._nicknames:
             return self._nicknames[token.folded]

@@ -66,7 +66,7 @@ def spellings(word: str) -> Iterator[str]:
         yield fold(word.translate(_UMLAUTS))
 
 
-def _shortened(word: str) -> Iterator[str]:
+def _without_a_letter(word: str) -> Iterator[str]:
     """Yield the word without each of its letters."""
     return (word[:at] + word[at + 1 :] for at in range(len(word)))
 
@@ -98,7 +98,7 @@ class Nearest(Generic[Meaning]):
         self._meanings = {word: names[word] for word in fit}
         self._words: dict[str, list[str]] = {}
         for word in fit:
-            for key in {word, *_shortened(word)}:
+            for key in {word, *_without_a_letter(word)}:
                 self._words.setdefault(key, []).append(word)
 
     def find(self, word: str, *, keeps_first: bool = False) -> set[Meaning]:
@@ -117,4 +117,4 @@ class Nearest(Generic[Meaning]):
 
     def _candidates(self, word: str) -> Iterable[str]:
         """Return all known words that may differ by one slip."""
-        return {near for key in (word, *_shortened(word)) for near in self._words.get(key, ())}
+        return {near for key in (word, *_without_a_letter(word)) for near in self._words.get(key, ())}

@@ -190,7 +190,7 @@ def _tokens_in(text: str, number: int, start: int, glued: bool) -> list[Token]:
     ]
 
 
-def joined(tokens: Sequence[Token]) -> str:
+def joined_text(tokens: Sequence[Token]) -> str:
     """Return the text of successive tokens, with one space where spaces separate them."""
     return "".join(token.text if token.glued or not at else f" {token.text}" for at, token in enumerate(tokens))
 
@@ -200,7 +200,7 @@ def folded_tokens(name: str) -> str:
     return " ".join(fold(piece) for piece in _TOKEN.findall(plain_signs(name)))
 
 
-def listed(names: Iterable[str]) -> Said:
+def listed_names(names: Iterable[str]) -> Said:
     """Return names separated by commas for a message: at most a dozen, and how many more there are."""
     shown = list(names)
     names = ", ".join(shown[:MOST_NAMES])
@@ -270,11 +270,11 @@ _EXPECTED: Final = _("seconds since the game began, as in @723.4, followed by an
 
 def written_stamp(stamp: Stamp) -> str:
     """Return a time as the notation writes it: ``@723.4``, or ``@723.4 +0.4`` with a lag."""
-    lag = f" +{_written(stamp.lag)}" if stamp.lag else ""
-    return f"{MARK}{_written(stamp.at)}{lag}"
+    lag = f" +{_seconds_text(stamp.lag)}" if stamp.lag else ""
+    return f"{MARK}{_seconds_text(stamp.at)}{lag}"
 
 
-def _written(milliseconds: int) -> str:
+def _seconds_text(milliseconds: int) -> str:
     """Return milliseconds as seconds with as few decimal places as possible."""
     whole, rest = divmod(milliseconds, 1000)
     return f"{whole}.{rest:03}".rstrip("0").rstrip(".") if rest else str(whole)
@@ -286,13 +286,13 @@ def read_stamp(at: Token, lag: Token) -> tuple[Stamp, int]:
     Raises:
         LogError: if the words are no time.
     """
-    when = _exactly(at, at.text.removeprefix(MARK))
+    when = _exact_milliseconds(at, at.text.removeprefix(MARK))
     if not lag.text.startswith("+"):
         return Stamp(when), 1
-    return Stamp(when, _exactly(lag, lag.text[1:])), 2
+    return Stamp(when, _exact_milliseconds(lag, lag.text[1:])), 2
 
 
-def _exactly(word: Token, digits: str) -> int:
+def _exact_milliseconds(word: Token, digits: str) -> int:
     """Return the milliseconds of a time in the exact form; ``word`` is where an error is reported."""
     if not _SECONDS.match(digits):
         raise word.wrong(_("{word!r} is not a time", word=word.text), _EXPECTED)

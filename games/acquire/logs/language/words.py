@@ -39,7 +39,7 @@ def rows(table: str) -> list[tuple[str, str]]:
     return [(word.strip(), meaning) for meaning, words in parted for word in words.split(",")]
 
 
-def _folded(tables: Mapping[str, str]) -> Mapping[str, str]:
+def _meanings_by_spelling(tables: Mapping[str, str]) -> Mapping[str, str]:
     """Return the meaning of each word of all languages, by its folded spellings."""
     pairs = [pair for table in tables.values() for pair in rows(table)]
     return MappingProxyType({spelling: meaning for word, meaning in pairs for spelling in spellings(word)})
@@ -52,9 +52,9 @@ CLAUSES, INSIDE, _LINES, _COLUMNS = (_BY_PART[part] for part in PARTS)
 _KEPT: Final = ("event", "round", "table", "date", "scribe", "source", "venue")
 HEADER_KEYS: Final = ("edition", "players", "chains", "position", *_KEPT)
 
-CLAUSE_WORDS: Final = _folded(CLAUSES)
-INSIDE_WORDS: Final = _folded(INSIDE)
-LINE_WORDS: Final = MappingProxyType({**dict(zip(_KEPT, _KEPT, strict=True)), **_folded(_LINES)})
+CLAUSE_WORDS: Final = _meanings_by_spelling(CLAUSES)
+INSIDE_WORDS: Final = _meanings_by_spelling(INSIDE)
+LINE_WORDS: Final = MappingProxyType({**dict(zip(_KEPT, _KEPT, strict=True)), **_meanings_by_spelling(_LINES)})
 #: The words that head columns, in small letters.
 COLUMN_WORDS: Final = MappingProxyType(
     {word.casefold(): meaning for table in _COLUMNS.values() for word, meaning in rows(table)}

@@ -10,7 +10,7 @@ from typing import Final
 
 from games.acquire.actions import NOBODY, TILES_ACTS, UNKNOWN_TILE, ActKind
 from games.acquire.logs.people.disposing import DisposalMoves
-from games.acquire.logs.people.hypothesis import ILLEGAL, Reading, Turn, may_be_over, started
+from games.acquire.logs.people.hypothesis import ILLEGAL, Reading, Turn, may_be_over, position_at_start
 from games.acquire.logs.people.lexicon import Word
 from games.acquire.logs.people.view import (
     AGAINST,
@@ -22,10 +22,10 @@ from games.acquire.logs.people.view import (
     UNLIKELY,
     Move,
     View,
-    filled,
     is_done,
+    past_row_head,
     turn_of,
-    within,
+    with_filled_read,
 )
 
 TILES: Final = {act.word: act for act in TILES_ACTS}
@@ -45,12 +45,12 @@ class HeadMoves(View):
         after.is_head = after.is_head or reading.at_head
         if turn is not None and not turn.is_headed:
             if turn.tile is None and turn.is_bought and player == turn.seat:
-                yield _named(after, turn), 1
+                yield _with_named_player(after, turn), 1
             elif turn.tile is not None and reading.at_head and len(turn.acts) <= _JUST_BEGUN:
                 if player == turn.seat:
-                    after = _named(after, turn)
+                    after = _with_named_player(after, turn)
                 else:
-                    yield _reseated(reading, turn, player), 1
+                    yield _with_other_player(reading, turn, player), 1
         yield after, 1
 
     def tile_moves(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
@@ -69,7 +69,7 @@ class HeadMoves(View):
         if reading.act == "start":
             return  # starting tiles are no part of a game that has begun
         if reading.act in TILES and (turn is not None or (reading.act != "draw" and reading.who is not None)):
-            yield listed(reading, tile, word), 1
+            yield with_listed_tile(reading, tile, word), 1
             return
         if turn is not None:
             yield from ((after, 1) for after in _in_turn(reading, turn, tile, word))
@@ -82,9 +82,9 @@ class HeadMoves(View):
         is_told = tile in self.starts or reading.act == "start"
         is_open = reading.placed_starts < reading.state.seats
         if seat is not None and is_open and (is_told or (reading.number is None and self._has_another(place))):
-            after = filled(reading.copy(word.tile_cost + UNLIKELY * (not is_told)))
+            after = with_filled_read(reading.copy(word.tile_cost + UNLIKELY * (not is_told)))
             after.tell(ActKind.START, seat, tile, word)
-            after.state = started(after.state, (tile,))
+            after.state = position_at_start(after.state, (tile,))
             after.placed_starts += 1
             yield after, 1
         if not reading.placed_starts and reading.who is None:
@@ -114,12 +114,12 @@ class HeadMoves(View):
         after = reading.copy(LIKELY)
         for seat, word in enumerate(sorted(found, key=lambda one: one.tile or 0)):
             after.tell(ActKind.START, seat, word.tile, word)
-            after.state = started(after.state, (word.tile or 0,))
+            after.state = position_at_start(after.state, (word.tile or 0,))
         after.placed_starts = len(found)
         yield after, at - place
 
 
-def listed(reading: Reading, tile: int, word: Word) -> Reading:
+def with_listed_tile(reading: Reading, tile: int, word: Word) -> Reading:
     """Return a reading in which a tile is one of a list: of a hand, of those drawn or shown."""
     act, turn = TILES[reading.act], reading.turn
     holder = reading.who if reading.who is not None and (reading.fresh or turn is None) else turn.seat if turn else 0
@@ -181,14 +181,14 @@ def _next_turn(reading: Reading, tile: int, word: Word) -> Reading:
     return after
 
 
-def _named(reading: Reading, turn: Turn) -> Reading:
+def _with_named_player(reading: Reading, turn: Turn) -> Reading:
     """Return a reading in which the player of a turn is named behind its tile or its purchase."""
     after = reading.copy()
     after.turn, after.is_head = turn._replace(is_headed=True), False
     return after
 
 
-def _reseated(reading: Reading, turn: Turn, player: int) -> Reading:
+def _with_other_player(reading: Reading, turn: Turn, player: int) -> Reading:
     """Return a reading in which the turn just begun, of which only the tile is known, is another player's."""
     after = reading.copy(STRANGE * (reading.turns > 1) + IMPLIED)
     head, tile = turn.acts
@@ -198,7 +198,7 @@ def _reseated(reading: Reading, turn: Turn, player: int) -> Reading:
     return after
 
 
-def begun(reading: Reading, seat: int, word: Word, cost: float, *, is_headed: bool) -> Reading:
+def with_turn_begun(reading: Reading, seat: int, word: Word, cost: float, *, is_headed: bool) -> Reading:
     """Return a reading in which a turn begins before its tile."""
     after = reading.copy(cost)
     after.begin(seat, word, is_headed=is_headed)
@@ -222,16 +222,16 @@ class ActMoves(DisposalMoves):
         if _begins(reading, act):
             seat = reading.who if reading.who is not None else reading.expected()
             cost = word.act_cost + STRANGE * (seat != reading.expected())
-            after = begun(reading, seat, word, cost, is_headed=True)
+            after = with_turn_begun(reading, seat, word, cost, is_headed=True)
         after.at_head = after.at_head and act == "turn"
         if act == "found" and _is_just_founded(reading, word):
-            found = filled(reading.copy())
+            found = with_filled_read(reading.copy())
         elif act == "end":
-            found = self._ended(after, place, word, is_head=reading.at_head)
+            found = self._read_end(after, place, word, is_head=reading.at_head)
         elif act in NOTHING:
-            found = _nothing(after, act, word)
+            found = _read_nothing(after, act, word)
         elif act == "draw" and after.turn is not None and self._is_unseen(place + 1, word.line):
-            found = _drawn(after, word)
+            found = _read_unseen_draw(after, word)
         elif act in ("pause", "resume"):
             after.tell(ActKind[act.upper()], NOBODY, None, word)
             found = after
@@ -248,7 +248,7 @@ class ActMoves(DisposalMoves):
             place += 1
         return True
 
-    def _ended(self, reading: Reading, place: int, word: Word, *, is_head: bool) -> Reading | None:
+    def _read_end(self, reading: Reading, place: int, word: Word, *, is_head: bool) -> Reading | None:
         """Read that the game is ended; not where a chain follows, of which rather something is said."""
         turn = reading.turn
         if turn is None or turn.is_ended:
@@ -271,7 +271,7 @@ class ActMoves(DisposalMoves):
             return
         if reading.act != "buy" and self.is_between(place):
             return
-        after = within(filled(reading.copy(IMPLIED * (reading.act != "buy"))))
+        after = past_row_head(with_filled_read(reading.copy(IMPLIED * (reading.act != "buy"))))
         after.buy_nothing(word)
         yield after, 1
 
@@ -283,7 +283,7 @@ class ActMoves(DisposalMoves):
         chains = behind.chains if behind is not None else ()
         for holder, chain, cost in self.disposals(reading, chains[0] if len(chains) == 1 else None):
             left = max(0, turn.left(holder, chain))
-            after = within(filled(reading.copy(cost)))
+            after = past_row_head(with_filled_read(reading.copy(cost)))
             after.dispose(holder, chain, reading.act, left, word)
             is_counted = behind is not None and behind.number == left
             yield after, 2 if is_counted else 1
@@ -307,14 +307,14 @@ def _is_just_founded(reading: Reading, word: Word) -> bool:
     return is_founding and not reading.act and reading.who in (None, reading.seat)
 
 
-def _drawn(reading: Reading, word: Word) -> Reading:
+def _read_unseen_draw(reading: Reading, word: Word) -> Reading:
     """Read that a tile was drawn which nobody saw."""
     reading.tell(ActKind.DRAW, turn_of(reading).seat, (UNKNOWN_TILE,), word)
     reading.act = ""
-    return filled(reading)
+    return with_filled_read(reading)
 
 
-def _nothing(reading: Reading, act: str, word: Word) -> Reading | None:
+def _read_nothing(reading: Reading, act: str, word: Word) -> Reading | None:
     """Read that nothing was bought, or no tile laid."""
     turn: Turn | None = reading.turn
     is_passed = turn is not None and turn.tile is None and act in ("pass", "skip")
@@ -325,7 +325,7 @@ def _nothing(reading: Reading, act: str, word: Word) -> Reading | None:
         reading.turn = (reading.turn or turn)._replace(is_passed=True)
     else:
         reading.buy_nothing(word)
-    return filled(reading)
+    return with_filled_read(reading)
 
 
 def _in_force(after: Reading, before: Reading, act: str) -> Reading:

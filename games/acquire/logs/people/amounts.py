@@ -25,8 +25,8 @@ from games.acquire.logs.people.view import (
     TOLD,
     UNLIKELY,
     Move,
-    filled,
     turn_of,
+    with_filled_read,
 )
 
 _PRICED: Final = ("@", "at", "je", "a", "à", "=", "-", "(", "for")
@@ -59,7 +59,7 @@ class AmountMoves(HeadMoves, ActMoves):
             after = reading.copy(IMPLIED)
             after.act, after.who, after.at_head, after.number = "", None, True, number
             yield after, 1
-        if shared := list(self._shared(reading, place, word)):
+        if shared := list(self._read_shared_bonus(reading, place, word)):
             yield from shared
             return
         yield from self._amount_moves(reading, place, word)
@@ -113,7 +113,7 @@ class AmountMoves(HeadMoves, ActMoves):
                 return None
         return None
 
-    def _shared(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
+    def _read_shared_bonus(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
         """Read an amount as a bonus of several players, which each of them gets or all together."""
         turn, amount = reading.turn, word.number or 0
         players = self._joined_before(place)
@@ -126,7 +126,7 @@ class AmountMoves(HeadMoves, ActMoves):
             wrong = sum(turn.placed.dues().get((player, chain)) != share for player in players)
             if rest or (wrong and not how) or reading.topic not in (chain, None):
                 continue
-            after = filled(reading.copy(IMPLIED * wrong))
+            after = with_filled_read(reading.copy(IMPLIED * wrong))
             for player in players:
                 after.pay(player, chain, share, word)
             yield after, 1 + bool(how)
@@ -161,16 +161,16 @@ class AmountMoves(HeadMoves, ActMoves):
         turn = reading.turn
         if reading.act == "final":
             if reading.who is not None and reading.fresh:
-                yield _counted(reading, ActKind.FINAL, reading.who, word, 0.0 if word.is_amount else UNLIKELY)
+                yield _with_count(reading, ActKind.FINAL, reading.who, word, 0.0 if word.is_amount else UNLIKELY)
         elif turn is None:
             if amount == reading.state.cash[reading.who or 0]:
                 yield reading.copy(IMPLIED / 2)
             if reading.act == "cash" and reading.who is not None:
-                yield _counted(reading, ActKind.CASH, reading.who, word, LIKELY if word.is_amount else STRANGE)
+                yield _with_count(reading, ActKind.CASH, reading.who, word, LIKELY if word.is_amount else STRANGE)
         else:
             yield from self._bonus(reading, word, amount)
             yield from _cash(reading, turn, word, amount)
-            yield from _known(reading, turn, word, amount)
+            yield from _read_known_amount(reading, turn, word, amount)
             yield from _final(reading, turn, word, amount)
 
     def _bonus(self, reading: Reading, word: Word, amount: int) -> Iterator[Reading]:
@@ -215,9 +215,9 @@ class AmountMoves(HeadMoves, ActMoves):
             yield after, at - place
 
 
-def _counted(reading: Reading, act: ActKind, player: int, word: Word, cost: float) -> Reading:
+def _with_count(reading: Reading, act: ActKind, player: int, word: Word, cost: float) -> Reading:
     """Return a reading with a count of cash or final cash."""
-    after = filled(reading.copy(cost))
+    after = with_filled_read(reading.copy(cost))
     after.tell(act, player, word.number or 0, word)
     return after
 
@@ -232,7 +232,7 @@ def _bonus_of(reading: Reading, turn: Turn, who: int, word: Word, amount: int) -
             continue
         wrong = UNLIKELY if word.is_amount else AGAINST
         cost = (0.0 if is_due else wrong) + IMPLIED * (not is_paid) + UNLIKELY * ((who, chain) in turn.paid)
-        after = filled(reading.copy(cost))
+        after = with_filled_read(reading.copy(cost))
         after.pay(who, chain, amount, word)
         yield after
 
@@ -246,12 +246,14 @@ def _cash(reading: Reading, turn: Turn, word: Word, amount: int) -> Iterator[Rea
     if is_told and reading.mark == "-" and not is_right:
         return
     if is_told and (is_named or not reading.is_filled):
-        yield _counted(reading, ActKind.CASH, who, word, 0.0 if word.is_amount or is_right or not amount else STRANGE)
+        yield _with_count(
+            reading, ActKind.CASH, who, word, 0.0 if word.is_amount or is_right or not amount else STRANGE
+        )
     elif is_right and amount and word.is_amount and reading.act in _BEFORE_CASH:
-        yield _counted(reading, ActKind.CASH, who, word, IMPLIED)
+        yield _with_count(reading, ActKind.CASH, who, word, IMPLIED)
 
 
-def _known(reading: Reading, turn: Turn, word: Word, amount: int) -> Iterator[Reading]:
+def _read_known_amount(reading: Reading, turn: Turn, word: Word, amount: int) -> Iterator[Reading]:
     """Read an amount or a number that the position tells as well: a price, a sum, the size of a chain, the shares held."""
     last, placed = reading.last, turn.placed
     sums, sizes = {reading.proceeds} - {0}, {len(placed.state.members[chain]) for chain in placed.touched}
@@ -281,4 +283,4 @@ def _final(reading: Reading, turn: Turn, word: Word, amount: int) -> Iterator[Re
     if turn.is_ended or (amount > turn.purse(reading.who) and may_be_over(turn.placed.state)):
         is_right = at_the_end(turn.closed())[reading.who] == amount
         cost = IMPLIED if is_right else UNLIKELY if turn.is_ended else STRANGE
-        yield _counted(reading, ActKind.FINAL, reading.who, word, cost)
+        yield _with_count(reading, ActKind.FINAL, reading.who, word, cost)

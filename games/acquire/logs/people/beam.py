@@ -15,7 +15,7 @@ from games.acquire.errors import LogError
 from games.acquire.logs.body import Notation, Statement
 from games.acquire.logs.language.spelling import plain_signs
 from games.acquire.logs.language.tokens import SourceLine
-from games.acquire.logs.people.hypothesis import Chain, Reading, Told, Turn, at_the_end, opening, started
+from games.acquire.logs.people.hypothesis import Chain, Reading, Told, Turn, at_the_end, opening, position_at_start
 from games.acquire.logs.people.lexicon import Word
 from games.acquire.logs.people.moves import Moves
 from games.acquire.logs.people.view import STRANGE
@@ -72,7 +72,7 @@ class Beam:
         #: The notation as it is, and in any case and with any signs.
         self.notations = (Notation(header), Notation(replace(header, players=tuple(low))))
         self.starts = starts or {}
-        self.first = Reading(started(opening(header), self.starts))
+        self.first = Reading(position_at_start(opening(header), self.starts))
         if header.position is not None:
             self.first.placed_starts = len(header.players)
         self._exact: dict[tuple[int, int | None], list[Statement] | None] = {}
@@ -91,7 +91,7 @@ class Beam:
         places[0] = {(): self.first}
         is_cut = False
         for place, word in enumerate(words):
-            readings, is_full = _best(places[place].values(), room)
+            readings, is_full = _cheapest_readings(places[place].values(), room)
             is_cut |= is_full
             places[place] = {}
             row = firsts.get(place)
@@ -101,19 +101,19 @@ class Beam:
                 if exact and is_named and exact[0][0] is not None and exact[0][0].act not in _HEADS:
                     exact = None  # it goes on with the player who is named above it
                 if exact is not None and row is not None:
-                    after = _taken(reading, exact, word)
+                    after = _with_exact_row(reading, exact, word)
                     _keep(places[place + len(row.words)], after)
                     continue
                 for after, length in moves.at(reading, place):
                     _keep(places[place + length], after)
-        ended, is_full = _best(places[-1].values(), room)
+        ended, is_full = _cheapest_readings(places[-1].values(), room)
         for reading in ended:
             reading.close()
         best, *others = sorted(ended, key=lambda reading: reading.cost)
         worth = at_the_end(best.state)
         rivals = [other for other in others if other.cost <= best.cost + NEAR and at_the_end(other.state) != worth]
-        decided = _decided(best, worth, is_cut=is_cut or is_full)
-        return _in_doubt(decided, _decided(rivals[0], (), is_cut=False)) if rivals else decided
+        decided = _decision(best, worth, is_cut=is_cut or is_full)
+        return _in_doubt(decided, _decision(rivals[0], (), is_cut=False)) if rivals else decided
 
     def sure(self, rows: Sequence[Row], narrow: Decided) -> Decided:
         """Return what the rows say if a near reading was given up for want of room: the cheaper of it and a search with more room.
@@ -140,7 +140,7 @@ class Beam:
         return self._exact[key]
 
 
-def _decided(reading: Reading, worth: Sequence[Money], *, is_cut: bool) -> Decided:
+def _decision(reading: Reading, worth: Sequence[Money], *, is_cut: bool) -> Decided:
     """Return what a reading tells."""
     return Decided(tuple(_items(reading.done)), tuple(_items(reading.passed)), reading.cost, tuple(worth), is_cut)
 
@@ -160,7 +160,7 @@ def _items(chain: Chain | None) -> list[Any]:
     return chain.items() if chain is not None else []
 
 
-def _best(readings: Iterable[Reading], room: int) -> tuple[list[Reading], bool]:
+def _cheapest_readings(readings: Iterable[Reading], room: int) -> tuple[list[Reading], bool]:
     """Return the cheapest readings of a place, of each context a few, and whether one as near as the cheapest was given up."""
     kept: list[Reading] = []
     is_cut = False
@@ -187,7 +187,7 @@ def _keep(place: dict[tuple[object, ...], Reading], reading: Reading) -> None:
         place[key] = reading
 
 
-def _taken(reading: Reading, statements: Sequence[Statement], word: Word) -> Reading:
+def _with_exact_row(reading: Reading, statements: Sequence[Statement], word: Word) -> Reading:
     """Return a reading behind a row that is in the notation."""
     after = reading.copy()
     for action, _stamp, source in statements:
@@ -205,7 +205,7 @@ def _take(reading: Reading, action: Action, word: Word) -> None:
         reading.number = value
         reading.begin(player, word, is_headed=True)
     elif act is ActKind.START:
-        reading.state, reading.placed_starts = started(reading.state, (value,)), reading.placed_starts + 1
+        reading.state, reading.placed_starts = position_at_start(reading.state, (value,)), reading.placed_starts + 1
         reading.tell(act, player, value, word)
     elif reading.turn is None or act is ActKind.FINAL:
         reading.tell(act, player, value, word)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from games.acquire.actions import ActKind
-from games.acquire.logs.people.acts import begun
+from games.acquire.logs.people.acts import with_turn_begun
 from games.acquire.logs.people.amounts import AmountMoves
 from games.acquire.logs.people.hypothesis import Reading, Turn
 from games.acquire.logs.people.lexicon import TIMES, Word
@@ -21,10 +21,10 @@ from games.acquire.logs.people.view import (
     STRANGE,
     UNLIKELY,
     Move,
-    filled,
     is_done,
+    past_row_head,
     turn_of,
-    within,
+    with_filled_read,
 )
 from games.acquire.state import NO_TILE
 
@@ -42,7 +42,7 @@ class ChainMoves(AmountMoves):
     def chain_moves(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
         """Read a chain, a chain with a number in either order, or a row of chains."""
         for chain, count, length, cost in self._items(place, word):
-            yield from ((after, length) for after in self._meant(reading.copy(cost), chain, count, word))
+            yield from ((after, length) for after in self._meanings(reading.copy(cost), chain, count, word))
             if count is not None:
                 yield from self._counted_moves(reading.copy(cost), place, length, (chain, count))
         if len(word.chains) > 1:
@@ -69,7 +69,7 @@ class ChainMoves(AmountMoves):
     def _taken_over(self, reading: Reading, turn: Turn, survivor: int, defunct: int, word: Word) -> Iterator[Reading]:
         """Read that one chain takes over another, which the position knows, leaves open, or has otherwise."""
         placed = turn.placed
-        after = within(reading.copy())
+        after = past_row_head(reading.copy())
         after.act, after.is_filled = "absorbs", True
         if survivor in placed.choices:
             after.survive(survivor, word)
@@ -107,7 +107,7 @@ class ChainMoves(AmountMoves):
             between = self.words[place + 1 : place + length]
             is_told = word.number is None and any(one.inside for one in between)
             is_spoken = is_told or reading.is_stale or any(one.text in "([" for one in between)
-            yield within(reading.copy(IMPLIED / 2 if is_spoken else UNLIKELY + LIKELY)), length
+            yield past_row_head(reading.copy(IMPLIED / 2 if is_spoken else UNLIKELY + LIKELY)), length
         holder = reading.who if reading.who is not None else turn.seat
         behind = self.peek(place + length)
         if chain in turn.placed.defunct and reading.fresh and turn.holding(holder, chain) == count and not reading.act:
@@ -120,7 +120,7 @@ class ChainMoves(AmountMoves):
             is_open = not reading.is_filled and reading.act in (*PARTS, "buy")
             said = reading.copy(STRANGE * is_open)
             said.act = behind.act
-            yield from ((after, length + 1) for after in self._meant(said, chain, count, word))
+            yield from ((after, length + 1) for after in self._meanings(said, chain, count, word))
         yield from self._grown(reading, turn, place, length, item)
 
     def _grown(self, reading: Reading, turn: Turn, place: int, length: int, item: tuple[int, int]) -> Iterator[Move]:
@@ -140,7 +140,7 @@ class ChainMoves(AmountMoves):
         elif now == 1 and turn.placed.touched == (chain,) and before == 0:
             yield reading.copy(IMPLIED), length + 2  # the founder's share
 
-    def _meant(self, reading: Reading, chain: int, count: int | None, word: Word) -> Iterator[Reading]:
+    def _meanings(self, reading: Reading, chain: int, count: int | None, word: Word) -> Iterator[Reading]:
         """Yield what a chain, perhaps with a number, may mean."""
         turn, act = reading.turn, reading.act
         if turn is None:
@@ -152,29 +152,29 @@ class ChainMoves(AmountMoves):
         if is_founder and count == 1 and turn.acts and turn.acts[-1].action[::2] == (ActKind.FOUND, chain):
             yield reading.copy(LIKELY)  # the founder's share
         if count is None:
-            yield from self._named(reading, turn, chain, word)
+            yield from self._read_as_named(reading, turn, chain, word)
             yield from _merging(reading, turn, chain, word, is_blind=self.is_blind(reading))
         if act in _BEFORE_SHARES:
             yield from self._purchase(reading, chain, count, word)
         elif act in PARTS and reading.is_filled and chain not in turn.placed.defunct:
             yield from self._purchase(reading.copy(LIKELY), chain, count, word)
 
-    def _named(self, reading: Reading, turn: Turn, chain: int, word: Word) -> Iterator[Reading]:
+    def _read_as_named(self, reading: Reading, turn: Turn, chain: int, word: Word) -> Iterator[Reading]:
         """Read a chain as one that is founded, or that the tile made larger."""
         placed, act = turn.placed, reading.act
         if turn.tile is None and act == "found":
-            after = within(reading.copy())
+            after = past_row_head(reading.copy())
             after.turn, after.act = turn._replace(named=chain), ""
             yield after
         if chain in placed.touched and placed.merger is None and act not in ("buy", *PARTS):
-            yield within(reading.copy(UNLIKELY * (reading.number is not None)))
+            yield past_row_head(reading.copy(UNLIKELY * (reading.number is not None)))
         is_off_board = not placed.state.on_board >> chain & 1
         founds = placed.founds and is_off_board and act not in PARTS
         # A starting tile that nobody has written down may lie beside a tile that seems to touch nothing.
         may_found = is_off_board and self.is_blind(reading)
         if founds or act == "found" or may_found:
             cost = IMPLIED * (act != "found") if founds else LIKELY if may_found else STRANGE
-            after = within(reading.copy(cost))
+            after = past_row_head(reading.copy(cost))
             after.name(chain, word)
             after.act = ""
             yield after
@@ -190,14 +190,14 @@ class ChainMoves(AmountMoves):
                 and (reading.is_head or reading.fresh)
             ):
                 cost = LIKELY if reading.is_head else 2 * LIKELY
-                yield from _bought(begun(reading, who, word, cost, is_headed=True), chain, count, word)
+                yield from _read_purchase(with_turn_begun(reading, who, word, cost, is_headed=True), chain, count, word)
             elif turn is not None and reading.at_head and who is None and count is not None:
                 cost = 2 * LIKELY + LIKELY * (not turn.is_bought)
-                first = begun(reading, reading.expected(), word, cost, is_headed=False)
-                for after in _bought(first, chain, count, word):
+                first = with_turn_begun(reading, reading.expected(), word, cost, is_headed=False)
+                for after in _read_purchase(first, chain, count, word):
                     after.at_head = True
                     yield after
-        yield from _bought(reading, chain, count, word)
+        yield from _read_purchase(reading, chain, count, word)
 
 
 def _row_of_chains(reading: Reading, word: Word) -> Iterator[Move]:
@@ -205,7 +205,7 @@ def _row_of_chains(reading: Reading, word: Word) -> Iterator[Move]:
     after: Reading | None = reading.copy(IMPLIED)
     for chain in word.chains:
         again = after.copy(-2 * LIKELY - IMPLIED if after.act != "buy" else -LIKELY) if after is not None else None
-        after = next(_bought(again, chain, None, word), None) if again is not None else None
+        after = next(_read_purchase(again, chain, None, word), None) if again is not None else None
     if after is not None:
         yield after, 1
 
@@ -214,30 +214,30 @@ def _merging(reading: Reading, turn: Turn, chain: int, word: Word, *, is_blind: 
     """Read a chain as one of the merger, also of one that the position does not know of."""
     placed, act = turn.placed, reading.act
     if chain in placed.choices:
-        after = within(reading.copy(IMPLIED * (act != "survivor")))
+        after = past_row_head(reading.copy(IMPLIED * (act != "survivor")))
         after.survive(chain, word)
         yield after
         if len(placed.choices) == _PAIR and act != "survivor":
-            after = within(reading.copy(LIKELY))
+            after = past_row_head(reading.copy(LIKELY))
             after.survive(next(one for one in placed.choices if one != chain), word)
             after.topic = chain
             yield after
     is_merging = placed.merger is not None and chain in placed.merger.sizes
     if (is_merging and act != "buy") or act == "survivor":
         is_against = act == "survivor" and (not is_merging or chain in placed.defunct)
-        after = within(reading.copy(STRANGE * is_against))
+        after = past_row_head(reading.copy(STRANGE * is_against))
         if chain in placed.defunct or (turn.is_ended and act in PAID):
             after.topic = chain
         elif act == "survivor":
             after.tell(ActKind.SURVIVOR, turn.seat, chain, word)
         yield after
     elif act in (*MERGING, *PAID) and placed.state.on_board >> chain & 1 and not placed.choices:
-        after = within(reading.copy(LIKELY if is_blind else UNLIKELY))
+        after = past_row_head(reading.copy(LIKELY if is_blind else UNLIKELY))
         after.topic = chain
         yield after
 
 
-def _bought(reading: Reading, chain: int, count: int | None, word: Word) -> Iterator[Reading]:
+def _read_purchase(reading: Reading, chain: int, count: int | None, word: Word) -> Iterator[Reading]:
     """Read shares as bought in the turn that is being read."""
     turn = reading.turn
     if turn is None or (reading.fresh and reading.who not in (None, turn.seat)):
@@ -245,7 +245,7 @@ def _bought(reading: Reading, chain: int, count: int | None, word: Word) -> Iter
     cost = 0.0 if reading.act == "buy" else IMPLIED if reading.act == "" else LIKELY
     cost += 0.0 if count is not None else LIKELY if reading.act == "buy" or word.chain_cost else 2 * LIKELY
     cost += STRANGE * (count is None and reading.act != "buy" and reading.mark in ("(", "[", *_ARROWS))
-    after = within(filled(reading.copy(cost)))
+    after = past_row_head(with_filled_read(reading.copy(cost)))
     if turn.placed.founds and not turn.placed.state.on_board >> chain & 1:
         after.name(chain, word)
         after.cost += UNLIKELY

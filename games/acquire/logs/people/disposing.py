@@ -15,9 +15,9 @@ from games.acquire.logs.people.view import (
     UNLIKELY,
     Move,
     View,
-    filled,
+    past_row_head,
     turn_of,
-    within,
+    with_filled_read,
 )
 
 _SLASHED: Final = ("/", ",", "-", "+", ";")
@@ -49,7 +49,7 @@ class DisposalMoves(View):
     def count_moves(self, reading: Reading, place: int, word: Word, number: int) -> Iterator[Move]:
         """Read a number alone as shares of the chain that is being settled."""
         behind = self.peek(place + 1)
-        yield from self._exchanged(reading, place, word)
+        yield from self._read_exchange(reading, place, word)
         if behind is not None and behind.act in PARTS:
             said = reading.copy(0.0 if reading.is_filled or reading.act not in PARTS else STRANGE)
             said.act, said.is_stale = behind.act, False
@@ -67,7 +67,7 @@ class DisposalMoves(View):
         assert word.part is not None  # noqa: S101
         part, count = word.part
         for holder, chain, cost in self.disposals(reading, None):
-            after = within(filled(reading.copy(cost)))
+            after = past_row_head(with_filled_read(reading.copy(cost)))
             after.dispose(holder, chain, part, count, word)
             after.act = part
             yield after, 1
@@ -85,21 +85,23 @@ class DisposalMoves(View):
             number = turn.left(holder, of) if count is None else count
             if count is None and number <= 0:
                 continue
-            yield from _kept(reading, holder, of, act, number, word)
-            after = within(filled(reading.copy(cost + LIKELY * (count is None) + UNLIKELY * reading.is_stale)))
+            yield from _read_as_kept(reading, holder, of, act, number, word)
+            after = past_row_head(
+                with_filled_read(reading.copy(cost + LIKELY * (count is None) + UNLIKELY * reading.is_stale))
+            )
             after.dispose(holder, of, act, max(0, number), word)
             yield after
 
     def _part(self, reading: Reading, part: str, count: int, word: Word) -> Iterator[Reading]:
         """Read a number as so many shares sold, traded or kept."""
         for holder, chain, cost in self.disposals(reading, None):
-            yield from _kept(reading, holder, chain, part, count, word)
+            yield from _read_as_kept(reading, holder, chain, part, count, word)
             is_parted = not reading.is_filled and reading.mark in (",", ";") and part == reading.act
-            after = within(filled(reading.copy(cost + UNLIKELY * (reading.is_stale + is_parted))))
+            after = past_row_head(with_filled_read(reading.copy(cost + UNLIKELY * (reading.is_stale + is_parted))))
             after.dispose(holder, chain, part, count, word)
             yield after
 
-    def _exchanged(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
+    def _read_exchange(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
         """Read a number with half of it behind it, such as ``14 for 7``, as shares that were given in trade."""
         link, half = self.peek(place + 1), self.peek(place + 2)
         if link is None or half is None or half.number is None or 2 * half.number != word.number or not half.is_count:
@@ -126,17 +128,17 @@ class DisposalMoves(View):
         sell, trade, hold = (number or 0 for number in numbers)
         for _, chain, cost in self.disposals(reading, None):
             is_right = sell + trade + hold == turn.holding(who, chain)
-            after = within(filled(reading.copy(cost + (LIKELY if is_right else STRANGE))))
+            after = past_row_head(with_filled_read(reading.copy(cost + (LIKELY if is_right else STRANGE))))
             after.set_parts(who, chain, (sell, trade, hold), word)
             yield after, at - place
 
 
-def _kept(reading: Reading, holder: int, chain: int, part: str, count: int, word: Word) -> Iterator[Reading]:
+def _read_as_kept(reading: Reading, holder: int, chain: int, part: str, count: int, word: Word) -> Iterator[Reading]:
     """Read exactly the shares that are left, behind a word that is not known, as kept."""
     turn = turn_of(reading)
     if part == "hold" or not reading.is_stale or turn.left(holder, chain) != count or not count:
         return
-    after = within(filled(reading.copy(LIKELY)))
+    after = past_row_head(with_filled_read(reading.copy(LIKELY)))
     after.dispose(holder, chain, "hold", count, word)
     yield after
 

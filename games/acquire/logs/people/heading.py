@@ -157,7 +157,7 @@ class FreeHeader(PlayersHeader):
             found = position_lines(line, lexicon, is_whole_log=first == len(lines)) if at < first else []
             self.position_lines += as_tokens(line, found)
             if found:
-                self.diagnostics.note(line.trimmed(), _written(found), line.text.strip())
+                self.diagnostics.note(line.trimmed(), _position_lines(found), line.text.strip())
             else:
                 left.append(line)
         return left
@@ -188,7 +188,7 @@ class FreeHeader(PlayersHeader):
         is_row = mark.text in _OF_TABLES or "\t" in line.text
         if not is_marked and (is_row or not (key in _OWN and mark.text and ":" not in plain_signs(line.text))):
             return False
-        value = _rest(line, cursor, length + is_marked)
+        value = _rest_of_line(line, cursor, length + is_marked)
         self.diagnostics.note(first, f"{key}:", cursor.text(0))
         with self.reading(value):
             self.store(key, key, first, value)
@@ -275,7 +275,7 @@ def _may_be_of_game(words: Sequence[Word], *, is_key: bool) -> bool:
     )
 
 
-def _written(found: Sequence[PositionLine]) -> str:
+def _position_lines(found: Sequence[PositionLine]) -> str:
     """Return lines of a position as the notation has them."""
     return "; ".join(f"position {' '.join(words)}: {rest}" for words, rest in found)
 
@@ -302,7 +302,7 @@ def _in_small_letters(line: SourceLine, first: Token) -> SourceLine:
     return SourceLine(first.folded.ljust(end) + rest, line.number, line.start)
 
 
-def _rest(line: SourceLine, cursor: Cursor, at: int) -> SourceLine:
+def _rest_of_line(line: SourceLine, cursor: Cursor, at: int) -> SourceLine:
     """Return the rest of a line from the token at index ``at`` on, and move the cursor there."""
     cursor.at = at
     return line.after(len(line.text)) if cursor.is_done else line.from_token(cursor.peek())

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.board import ALL_CHAINS, CHAINS_IN, LONE, touched
+from games.acquire.board import ALL_CHAINS, CHAINS_IN, LONE, marks_around
 from games.acquire.editions import Money
 from games.acquire.logs.people.lexicon import Word
 from games.acquire.record import Header
 from games.acquire.rules.ending import end_condition, worths
 from games.acquire.rules.merger import pay_bonus, settle
-from games.acquire.rules.placement import found, place, placement_fault
+from games.acquire.rules.placement import found_chain, place, placement_fault
 from games.acquire.state import NO_TILE, Merger, Phase, State
 
 #: A disposal: the holder, the chain, and the shares sold and given in trade.
@@ -31,7 +31,7 @@ class Placed:
     """A position after a tile: ``state`` is not to be changed.
 
     ``founds`` says that a chain is to be named, ``choices`` are the chains of which one survives, ``fault`` is the code of the rule
-    against the tile, empty if there is none, and ``touched`` are the chains that the tile made larger or merged. ``merger`` is what is
+    against the tile, empty if there is none, and ``marks_around`` are the chains that the tile made larger or merged. ``merger`` is what is
     paid and to be disposed of, None without a merger or before its survivor is known.
     """
 
@@ -93,7 +93,7 @@ def _set_up(state: State, header: Header) -> None:
         state.bank[chain] -= count
 
 
-def started(state: State, tiles: Iterable[int]) -> State:
+def position_at_start(state: State, tiles: Iterable[int]) -> State:
     """Return a position with starting tiles on the board."""
     after = state.copy()
     for tile in tiles:
@@ -108,14 +108,14 @@ def lay(state: State, seat: int, tile: int) -> Placed:
     after = state.copy()
     after.player, after.placed, after.merger, after.settled = seat, NO_TILE, None, None
     after.phase = Phase.PLAY
-    bits = touched(after.spaces, tile)
+    bits = marks_around(after.spaces, tile)
     fault = placement_fault(after, bits)
     place(after, tile, bits)
     near = CHAINS_IN[bits & ALL_CHAINS]
     if after.merger is not None and after.phase is Phase.SURVIVOR:
         return Placed(after, seat, fault, choices=after.merger.choices, touched=near)
     if after.settled is not None:
-        return Placed(after, seat, fault, merger=_paid(after), touched=near)
+        return Placed(after, seat, fault, merger=_pay_bonuses(after), touched=near)
     return Placed(after, seat, fault, founds=after.phase is Phase.FOUND, touched=near)
 
 
@@ -124,7 +124,7 @@ def with_founded(placed: Placed, chain: int) -> Placed:
     if placed.state.on_board >> chain & 1 or placed.state.placed == NO_TILE or placed.merger is not None:
         return placed
     after = placed.state.copy()
-    found(after, chain)
+    found_chain(after, chain)
     return Placed(after, placed.seat, placed.fault, touched=(chain,))
 
 
@@ -142,7 +142,7 @@ def merged_into(before: State, placed: Placed, survivor: int) -> Placed:
     after.merger = after.settled = merger
     after.spaces[tile] = LONE
     settle(after, survivor)
-    return Placed(after, placed.seat, placed.fault, merger=_paid(after), touched=tuple(sorted(merging)))
+    return Placed(after, placed.seat, placed.fault, merger=_pay_bonuses(after), touched=tuple(sorted(merging)))
 
 
 def with_survivor(placed: Placed, chain: int) -> Placed:
@@ -151,10 +151,10 @@ def with_survivor(placed: Placed, chain: int) -> Placed:
         return placed
     after = placed.state.copy()
     settle(after, chain)
-    return Placed(after, placed.seat, placed.fault, merger=_paid(after), touched=placed.touched)
+    return Placed(after, placed.seat, placed.fault, merger=_pay_bonuses(after), touched=placed.touched)
 
 
-def _paid(state: State) -> Merger | None:
+def _pay_bonuses(state: State) -> Merger | None:
     """Pay the bonuses of all chains of a merger that are not paid yet, and return the merger."""
     merger = state.settled
     if merger is not None:
@@ -173,7 +173,7 @@ def purse(placed: Placed, disposed: Iterable[Disposed], bought: Iterable[tuple[i
     return cash
 
 
-def closed(placed: Placed, disposed: Iterable[Disposed], bought: Iterable[tuple[int, int]]) -> State:
+def position_after(placed: Placed, disposed: Iterable[Disposed], bought: Iterable[tuple[int, int]]) -> State:
     """Return the position after a turn."""
     after = placed.state.copy()
     survivor = placed.merger.survivor if placed.merger else -1
@@ -270,7 +270,7 @@ class Turn(NamedTuple):
 
     def closed(self) -> State:
         """The position after this turn."""
-        return closed(self.placed, self.sold, self.bought)
+        return position_after(self.placed, self.sold, self.bought)
 
     def surprise(self) -> float:
         """What the turn costs for what is left open in it."""

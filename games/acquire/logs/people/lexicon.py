@@ -14,7 +14,7 @@ from games.acquire.board import parse_tile
 from games.acquire.errors import TileError
 from games.acquire.logs.language.confusions import figure_meant, tile_meant
 from games.acquire.logs.language.cursor import PARTS, Cursor
-from games.acquire.logs.language.names import SHORT, Chains, Players, Sureness, abbreviated, sum_in_words
+from games.acquire.logs.language.names import SHORT, Chains, Players, Sureness, abbreviated_meaning, sum_in_words
 from games.acquire.logs.language.spelling import fold
 from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
 from games.acquire.logs.language.words import HEADER_KEYS, INSIDE_WORDS, LINE_WORDS
@@ -176,7 +176,7 @@ class Lexicon:
             return self._numeral(cursor, plain)
         if not token.is_word:
             return replace(plain, inside="none" if token.text in _NOTHING else ""), 1
-        return self._spelled(cursor, plain)
+        return self._read_letters(cursor, plain)
 
     def _tally(self, cursor: Cursor, plain: Word) -> tuple[Word, int]:
         """Return strokes as the number that they count."""
@@ -208,7 +208,7 @@ class Lexicon:
             return replace(plain, text=cursor.ahead(3)), 3  # no tile, such as 4C1
         is_lettered = behind.glued and behind.is_letter and not self._goes_on(cursor, width + 2)
         if is_lettered and behind.folded != "k" and not is_money:
-            return self._lettered(cursor, plain, digits, behind)
+            return self._read_with_letter(cursor, plain, digits, behind)
         if behind.glued and behind.is_word and not self._goes_on(cursor, width + 2):
             figure = figure_meant(digits + behind.text)
             tile = None if width else self._pictured_tile(digits + behind.text)
@@ -264,7 +264,7 @@ class Lexicon:
         after = cursor.peek(at)
         return after.glued and (after.is_word or after.is_number) and bool(after.text)
 
-    def _lettered(self, cursor: Cursor, plain: Word, digits: str, letter: Token) -> tuple[Word, int]:
+    def _read_with_letter(self, cursor: Cursor, plain: Word, digits: str, letter: Token) -> tuple[Word, int]:
         """Return a number with one letter glued to it: a tile, or some shares of a chain."""
         text = digits + letter.text
         if letter.text in _ORDINAL and LINE_WORDS.get(cursor.peek(2).folded) in _TURNS:
@@ -282,7 +282,7 @@ class Lexicon:
         number = int(figure) if figure else None
         return replace(plain, text=text, tile=tile, tile_cost=cost, share=share, part=part, number=number), 2
 
-    def _spelled(self, cursor: Cursor, plain: Word) -> tuple[Word, int]:
+    def _read_letters(self, cursor: Cursor, plain: Word) -> tuple[Word, int]:
         """Return a word of letters: a player, a chain, an act, a filler, or a tile with its letter first."""
         token = cursor.peek()
         if (lettered := self._letter_first(cursor, plain)) is not None:
@@ -337,12 +337,12 @@ class Lexicon:
             word = replace(word, number=int(inside or 1), inside="", is_spelled=True)
         is_initials = token.text.isupper() and len(token.text) <= _WHOLE
         is_named = bool(word.chains and not word.chain_cost) or word.player is not None
-        if not (word.act or word.inside or is_initials or is_named) and (act := abbreviated(token.folded)):
+        if not (word.act or word.inside or is_initials or is_named) and (act := abbreviated_meaning(token.folded)):
             is_marked = cursor.peek(1).text == "." and cursor.peek(1).glued
             word = replace(word, act=act, act_cost=START if is_marked else SLIP)
-        return word if word.is_known else self._pictured(word, token)
+        return word if word.is_known else self._as_pictured(word, token)
 
-    def _pictured(self, word: Word, token: Token) -> Word:
+    def _as_pictured(self, word: Word, token: Token) -> Word:
         """Return an unknown word as the number or the tile of which it may be a picture."""
         if figure := figure_meant(token.text):
             return replace(word, number=int(figure))

@@ -83,7 +83,7 @@ def one_column(lines: Sequence[SourceLine]) -> list[SourceLine]:
     return [*left[: last + 1], *right, *left[last + 1 :]]
 
 
-def joined(lines: Sequence[SourceLine]) -> list[SourceLine]:
+def joined_lines(lines: Sequence[SourceLine]) -> list[SourceLine]:
     """Return the lines with words that were divided at the end of a line whole again, in the line where they begin."""
     found = list(lines)
     for at, below in enumerate(lines[1:]):

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from games.acquire.actions import UNKNOWN_TILE
-from games.acquire.logs.people.acts import TILES, listed
+from games.acquire.logs.people.acts import TILES, with_listed_tile
 from games.acquire.logs.people.chains import ChainMoves
 from games.acquire.logs.people.hypothesis import Reading
 from games.acquire.logs.people.lexicon import Word
-from games.acquire.logs.people.view import Move, afresh, at_row, in_cell, signed
+from games.acquire.logs.people.view import Move, at_row, at_row_start, behind_sign, in_cell
 
 #: A tile that nobody saw.
 _UNSEEN: Final = "?"
@@ -27,7 +27,7 @@ class Moves(ChainMoves):
         if word.apart:
             reading = at_row(reading)
             if reading.act or reading.who is not None:
-                yield from self._here(afresh(reading), place, word)
+                yield from self._here(at_row_start(reading), place, word)
         elif word.is_cell:
             reading = in_cell(reading)
         yield from self._here(reading, place, word)
@@ -35,9 +35,9 @@ class Moves(ChainMoves):
     def _here(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
         """Yield the moves at a word with one context."""
         if word.text == _UNSEEN and reading.turn is not None and reading.act in TILES:
-            yield listed(reading, UNKNOWN_TILE, word), 1
+            yield with_listed_tile(reading, UNKNOWN_TILE, word), 1
         if word.is_sign and not word.inside and not word.act:
-            yield signed(reading, word), 1
+            yield behind_sign(reading, word), 1
             if word.number is None:
                 return
         if word.player is not None:

@@ -16,7 +16,15 @@ from games.acquire.logs.language.tokens import SourceLine
 from games.acquire.logs.language.words import COLUMN_WORDS
 from games.acquire.logs.people.beam import Row
 from games.acquire.logs.people.lexicon import Lexicon, Word
-from games.acquire.logs.people.lines import Cell, cells_of, filled_lines, footnotes, joined, one_column, with_strokes
+from games.acquire.logs.people.lines import (
+    Cell,
+    cells_of,
+    filled_lines,
+    footnotes,
+    joined_lines,
+    one_column,
+    with_strokes,
+)
 from games.acquire.logs.people.view import PARTS
 
 #: The date and the time of a chat's line, in brackets or with a dash behind them.
@@ -113,19 +121,19 @@ class Pages:
         self.lines = lines
         lines = one_column([with_strokes(without_struck(line)) for line in lines])
         full = filled_lines(lines)
-        lines = joined(lines)
-        own = self._footnoted(lines)
+        lines = joined_lines(lines)
+        own = self._keep_footnotes(lines)
         for above, line in pairwise([SourceLine("", 0), *lines]):
             if _RULE.match(line.text) or line.number in own:
                 continue
             if self._heads(line):
-                found += self._transposed()
+                found += self._rows_by_player()
                 continue
             cells = self._cells(line)
             if cells is None and self.block and line.is_indented:
                 self._note(line)
             elif cells is None:
-                found += self._transposed()
+                found += self._rows_by_player()
                 words = self._words(line)
                 is_whole = not any(number == line.number for number, _, _ in self.notes)
                 if above.number in full and words:
@@ -134,20 +142,20 @@ class Pages:
             elif self.seats and self._attribute(cells, line):
                 continue
             elif self.seats and len(cells) == len(self.seats) + 1:
-                found += self._transposed()
+                found += self._rows_by_player()
                 self.block.append((Column(""), list(cells[1:]), line, self.seats))
             else:
-                found += self._transposed()
+                found += self._rows_by_player()
                 found.append(Row(self._row(cells, line)))
-        return [*found, *self._transposed()]
+        return [*found, *self._rows_by_player()]
 
-    def _footnoted(self, lines: Sequence[SourceLine]) -> set[int]:
+    def _keep_footnotes(self, lines: Sequence[SourceLine]) -> set[int]:
         """Keep the footnotes by their marks, and return the numbers of their lines."""
         own: set[int] = set()
         for note, start, end, home in footnotes(lines):
             mark = self.lexicon.words(SourceLine(home.text[start - home.start : end - home.start], home.number))
             if not any(word.player is not None for word in mark):
-                self.notes.setdefault((home.number, start, end), []).extend(self._noted(note))
+                self.notes.setdefault((home.number, start, end), []).extend(self._footnote_words(note))
                 own.add(note.number)
         return own
 
@@ -163,7 +171,7 @@ class Pages:
         words += self.lexicon.words(line.after(begin - line.start))
         return [word if not at else replace(word, apart=False, begins=False) for at, word in enumerate(words)]
 
-    def _noted(self, note: SourceLine) -> list[Word]:
+    def _footnote_words(self, note: SourceLine) -> list[Word]:
         """Return the words of a footnote, within the row that has its mark."""
         words = self.lexicon.words(note)
         stop = Word(";", note.number, note.start + len(note.text) + 1)
@@ -238,7 +246,7 @@ class Pages:
         if player is not None:
             money = kind == "cash" or any(word.act in ("cash", "final", "buy") for word in words)
             given = (
-                *((_given("cash", word) for word in words[:1]) if money else ()),
+                *((_with_meaning("cash", word) for word in words[:1]) if money else ()),
                 replace(player, given=True, act=""),
             )
             return Column("cash" if money else "player", given)
@@ -248,7 +256,7 @@ class Pages:
         act = kind or (said[0].act if len(said) == 1 and not said[0].act_cost else "")
         if chain is not None and (not act or others):
             return Column("chain", (replace(chain, given=True),))
-        return Column(act, (_given(act, words[0]),)) if act else Column("")
+        return Column(act, (_with_meaning(act, words[0]),)) if act else Column("")
 
     def _cells(self, line: SourceLine) -> list[Cell] | None:
         """Return the cells of a line of the table that is being read; None if it is not in it."""
@@ -306,7 +314,7 @@ class Pages:
 
     def _note(self, line: SourceLine) -> None:
         """Keep a line below a block of a grid for the player whose merger it tells, or else for the one of the line before."""
-        words = self._noted(line)
+        words = self._footnote_words(line)
         heading = line.text.partition(":")[0].strip()
         cells = [" ".join(cells[at].text for _, cells, _, _ in self.block) for at in range(len(self.seats))]
         tiles = [word.text for word in words if word.tile is not None and not word.tile_cost]
@@ -331,7 +339,7 @@ class Pages:
         self.block.append((column, list(cells[1:]), line, self.seats))
         return True
 
-    def _transposed(self) -> Iterator[Row]:
+    def _rows_by_player(self) -> Iterator[Row]:
         """Yield the rows of a block of a grid, one for each player."""
         block, self.block = self.block, []
         below, self.below = self.below, []
@@ -359,6 +367,6 @@ def _is_merger(words: Sequence[Word]) -> bool:
     return any(word.act in ("merges", "absorbs", "joins") for word in words)
 
 
-def _given(act: str, word: Word) -> Word:
+def _with_meaning(act: str, word: Word) -> Word:
     """Return a word of a heading with one meaning."""
     return Word(word.text, word.line, word.column, act=act, given=True)

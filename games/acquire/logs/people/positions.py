@@ -178,11 +178,11 @@ def legend_of(lines: Sequence[SourceLine], lexicon: Lexicon) -> Legend:
             is_above = False
             continue
         one = _ONE.match(line.text) if is_above else None
-        if one is not None and _known(one[1], lexicon) is None:
+        if one is not None and _first_known_word(one[1], lexicon) is None:
             legend.lines |= {line.number} if _declare(one[1], one[2], legend, lexicon) else set()
             continue
         pairs = [(found[1], found[2]) for kind in (_PAIR, _MEANS) for found in kind.finditer(line.text)]
-        pairs = [one for short, said in pairs for one in _each(short, said)]
+        pairs = [one for short, said in pairs for one in _declarations_of(short, said)]
         bare = [(found[1], found[2]) for found in _BARE.finditer(line.text)]
         declared = sum(_declare(short, said, legend, lexicon) for short, said in pairs)
         if not pairs and sum(_chain(said, lexicon) is not None for _, said in bare) > _FEWEST:
@@ -197,7 +197,7 @@ def legend_of(lines: Sequence[SourceLine], lexicon: Lexicon) -> Legend:
     return legend
 
 
-def _each(short: str, said: str) -> list[tuple[str, str]]:
+def _declarations_of(short: str, said: str) -> list[tuple[str, str]]:
     """Return the declarations of one item of a key, each of several that are joined by strokes: ``V/T/B = sold/traded/kept``."""
     shorts, meanings = short.split("/"), said.split("/")
     return [*zip(shorts, meanings, strict=True)] if len(shorts) == len(meanings) > 1 else [(short, said)]
@@ -206,7 +206,7 @@ def _each(short: str, said: str) -> list[tuple[str, str]]:
 def _declare(short: str, said: str, legend: Legend, lexicon: Lexicon) -> bool:
     """Add one declaration; returns whether it is one."""
     for name, meant in ((short, said), (said, short)):
-        known = _known(meant, lexicon)
+        known = _first_known_word(meant, lexicon)
         key = fold(name.strip().rstrip("."))
         if known is None or not key or len(key.split()) > 1 or key.isdigit():
             continue
@@ -220,7 +220,7 @@ def _declare(short: str, said: str, legend: Legend, lexicon: Lexicon) -> bool:
     return False
 
 
-def _known(said: str, lexicon: Lexicon) -> Word | None:
+def _first_known_word(said: str, lexicon: Lexicon) -> Word | None:
     """Return the first word of a text that surely is a chain, a player or an act."""
     words = [word for word in lexicon.words(SourceLine(said.strip().strip("."), 1)) if not word.is_sign]
     for word in words[:3]:
@@ -233,7 +233,7 @@ def _known(said: str, lexicon: Lexicon) -> Word | None:
 
 def _chain(said: str, lexicon: Lexicon) -> int | None:
     """Return the chain that a text names in full."""
-    known = _known(said, lexicon)
+    known = _first_known_word(said, lexicon)
     return known.chains[0] if known is not None and known.chains else None
 
 

@@ -76,19 +76,19 @@ def _holders(words: Sequence[Word]) -> Iterator[list[tuple[Word, str]]]:
             continue
         if at and words[at - 1].number is not None:
             continue
-        number = _next(words, at + 1)
+        number = _next_word(words, at + 1)
         may_be = not word.is_known or word.act in _ORDER
         if not word.text[:1].isalpha() or not may_be or number is None or words[number].number is None:
             continue
         if words[number].is_count:
-            pairs.append((word, _shown(words, number, has_tile=has_tile)))
+            pairs.append((word, _meaning_of_word(words, number, has_tile=has_tile)))
     if pairs:
         yield pairs
 
 
-def _shown(words: Sequence[Word], at: int, *, has_tile: bool) -> str:
+def _meaning_of_word(words: Sequence[Word], at: int, *, has_tile: bool) -> str:
     """Return what is shown of a word by what stands behind its number: half of it a trade, a chain by a tile or in a list a purchase."""
-    half, chain = _next(words, at + 2), _next(words, at + 1)
+    half, chain = _next_word(words, at + 2), _next_word(words, at + 1)
     count = words[at].number or 0
     if half == at + 2 and 2 * (words[at + 2].number or 0) == count > 0:
         return _TRADE
@@ -99,7 +99,7 @@ def _shown(words: Sequence[Word], at: int, *, has_tile: bool) -> str:
     return _BUY if has_tile or is_list else ""
 
 
-def _next(words: Sequence[Word], at: int) -> int | None:
+def _next_word(words: Sequence[Word], at: int) -> int | None:
     """Return the place of the next word that is no filler."""
     while at < len(words) and words[at].inside == "noise":
         at += 1
@@ -141,7 +141,7 @@ def record_of(
     header: Header, rows: Sequence[Row], decided: Decided, texts: Mapping[int, str], diagnostics: Diagnostics
 ) -> GameRecord:
     """Return the record of what was read; liberties and places passed over are added to the diagnostics."""
-    told = _numbered([one for part in decided.turns for one in _in_order(part)])
+    told = _numbered_turns([one for part in decided.turns for one in _in_order(part)])
     found = [(words, False) for words in _open_words(rows, told, decided)]
     open_lines = {words[0].line for words, _is_double in found}
     if decided.parting is not None and decided.parting.line not in open_lines:
@@ -170,7 +170,10 @@ def _open_words(rows: Sequence[Row], told: Sequence[Told], decided: Decided) -> 
     heads = {row.words[0].line for row in rows if _has_head(row)}
     silent = {words[0].line: words for row in rows if (words := _silent_turn(row, spoken))}
     begins = next((one.word.line for one in told if one.action.act is ActKind.TURN), 0)
-    for words in [*silent.values(), *(words for words in _runs(decided.passed) if words[0].line not in silent)]:
+    for words in [
+        *silent.values(),
+        *(words for words in _runs_passed_over(decided.passed) if words[0].line not in silent),
+    ]:
         line = words[0].line
         if line in spoken or line in heads or any(_is_of_game(word, is_begun=line >= begins) for word in words):
             yield words
@@ -221,7 +224,7 @@ def _silent_turn(row: Row, spoken: Collection[int]) -> Sequence[Word]:
     return rest if is_turn and rest[0].line not in spoken else ()
 
 
-def _numbered(told: Sequence[Told]) -> list[Told]:
+def _numbered_turns(told: Sequence[Told]) -> list[Told]:
     """Return what is told, with the numbers of turns only where they count them one by one."""
     turns = [one.action.value for one in told if one.action.act is ActKind.TURN]
     steps = [later - earlier for earlier, later in pairwise(turns) if earlier and later]
@@ -237,7 +240,7 @@ def _numbered(told: Sequence[Told]) -> list[Told]:
     ]
 
 
-def _runs(words: Sequence[Word]) -> list[list[Word]]:
+def _runs_passed_over(words: Sequence[Word]) -> list[list[Word]]:
     """Return the words passed over, those that stand together in one list."""
     found: list[list[Word]] = []
     for word in words:
@@ -279,10 +282,10 @@ def _note_rows(
         written = texts.get(number, "").strip()
         place = Token(written, number, len(texts.get(number, "")) - len(texts.get(number, "").lstrip()) + 1)
         actions = by_line.get(number, [])
-        diagnostics.note(place, _written(actions, ids, names) if actions else REMARK, written)
+        diagnostics.note(place, _in_notation(actions, ids, names) if actions else REMARK, written)
 
 
-def _written(actions: Sequence[Action], ids: Sequence[str], names: Sequence[str]) -> str:
+def _in_notation(actions: Sequence[Action], ids: Sequence[str], names: Sequence[str]) -> str:
     """Return what a row says in the notation."""
     parts: list[str] = []
     seat = None

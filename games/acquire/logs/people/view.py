@@ -150,7 +150,7 @@ def at_row(reading: Reading) -> Reading:
     return after
 
 
-def afresh(reading: Reading) -> Reading:
+def at_row_start(reading: Reading) -> Reading:
     """Return a reading at the beginning of a row with nothing in force; a name that heads what comes below it is not dropped lightly."""
     after = reading.copy(-IMPLIED if reading.act not in LISTS else IMPLIED)
     after.cost += STRANGE * (reading.is_head and reading.fresh and reading.at_head)
@@ -167,20 +167,20 @@ def in_cell(reading: Reading) -> Reading:
     return after
 
 
-def signed(reading: Reading, word: Word) -> Reading:
+def behind_sign(reading: Reading, word: Word) -> Reading:
     """Return a reading behind a sign."""
     after = reading.copy()
     after.mark = word.text
     return after
 
 
-def within(reading: Reading) -> Reading:
+def past_row_head(reading: Reading) -> Reading:
     """Return a reading that is no longer at the head of a row."""
     reading.at_head = reading.is_stale = False
     return reading
 
 
-def filled(reading: Reading) -> Reading:
+def with_filled_read(reading: Reading) -> Reading:
     """Return a reading in which something has been read of the player and behind the word in force."""
     reading.fresh, reading.is_filled, reading.is_stale = False, True, False
     return reading

@@ -316,7 +316,7 @@ class RetractableTile:
     number: int
 
 
-def retractable(session: Session) -> RetractableTile | None:
+def retractable_tile(session: Session) -> RetractableTile | None:
     """Return the tile that was placed last if the rules let it be taken back, else None; the session is not changed."""
     if session.is_over:
         return None

@@ -171,7 +171,7 @@ MOST_SECONDS: Final = 36_000
 _NO_TEXT = ""
 
 
-def unreadable(message: Said) -> IllegalActionError:
+def refusal_of_unreadable(message: Said) -> IllegalActionError:
     """Return the refusal of a message that cannot be read, with the code ``act-unreadable``."""
     return IllegalActionError(message, "act-unreadable")
 
@@ -185,17 +185,19 @@ def request_from(document: object, terms: Terms, seat: int) -> Action | Ruling:
         IllegalActionError: ``act-unreadable``, or ``player-unknown``.
     """
     if not isinstance(document, Mapping):
-        raise unreadable(_("An action must be an object such as {'act': 'pass'}."))
+        raise refusal_of_unreadable(_("An action must be an object such as {'act': 'pass'}."))
     word = document.get("act")
     if isinstance(word, str) and word in _ORDERS:
         return _ruling(document, _ORDERS[word], terms)
     player = _player(document, terms, seat)
     if isinstance(word, str) and word in _DRAWN_WORDS:
         if extra := sorted(set(map(str, document)) - {"act", "player"}):
-            raise unreadable(_("{value} does not belong in {order}; remove it.", value=repr(extra[0]), order=word))
+            raise refusal_of_unreadable(
+                _("{value} does not belong in {order}; remove it.", value=repr(extra[0]), order=word)
+            )
         return Action(_DRAWN_WORDS[word], player)
     if "line" in document:
-        raise unreadable(_("{value} does not belong in {order}; remove it.", value="'line'", order=word))
+        raise refusal_of_unreadable(_("{value} does not belong in {order}; remove it.", value="'line'", order=word))
     named = {**document, "player": terms.ids[player] if player >= 0 else terms.ids[0]}
     return _action(named, terms)._replace(player=player)
 
@@ -225,7 +227,7 @@ def _action(named: dict[str, Any], terms: Terms) -> Action:
         return read._replace(value=tuple(sorted(read.value))) if read.act is ActKind.BUY else read
     except WrongValueError as problem:
         where = ".".join(map(str, problem.path))
-        raise unreadable(
+        raise refusal_of_unreadable(
             _("{where}: {problem}; send {expected}.", where=where, problem=problem.problem, expected=problem.expected)
         ) from None
 
@@ -237,7 +239,7 @@ def _ruling(document: Mapping[str, Any], order: Order, terms: Terms) -> Ruling:
         IllegalActionError: if a key does not belong to this order, or a value is missing or wrong.
     """
     if extra := sorted(set(map(str, document)) - {"act"} - _ORDER_KEYS[order]):
-        raise unreadable(
+        raise refusal_of_unreadable(
             _(
                 "{value} does not belong in {order}; remove it.",
                 value=short_repr(extra[0], LONGEST_QUOTE),
@@ -246,14 +248,16 @@ def _ruling(document: Mapping[str, Any], order: Order, terms: Terms) -> Ruling:
         )
     reason = document.get("reason", _NO_TEXT)
     if not isinstance(reason, str) or len(reason) > LONGEST_REASON or not (reason.isprintable() or not reason):
-        raise unreadable(_("A reason must be a single line of at most {most} characters.", most=LONGEST_REASON))
+        raise refusal_of_unreadable(
+            _("A reason must be a single line of at most {most} characters.", most=LONGEST_REASON)
+        )
     to = _number(document, "to", 0, 99_999) if order is Order.REWIND else 0
     seconds = _number(document, "seconds", -MOST_SECONDS, MOST_SECONDS) if order is Order.TIME else 0
     player = NOBODY
     if "player" in _ORDER_KEYS[order]:
         player = _player(document, terms, NOBODY)
         if player == NOBODY:
-            raise unreadable(
+            raise refusal_of_unreadable(
                 _("{order} needs a player; name one of {choices}.", order=order, choices=", ".join(terms.ids))
             )
     return Ruling(order, player, to, seconds * 1000, reason.strip())
@@ -263,7 +267,7 @@ def _number(document: Mapping[str, Any], key: str, least: int, most: int) -> int
     """Return the whole number at a key, which must be from ``least`` to ``most``."""
     value = document.get(key)
     if type(value) is not int or not least <= value <= most:
-        raise unreadable(
+        raise refusal_of_unreadable(
             _(
                 "{key!r} must be a whole number from {least} to {most}, not {value}.",
                 key=key,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices.deeds import unreadable
+from games.acquire.play.devices.deeds import refusal_of_unreadable
 from games.sentences import gettext
 
 VERSION: Final = 1
@@ -71,40 +71,40 @@ def message_from(text: str | bytes) -> Message:
         IllegalActionError: ``act-unreadable`` if the text is no message of the protocol.
     """
     if len(text) > LONGEST:
-        raise unreadable(f"A message has at most {LONGEST} bytes, not {len(text)}; send one act at a time.")
+        raise refusal_of_unreadable(f"A message has at most {LONGEST} bytes, not {len(text)}; send one act at a time.")
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
-        raise unreadable("This is not JSON; send an object with 't'.") from None
+        raise refusal_of_unreadable("This is not JSON; send an object with 't'.") from None
     if not isinstance(document, Mapping):
-        raise unreadable("A message is an object with 't'; send one.")
+        raise refusal_of_unreadable("A message is an object with 't'; send one.")
     kind = document.get("t")
     if kind == "hello":
         return _hello(document)
     if kind == "act":
         return _acts(document)
     if kind == "ping":
-        return Ping(_whole(document, "at", -_MOST))
+        return Ping(_whole_number(document, "at", -_MOST))
     if kind == "agree":
         return Agree()
-    raise unreadable("'t' is one of hello, act, ping, agree.")
+    raise refusal_of_unreadable("'t' is one of hello, act, ping, agree.")
 
 
 def _hello(document: Mapping[str, Any]) -> Hello:
     """Read a message with which a client connects, and check its version of the protocol."""
     if type(document.get("v")) is not int or document["v"] != VERSION:
-        raise unreadable(f"This server speaks version {VERSION}; send 'v': {VERSION}.")
-    number = _whole(document, "n", 0) if "n" in document else 0
+        raise refusal_of_unreadable(f"This server speaks version {VERSION}; send 'v': {VERSION}.")
+    number = _whole_number(document, "n", 0) if "n" in document else 0
     return Hello(_text(document, "token", LONGEST_TOKEN), number, document.get("legal") is True)
 
 
 def _acts(document: Mapping[str, Any]) -> Acts:
     """Read a message with one act or, under the key ``acts``, several."""
-    name, number = _text(document, "id", LONGEST_ID), _whole(document, "n", 1)
+    name, number = _text(document, "id", LONGEST_ID), _whole_number(document, "n", 1)
     if "acts" in document:
         several = document["acts"]
         if not isinstance(several, list) or not 1 <= len(several) <= MOST_ACTS or "act" in document:
-            raise unreadable(f"'acts' is a list of 1 to {MOST_ACTS} acts, and stands without 'act'.")
+            raise refusal_of_unreadable(f"'acts' is a list of 1 to {MOST_ACTS} acts, and stands without 'act'.")
         return Acts(name, number, tuple(several))
     return Acts(name, number, ({key: value for key, value in document.items() if key not in ("t", "id", "n")},))
 
@@ -113,15 +113,15 @@ def _text(document: Mapping[str, Any], key: str, longest: int) -> str:
     """Return the text at a key, which must have 1 to ``longest`` characters."""
     value = document.get(key)
     if not isinstance(value, str) or not 1 <= len(value) <= longest:
-        raise unreadable(f"{key!r} is a text of 1 to {longest} characters.")
+        raise refusal_of_unreadable(f"{key!r} is a text of 1 to {longest} characters.")
     return value
 
 
-def _whole(document: Mapping[str, Any], key: str, least: int) -> int:
+def _whole_number(document: Mapping[str, Any], key: str, least: int) -> int:
     """Return the whole number at a key, which must be at least ``least``."""
     value = document.get(key)
     if type(value) is not int or not least <= value <= _MOST:
-        raise unreadable(f"{key!r} is a whole number from {least} to {_MOST}.")
+        raise refusal_of_unreadable(f"{key!r} is a whole number from {least} to {_MOST}.")
     return value
 
 
@@ -133,7 +133,7 @@ def ack(name: str, number: int) -> dict[str, Any]:
     return {"t": "ack", "id": name, "n": number}
 
 
-def refused(name: str, refusal: IllegalActionError, number: int) -> dict[str, Any]:
+def refusal_answer(name: str, refusal: IllegalActionError, number: int) -> dict[str, Any]:
     """Return the answer to an act that was refused.
 
     ``name`` is the client's own label for the act, ``number`` the number of the last `Deed`.
@@ -141,7 +141,7 @@ def refused(name: str, refusal: IllegalActionError, number: int) -> dict[str, An
     return {"t": "no", "id": name, "code": refusal.code, "message": str(refusal), "n": number}
 
 
-def stale(name: str, number: int) -> dict[str, Any]:
+def stale_answer(name: str, number: int) -> dict[str, Any]:
     """Return the answer to an act that was prepared for an earlier position; ``name`` is the client's own label for the act."""
     message = gettext("The game has moved on since you prepared this. Check it and send it again.")
     return {"t": "no", "id": name, "code": "stale", "message": message, "n": number}

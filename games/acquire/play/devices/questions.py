@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.acquire.actions import ActKind
-from games.acquire.board import ALL_CHAINS, CHAINS_IN, TILE_NAMES, loose_group, touched
+from games.acquire.board import ALL_CHAINS, CHAINS_IN, TILE_NAMES, loose_group, marks_around
 from games.acquire.logs.json import event_document
 from games.acquire.play.codecs import MONEY
 from games.acquire.play.devices.asking import PendingQuestion, QuestionKind, offers_end
@@ -99,10 +99,10 @@ def legal_documents(session: Session, ask: PendingQuestion) -> list[dict[str, An
         may_end = any(action.act is ActKind.END for action in legality.iter_legal(state))
         return [{"act": "draw"}, *([{"act": "end"}] if may_end else [])]
     ids, names = terms.ids, terms.names
-    return [_sendable(event_document(action, ids, names)) for action in legality.iter_legal(state)]
+    return [_document_of(event_document(action, ids, names)) for action in legality.iter_legal(state)]
 
 
-def _sendable(document: dict[str, Any]) -> dict[str, Any]:
+def _document_of(document: dict[str, Any]) -> dict[str, Any]:
     """Return the JSON of an act without its player, who is the sender."""
     document.pop("player", None)
     return document
@@ -118,7 +118,7 @@ def tile_effect(state: State, tile: int) -> dict[str, Any]:
     effect: dict[str, Any] = {"tile": TILE_NAMES[tile]}
     if is_dead(state, tile):
         return {**effect, "does": "dead"}
-    bits = touched(state.spaces, tile)
+    bits = marks_around(state.spaces, tile)
     if fault := placement_fault(state, bits):
         return {**effect, "does": "not-now", "why": fault}
     chains = CHAINS_IN[bits & ALL_CHAINS]

@@ -276,14 +276,14 @@ def log_of(session: Session) -> GameRecord:
     """
     header, order = session.terms.header, session.state.order
     places = {seat: place for place, seat in enumerate(order)} | {NOBODY: NOBODY}
-    logged = list(_logged(session.deeds))
+    logged = list(_deeds_for_log(session.deeds))
     numbers = [deed.number for deed in logged]
     events = [_statement(deed.what, places, numbers) for deed in logged]
     stamps = tuple([Stamp(deed.at, deed.lag) for deed in logged])
     return GameRecord(replace(header, players=tuple([header.players[seat] for seat in order])), events, stamps=stamps)
 
 
-def _logged(deeds: Sequence[Deed]) -> Iterator[Deed]:
+def _deeds_for_log(deeds: Sequence[Deed]) -> Iterator[Deed]:
     """Yield the `Deed`s that become events of the log: all but a resumption of a game that was not paused."""
     is_paused = False
     for deed in deeds:

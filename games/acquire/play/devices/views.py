@@ -175,7 +175,7 @@ def _open_view(
         "bag": known.bag,
         "turn": terms.ids[known.player] if known.player >= 0 else None,
         "paused": session.paused,
-        "running": _running(session),
+        "running": _running_clock(session),
         "ask": None,
         "news": news_for(session, seat, since),
         "over": session.is_over,
@@ -214,7 +214,7 @@ def _player(
     }
 
 
-def _running(session: Session) -> dict[str, Any] | None:
+def _running_clock(session: Session) -> dict[str, Any] | None:
     """Return whose clock is running and since when (ms); the moment lies ahead while bonuses are looked at."""
     clock = session.clock
     if clock is None or clock.running < 0:

@@ -7,7 +7,8 @@ A wrong amount given as certain is worse than none. So an amount counts as prove
 3. every explanation that is not much less likely than the best one, by slips of the scribe or of the table, leaves the same amount,
    and the search for them was not cut off.
 
-And by `lawful` no amount does that contradicts the log's final cash and a count together, unless a line states the wrong sum itself.
+And by `lawful_certainty` no amount does that contradicts the log's final cash and a count together, unless a
+line states the wrong sum itself.
 """
 
 from __future__ import annotations
@@ -58,12 +59,12 @@ class Certainty:
 
 def is_sound(replayer: Replayer) -> bool:
     """Whether no finding could change anybody's cash."""
-    return not any(map(matters, replayer.reporter.findings)) and not (
+    return not any(map(may_change_cash, replayer.reporter.findings)) and not (
         replayer.reporter.suppressed or is_in_question(replayer)
     )
 
 
-def matters(finding: Finding) -> bool:
+def may_change_cash(finding: Finding) -> bool:
     """Whether a finding could change anybody's cash: it is an error, or a warning after which some cash is unknown."""
     is_unknown = finding.code in _WITHOUT_AMOUNT and finding.severity is not Severity.NOTE
     return finding.severity is Severity.ERROR or is_unknown
@@ -84,12 +85,12 @@ def agrees_with_log(replayer: Replayer) -> bool:
     return replayer.outcome is not None and _players_in_agreement(replayer) == set(replayer.outcome)
 
 
-def proved(outcome: Mapping[int, Money] | None) -> Certainty:
+def proved_certainty(outcome: Mapping[int, Money] | None) -> Certainty:
     """Return the certainty with which all cash is as it was computed."""
     return Certainty(dict(outcome or {}), {})
 
 
-def unproved(
+def certainty_of_explanations(
     replayer: Replayer, explanations: Sequence[Replayer], *, is_whole: bool = True, is_edited: bool = False
 ) -> Certainty:
     """Return the certainty of the final cash, given the replays of all explanations that fit.
@@ -144,7 +145,7 @@ def stated_finals(replayer: Replayer) -> dict[int, int]:
     return {player: cash for player, (cash, _) in replayer.ledger.finals.items()}
 
 
-def lawful(certainty: Certainty, told: Sequence[Replayer]) -> Certainty:
+def lawful_certainty(certainty: Certainty, told: Sequence[Replayer]) -> Certainty:
     """Return the certainty without what the log's final cash and a count of the same player contradict together.
 
     An amount stands by that replay among ``told`` that is contradicted least. A wrong bonus is a line that states the wrong sum itself,
@@ -167,7 +168,7 @@ def _is_contradicted(replayer: Replayer, player: int, cash: Money) -> bool:
     return stated_finals(replayer).get(player, cash) != cash and replayer.ids[player] in wrong
 
 
-def undisposed(replayer: Replayer) -> Certainty | None:
+def certainty_if_undisposed(replayer: Replayer) -> Certainty | None:
     """Return the certainty if the only findings are that players have more shares left than the log says; else None.
 
     The final cash agrees with the disposals as recorded. Such a player may have kept the other shares, or sold them, whatever else

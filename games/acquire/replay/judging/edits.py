@@ -113,12 +113,12 @@ def manners(record: GameRecord, place: int, found: Reporter) -> Iterator[Edit]:
         return
     seats = range(len(record.header.players))
     for unit, acts in _units(found.findings):
-        yield from _rewritten(record, EditKind.UNIT, _multiplied(unit, acts), (unit, unit))
+        yield from _edits_from(record, EditKind.UNIT, _multiplication(unit, acts), (unit, unit))
     wrong = {finding.player for finding in found.findings if finding.code == "final-wrong"}
     for one, other in combinations((seat for seat in seats if record.header.players[seat].id in wrong), 2):
         changed = _seats_changed(one, other, frozenset({ActKind.FINAL}))
-        yield from _rewritten(record, EditKind.FINALS, changed, (one, other))
-    yield from _rewritten(record, EditKind.TRADES, _given_up, (-1, -1))
+        yield from _edits_from(record, EditKind.FINALS, changed, (one, other))
+    yield from _edits_from(record, EditKind.TRADES, _as_given_up, (-1, -1))
     if found.weight < LEAST_OF_EXCHANGES:
         return
     starts = [at for at, event in enumerate(record.events) if event.act is ActKind.TURN and at <= place]
@@ -126,13 +126,13 @@ def manners(record: GameRecord, place: int, found: Reporter) -> Iterator[Edit]:
     for one, other in combinations(seats, 2):
         for acts in (_OF_MERGERS, every - _OF_COUNTS, every):
             latest = starts[: -len(seats) - 2 : -1]
-            yield from _rewritten(record, EditKind.SEATS, _seats_changed(one, other, acts), (one, other), latest)
+            yield from _edits_from(record, EditKind.SEATS, _seats_changed(one, other, acts), (one, other), latest)
     places = range(min(place, len(record.events) - 1), -1, -1)
     for one, other in combinations(range(CHAINS), 2):
-        yield from _rewritten(record, EditKind.CHAINS, _chains_changed(one, other), (one, other), places)
+        yield from _edits_from(record, EditKind.CHAINS, _chains_changed(one, other), (one, other), places)
 
 
-def _rewritten(
+def _edits_from(
     record: GameRecord, kind: EditKind, change: Change, pair: tuple[int, int], places: Iterable[int] = (0,)
 ) -> Iterator[Edit]:
     """Yield the edits by which every event from one of these places on was meant as ``change`` gives it, in the order of the places.
@@ -156,12 +156,12 @@ def _units(findings: Collection[Finding]) -> Iterator[tuple[int, frozenset[ActKi
             yield from ((unit, acts) for acts in (frozenset({ActKind.FINAL}), frozenset({ActKind.CASH}), _OF_COUNTS))
 
 
-def _multiplied(unit: int, acts: Collection[ActKind]) -> Change:
+def _multiplication(unit: int, acts: Collection[ActKind]) -> Change:
     """Return what multiplies the cash that events of these acts state."""
     return lambda event: event._replace(value=event.value * unit) if event.act in acts else event
 
 
-def _given_up(event: Action) -> Action:
+def _as_given_up(event: Action) -> Action:
     """Return a disposal with the shares given up, where those received are written; any other event unchanged."""
     if event.act is not ActKind.DISPOSE:
         return event

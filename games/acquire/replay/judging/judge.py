@@ -20,14 +20,14 @@ from games.acquire.replay.judging.certainty import (
     MissingFact,
     Possible,
     agrees_with_log,
+    certainty_of_explanations,
     is_in_question,
     is_sound,
-    lawful,
-    matters,
+    lawful_certainty,
+    may_change_cash,
     missing_facts,
-    proved,
+    proved_certainty,
     stated_finals,
-    unproved,
 )
 from games.acquire.replay.judging.search import Fit, Search, certainty_of, search
 from games.acquire.replay.judging.starts import HouseRule, completed_starts, house_rule, told_with_starts
@@ -37,13 +37,13 @@ from games.acquire.replay.judging.telling import (
     chains_of,
     first_fits,
     stories,
-    told,
     told_by_house,
+    told_findings,
 )
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
 from games.acquire.writings import told_once
-from games.sentences import Listed, Sentence, written
+from games.sentences import Listed, Sentence, said_text
 from games.sentences import gettext_lazy as _
 
 
@@ -84,13 +84,15 @@ class Replay:
             "turns": self.turns,
             "complete": self.complete,
             "findings": [_document_of(finding) for finding in self.findings],
-            "final": _plain(dict(self.final)),
-            "possible": {player: _plain(possible.document()) for player, possible in self.possible.items()},
+            "final": _plain_value(dict(self.final)),
+            "possible": {player: _plain_value(possible.document()) for player, possible in self.possible.items()},
             "settles": [fact.document() for fact in self.missing_facts],
             "recorded_final": dict(self.recorded_final),
-            "as_written": _plain(dict(self.as_written)),
+            "as_written": _plain_value(dict(self.as_written)),
             "confirmed": list(self.confirmed),
-            "stories": [{"if": [*map(written, one.words)], "final": _plain(dict(one.final))} for one in self.stories],
+            "stories": [
+                {"if": [*map(said_text, one.words)], "final": _plain_value(dict(one.final))} for one in self.stories
+            ],
         }
 
 
@@ -100,15 +102,15 @@ _TOLD: Final = ("code", "severity", "line", "turn", "player", "message", "expect
 
 def _document_of(finding: Finding) -> dict[str, Any]:
     """Return a finding as a JSON object; the message includes the hint."""
-    return {name: _plain(getattr(finding, name)) for name in _TOLD}
+    return {name: _plain_value(getattr(finding, name)) for name in _TOLD}
 
 
-def _plain(value: object) -> Any:
+def _plain_value(value: object) -> Any:
     """Return a value fit for JSON; an exact fraction of a dollar becomes a float."""
     if isinstance(value, dict):
-        return {key: _plain(inner) for key, inner in value.items()}
+        return {key: _plain_value(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(inner) for inner in value]
+        return [_plain_value(inner) for inner in value]
     if isinstance(value, (Sentence, Listed)):
         return str(value)
     return float(value) if isinstance(value, Fraction) else value
@@ -127,10 +129,10 @@ def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
 
     That is the given record, unless exactly one edit explains its findings and leaves nobody's cash open.
     """
-    return _judged(record, completes_starts=True)
+    return _judge(record, completes_starts=True)
 
 
-def _judged(record: GameRecord, *, completes_starts: bool) -> tuple[Replay, GameRecord]:
+def _judge(record: GameRecord, *, completes_starts: bool) -> tuple[Replay, GameRecord]:
     """Do what `judge` does; with ``completes_starts`` starting tiles that are not recorded are looked for."""
     replayer = Replayer(record)
     finish_walk(replayer)
@@ -144,10 +146,12 @@ def _judged(record: GameRecord, *, completes_starts: bool) -> tuple[Replay, Game
         return judge(mended)
     if completes_starts and any(finding.code == "start-missing" for finding in plain.findings):
         return _with_starts(replayer, record)
-    if is_in_question(replayer) or not any(map(matters, plain.findings)):
+    if is_in_question(replayer) or not any(map(may_change_cash, plain.findings)):
         return plain, record
     if agrees_with_log(replayer) and replayer.reporter.weight == 1 and plain.findings[0].code != "turn-missing":
-        return _summed_up(replayer, plain.findings, proved(replayer.outcome)), record  # one slip that moved nothing
+        return _summed_up(
+            replayer, plain.findings, proved_certainty(replayer.outcome)
+        ), record  # one slip that moved nothing
     rule = house_rule(replayer)
     if rule is not None:
         return _of_house(replayer, rule), record
@@ -156,7 +160,7 @@ def _judged(record: GameRecord, *, completes_starts: bool) -> tuple[Replay, Game
     fits = first_fits(chains)
     is_told = are_worth_telling(replayer, fits)
     asked = [fit for fit in fits if is_told or not fit.left]
-    answer = _summed_up(replayer, told(replayer, found), certainty_of(replayer, found), asked, found)
+    answer = _summed_up(replayer, told_findings(replayer, found), certainty_of(replayer, found), asked, found)
     is_sure = None not in answer.final.values()
     is_one = is_sure and is_told and len(chains) == 1 and all(one.fits for one in found.all)
     return answer, chains[0][0].replayer.record if is_one else record
@@ -175,12 +179,12 @@ def _with_starts(replayer: Replayer, record: GameRecord) -> tuple[Replay, GameRe
     """
     whole, completed = completed_starts(replayer)
     if not whole and len(completed.events) == len(record.events):
-        return _judged(record, completes_starts=False)
+        return _judge(record, completes_starts=False)
     if whole:
         told = told_with_starts(replayer, whole[0])
-        found, meant = _summed_up(whole[0], told, unproved(whole[0], whole)), completed
+        found, meant = _summed_up(whole[0], told, certainty_of_explanations(whole[0], whole)), completed
     else:
-        found, meant = _judged(completed, completes_starts=False)
+        found, meant = _judge(completed, completes_starts=False)
     final = {player: cash if found.recorded_final.get(player) == cash else None for player, cash in found.final.items()}
     possible = {player: found.possible.get(player, Possible(())) for player, cash in final.items() if cash is None}
     return replace(found, final=final, possible=possible), meant
@@ -194,7 +198,7 @@ def answer(replayer: Replayer) -> Replay:
 
 def _as_written(replayer: Replayer) -> Replay:
     """Return the result of a finished replay without a search."""
-    certainty = proved(replayer.outcome) if is_sound(replayer) else unproved(replayer, ())
+    certainty = proved_certainty(replayer.outcome) if is_sound(replayer) else certainty_of_explanations(replayer, ())
     return _summed_up(replayer, replayer.reporter.findings, certainty)
 
 
@@ -211,7 +215,7 @@ def _summed_up(
     """
     ids, stated = replayer.ids, stated_finals(replayer)
     explained = [one.replayer for one in found.all] if found is not None else []
-    certainty = lawful(certainty, [replayer, *(fit.replayer for fit in fits), *explained])
+    certainty = lawful_certainty(certainty, [replayer, *(fit.replayer for fit in fits), *explained])
     is_manner = any(finding.code == "manner-kept" for finding in findings)  # which is said, and proves nothing
     checked = stated.items() & (replayer.outcome or {}).items() if is_manner else stated.items()
     return Replay(
@@ -236,5 +240,9 @@ def _of_house(replayer: Replayer, rule: HouseRule) -> Replay:
     """
     found = search(rule.replayer)
     is_proved = found.is_whole and not any(one.fits for one in found.all)
-    certainty = proved(replayer.outcome) if is_proved else unproved(replayer, [replayer], is_whole=False)
+    certainty = (
+        proved_certainty(replayer.outcome)
+        if is_proved
+        else certainty_of_explanations(replayer, [replayer], is_whole=False)
+    )
     return _summed_up(replayer, told_by_house(replayer, rule), certainty)

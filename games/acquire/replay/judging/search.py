@@ -20,7 +20,14 @@ from typing import Final
 from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay.findings import CodeGroup, Finding, Severity, grave
-from games.acquire.replay.judging.certainty import Certainty, agrees_with_log, matters, proved, undisposed, unproved
+from games.acquire.replay.judging.certainty import (
+    Certainty,
+    agrees_with_log,
+    certainty_if_undisposed,
+    certainty_of_explanations,
+    may_change_cash,
+    proved_certainty,
+)
 from games.acquire.replay.judging.edits import Edit, manners
 from games.acquire.replay.judging.slots import Clue, Scene, edits_at, free_tiles, lost_purchases, place_of_purchase
 from games.acquire.replay.judging.starts import SLIP, TABLE_SUMS, cost_at_table, difference_of, one_slip
@@ -74,7 +81,7 @@ class Explanation:
     def target(self) -> Finding | None:
         """The first finding that is not explained yet."""
         findings = self.replayer.reporter.findings
-        return next((found for found in findings if matters(found) and found not in self.accepted), None)
+        return next((found for found in findings if may_change_cash(found) and found not in self.accepted), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +202,7 @@ def _fits(node: Explanation, target: Finding, most: int) -> Iterator[tuple[Fit |
     """Yield for each edit that may explain a finding whether it does, and how many events were replayed to see it."""
     written = node.replayer
     reporter = written.reporter
-    is_unended = any(found.code == "end-missing" and matters(found) for found in reporter.findings)
+    is_unended = any(found.code == "end-missing" and may_change_cash(found) for found in reporter.findings)
     if is_unended or not written.events:
         return  # what was played after the last line of a log stands in no line
     record = _with_all_lines(written.record)
@@ -328,20 +335,20 @@ def certainty_of(replayer: Replayer, found: Search) -> Certainty:
     prove one that only it supports.
     """
     if agrees_with_log(replayer):
-        return proved(replayer.outcome)
-    if (kept := undisposed(replayer)) is not None:
+        return proved_certainty(replayer.outcome)
+    if (kept := certainty_if_undisposed(replayer)) is not None:
         return kept
     replays = [one.replayer for one in found.all if one.replayer.outcome is not None]
     is_edited = any(one.fits for one in found.all)
     if not is_edited and _only_went_on(replayer):
-        return unproved(replayer, [replayer], is_whole=False)
+        return certainty_of_explanations(replayer, [replayer], is_whole=False)
     if not replays or not (is_edited or all(one.is_of_sums for one in found.all)):
-        return unproved(replayer, ())
+        return certainty_of_explanations(replayer, ())
     # Whether the end was declared is the question where the game went on: the stated final cash is of after it.
     went_on = replayer.progress.cash_at_end is not None
     if went_on or not any(map(_is_supported, found.all)):
         replays.append(replayer)
-    return unproved(replayer, replays, is_whole=found.is_whole and not went_on, is_edited=is_edited)
+    return certainty_of_explanations(replayer, replays, is_whole=found.is_whole and not went_on, is_edited=is_edited)
 
 
 def _only_went_on(replayer: Replayer) -> bool:

@@ -44,7 +44,7 @@ class Clue:
         return CODES[self.code].group in _OF_SHARES
 
 
-def buyable(state: State) -> list[Purchase]:
+def buyable_purchases(state: State) -> list[Purchase]:
     """Return what the position lets anybody buy who has the cash; the purchase of nothing is among it."""
     chains = tuple(chain for chain in CHAINS_IN[state.on_board] if state.bank[chain])
     listed = purchases_of(chains, state.edition.buy_max, state.edition.buy_one_kind)
@@ -101,11 +101,11 @@ class Scene:
         meant = self.events[self.at]._replace(value=value)
         return Edit(EditKind.VALUE, self.at, 1, (meant,), self.at, clause=meant, cost=cost)
 
-    def lost(self, clause: Action, at: int, cost: int) -> Edit:
+    def loss_of(self, clause: Action, at: int, cost: int) -> Edit:
         """Return the edit by which a clause was left out before the event at ``at``."""
         return Edit(EditKind.LOST, at, 0, (clause,), self.first, clause=clause, cost=cost)
 
-    def exchanged(self, kind: EditKind, other: int, cost: int = 0) -> Iterator[Edit]:
+    def exchange_with(self, kind: EditKind, other: int, cost: int = 0) -> Iterator[Edit]:
         """Yield the edit by which the values of the event and of a later one were written for each other, if they differ."""
         one, two = self.events[self.at], self.events[other]
         if one.value != two.value:
@@ -134,13 +134,13 @@ def edits_at(scene: Scene) -> Iterator[Edit]:
     """Yield the edits of one event, and of what was left out before it."""
     event = scene.events[scene.at]
     yield from _lost_choices(scene, event)
-    yield from _OF_ACT.get(event.act, _none)(scene, event)
+    yield from _OF_ACT.get(event.act, _no_edits)(scene, event)
     before = scene.events[scene.at - 1] if scene.at else None
     if event == before and event.act is not ActKind.CASH:
         yield Edit(EditKind.TWICE, scene.at, 1, (), scene.at, clause=event)
 
 
-def _none(scene: Scene, event: Action) -> Iterator[Edit]:
+def _no_edits(scene: Scene, event: Action) -> Iterator[Edit]:
     """Yield nothing."""
     return iter(())
 
@@ -154,16 +154,16 @@ def _purchases(scene: Scene, event: Action) -> Iterator[Edit]:
         return
     state, (_act, player, bought) = scene.replayer.state, event
     spent = cost(state, bought)
-    for basket in buyable(state):
+    for basket in buyable_purchases(state):
         if basket != bought and scene.moves(bought, basket) and scene.fits_counts(player, spent - cost(state, basket)):
-            yield scene.other(basket, _unlike(bought, basket))
+            yield scene.other(basket, _cost_of_confusion(bought, basket))
     later = range(scene.at + 1, min(scene.clue.place + 1, len(scene.events)))
     following = next((at for at in later if scene.events[at].act is ActKind.BUY), None)
     if following is not None and scene.events[following].player != player:
-        yield from scene.exchanged(EditKind.PURCHASES, following, 1)
+        yield from scene.exchange_with(EditKind.PURCHASES, following, 1)
 
 
-def _unlike(bought: Purchase, other: Purchase) -> int:
+def _cost_of_confusion(bought: Purchase, other: Purchase) -> int:
     """Return how unlikely it is that one purchase was written for another: 0 if one number or chain differs, or two are exchanged."""
     if not bought or not other:
         return 1
@@ -195,9 +195,9 @@ def lost_purchases(scene: Scene) -> Iterator[Edit]:
     if not scene.clue.is_of_shares or head.act is not ActKind.TURN or (said is not None and said.value):
         return
     yield from _moved_purchases(scene, last)
-    for basket in buyable(state) if said is None else ():
+    for basket in buyable_purchases(state) if said is None else ():
         if basket and scene.moves((), basket) and scene.fits_counts(head.player, -cost(state, basket)):
-            yield scene.lost(Action(ActKind.BUY, head.player, basket), scene.at, 1)
+            yield scene.loss_of(Action(ActKind.BUY, head.player, basket), scene.at, 1)
 
 
 def _moved_purchases(scene: Scene, last: int) -> Iterator[Edit]:
@@ -248,7 +248,7 @@ def _disposals(scene: Scene, event: Action) -> Iterator[Edit]:
             yield Edit(EditKind.VALUE, scene.at, 1, (clause,), scene.at, clause=clause)
     for other in same:
         if other > scene.at and scene.events[other].player != player:
-            yield from scene.exchanged(EditKind.DISPOSALS, other)
+            yield from scene.exchange_with(EditKind.DISPOSALS, other)
 
 
 def _is_disposal(event: Action, chain: int) -> bool:
@@ -282,7 +282,7 @@ def _lost_choices(scene: Scene, event: Action) -> Iterator[Edit]:
     state = scene.replayer.state
     act = _CHOSEN_IN.get(state.phase)
     if act is not None and event.act is not act:
-        yield from (scene.lost(Action(act, state.player, chain), scene.at, 0) for chain in _choices(state))
+        yield from (scene.loss_of(Action(act, state.player, chain), scene.at, 0) for chain in _choices(state))
     elif state.phase is Phase.DISPOSE and state.merger is not None and event.act is not ActKind.BONUS:
         said = disposers_in_turn(scene.events, scene.at)
         for player, chain in state.merger.queue:
@@ -290,7 +290,7 @@ def _lost_choices(scene: Scene, event: Action) -> Iterator[Edit]:
                 break
             for sell, trade in _triples(state.shares[chain][player]):
                 if (sell or trade) and scene.fits_counts(player, sell * _sale_price(state, chain)):
-                    yield scene.lost(Action(ActKind.DISPOSE, player, (chain, sell, trade, None)), scene.at, 1)
+                    yield scene.loss_of(Action(ActKind.DISPOSE, player, (chain, sell, trade, None)), scene.at, 1)
 
 
 # Tiles and chains.
@@ -311,7 +311,7 @@ def _tiles(scene: Scene, event: Action) -> Iterator[Edit]:
     if is_near:
         for other in {here + 1, here + seats}:
             if other < len(placed):
-                yield from scene.exchanged(EditKind.TILES, placed[other], 1)
+                yield from scene.exchange_with(EditKind.TILES, placed[other], 1)
 
 
 def _is_in_line(tile: int, other: int) -> bool:
@@ -319,7 +319,7 @@ def _is_in_line(tile: int, other: int) -> bool:
     return TILE_NAMES[tile][-1] == TILE_NAMES[other][-1] or TILE_NAMES[tile][:-1] == TILE_NAMES[other][:-1]
 
 
-def _mistaken(tile: int) -> tuple[int, ...]:
+def _similar_tiles(tile: int) -> tuple[int, ...]:
     """Return the tiles that are easily written for a tile: a digit too many or too few, and column and row exchanged, as in 3D and 4C."""
     column, row = int(TILE_NAMES[tile][:-1]), ROWS.index(TILE_NAMES[tile][-1]) + 1
     columns = [other for pair in _COLUMNS if column in pair for other in pair if other != column]
@@ -332,7 +332,7 @@ def _mistaken(tile: int) -> tuple[int, ...]:
 #: Numbers of columns that are easily written for each other.
 _COLUMNS: Final = ((1, 11), (1, 10), (2, 12))
 
-MISTAKEN: Final = tuple(map(_mistaken, range(TILES)))
+MISTAKEN: Final = tuple(map(_similar_tiles, range(TILES)))
 
 
 def _starting_tiles(scene: Scene, event: Action) -> Iterator[Edit]:
@@ -340,7 +340,7 @@ def _starting_tiles(scene: Scene, event: Action) -> Iterator[Edit]:
     return (scene.other(tile, 0) for tile in scene.free if _is_in_line(tile, event.value))
 
 
-def _drawn(scene: Scene, event: Action) -> Iterator[Edit]:
+def _other_draws(scene: Scene, event: Action) -> Iterator[Edit]:
     """Yield other tiles drawn or laid out alone."""
     if len(event.value) == 1 and scene.at >= turn_of(scene.events, scene.clue.place):
         yield from (scene.other((tile,), 0) for tile in scene.free if tile != event.value[0])
@@ -357,8 +357,8 @@ _OF_ACT: Final[Mapping[ActKind, Callable[[Scene, Action], Iterator[Edit]]]] = {
     ActKind.DISPOSE: _disposals,
     ActKind.PLAY: _tiles,
     ActKind.START: _starting_tiles,
-    ActKind.DRAW: _drawn,
-    ActKind.DEAD: _drawn,
+    ActKind.DRAW: _other_draws,
+    ActKind.DEAD: _other_draws,
     ActKind.FOUND: _chains,
     ActKind.SURVIVOR: _chains,
 }

@@ -188,7 +188,7 @@ def completed_starts(written: Replayer) -> tuple[list[Replayer], GameRecord]:
     """
     record, missing = written.record, len(written.ids) - len(written.state.start_tiles)
     free = _free_tiles(record)
-    furthest = _tried(record, frozenset())
+    furthest = _try_tiles(record, frozenset())
     best, replayed, known = [furthest], 0, {frozenset[int]()}
     for _round in range(missing):
         trials = []
@@ -197,7 +197,7 @@ def completed_starts(written: Replayer) -> tuple[list[Replayer], GameRecord]:
                 tiles = earlier.tiles | {tile}
                 if tiles not in known and replayed < MOST_EVENTS:
                     known.add(tiles)
-                    trial = _tried(record, tiles)
+                    trial = _try_tiles(record, tiles)
                     replayed += trial.replayer.index
                     trials += [trial] if not trial.code or trial.place >= earlier.place else []
         whole = [trial.replayer for trial in trials if not trial.code]
@@ -232,7 +232,7 @@ def _candidates(record: GameRecord, trial: _Trial, free: frozenset[int]) -> Iter
     return (tile for tile in beside if tile in free and tile not in trial.tiles)
 
 
-def _tried(record: GameRecord, tiles: frozenset[int]) -> _Trial:
+def _try_tiles(record: GameRecord, tiles: frozenset[int]) -> _Trial:
     """Replay a log with further starting tiles up to its first finding."""
     replayer = Replayer(_with_starts(record, tiles))
     replayer.reporter = _FirstFinding()

@@ -12,7 +12,7 @@ from typing import Final
 from games.acquire.actions import ActKind
 from games.acquire.editions import Money
 from games.acquire.replay.findings import IMPOSSIBLE, Finding, Severity, grave, is_beside
-from games.acquire.replay.judging.certainty import Certainty, asking_for_share, matters
+from games.acquire.replay.judging.certainty import Certainty, asking_for_share, may_change_cash
 from games.acquire.replay.judging.edits import LEAST_OF_EXCHANGES, MANNERS, Edit, EditKind
 from games.acquire.replay.judging.search import Fit, Search
 from games.acquire.replay.judging.starts import TABLE_SUMS, HouseRule
@@ -22,7 +22,7 @@ from games.sentences import Said, Sentence, gettext_noop, ngettext_lazy
 from games.sentences import gettext_lazy as _
 
 
-def told(replayer: Replayer, found: Search) -> list[Finding]:
+def told_findings(replayer: Replayer, found: Search) -> list[Finding]:
     """Return the findings of a replay as its explanations tell them.
 
     Where the table may be what is wrong, each is told, with a hint that names the edits by which it is no mistake; else those that the
@@ -42,7 +42,7 @@ def chains_of(found: Search) -> list[tuple[Fit, ...]]:
 
 def _with_rivals(finding: Finding, rivals: Sequence[Fit], replayer: Replayer) -> Finding:
     """Return a finding with a hint that names the edits without which it would not be there; unchanged if there are none."""
-    is_sum = finding.code in TABLE_SUMS and matters(finding)
+    is_sum = finding.code in TABLE_SUMS and may_change_cash(finding)
     own = [fit for fit in rivals if is_sum and finding not in fit.replayer.reporter.findings]
     return _with_fits(finding, own, replayer) if own else finding
 

@@ -16,7 +16,7 @@ from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import LineKind
 from games.acquire.replay.judging.certainty import turn_at
 from games.acquire.replay.judging.edits import Edit, EditKind
-from games.acquire.replay.judging.slots import buyable, free_tiles, next_count, turn_end
+from games.acquire.replay.judging.slots import buyable_purchases, free_tiles, next_count, turn_end
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import walk
 from games.acquire.rules.purchase import Purchase, cost
@@ -70,18 +70,18 @@ def _values(edit: Edit, record: GameRecord) -> Mapping[str, object]:
     pair = edit.pair if edit.kind in (EditKind.SEATS, EditKind.CHAINS) else ()
     both = [record.events[place].player for place in (edit.at, edit.other)] if edit.other >= 0 else edit.pair
     return {
-        "here": _where(record, edit.at),
-        "there": _where(record, edit.other) if edit.other >= 0 else "",
+        "here": _place_in_words(record, edit.at),
+        "there": _place_in_words(record, edit.other) if edit.other >= 0 else "",
         "text": text,
         "player": ids[edit.put[0].player] if edit.put else "",
         "players": all_of(ids[seat] for seat in both if 0 <= seat < len(ids)),
         "names": all_of((chains if edit.kind is EditKind.CHAINS else ids)[number] for number in pair),
         "amount": edit.pair[0],
-        "clauses": _chosen(edit, record) if edit.kind is EditKind.RETOLD else "",
+        "clauses": _second_writing_words(edit, record) if edit.kind is EditKind.RETOLD else "",
     }
 
 
-def _chosen(edit: Edit, record: GameRecord) -> Said:
+def _second_writing_words(edit: Edit, record: GameRecord) -> Said:
     """Return what the second writing says in the places where it is right."""
     left = {other for _place, again in written_again(edit.put) for other in again.differences}
     concerned = written_again(record.events[edit.index : edit.index + edit.removed])
@@ -92,7 +92,7 @@ def _chosen(edit: Edit, record: GameRecord) -> Said:
     )
 
 
-def _where(record: GameRecord, place: int) -> Said:
+def _place_in_words(record: GameRecord, place: int) -> Said:
     """Return the turn and the line of an event, or its number in the log if lines are not known."""
     line, turn = record.line_of(place), turn_at(record.events, place)
     if line is None:
@@ -200,17 +200,17 @@ def missing_turns(start: Replayer, record: GameRecord, at: int, player: int, *, 
         before = start.copy(record)
         walk(before, index)
         for tile in free_tiles(events):
-            for founded in _founded(before.state, player, tile):
+            for founded in _foundings(before.state, player, tile):
                 put = (begun, Action(ActKind.PLAY, player, tile), *founded)
                 none = Edit(
                     EditKind.MISSING, index, len(rest), (*put, Action(ActKind.BUY, player, ()), *drawn, *rest), at
                 )
-                for bought in _bought(before.copy(none.applied(record)), index + len(put), player):
+                for bought in _possible_purchase(before.copy(none.applied(record)), index + len(put), player):
                     tail = (Action(ActKind.BUY, player, bought), *drawn, *rest)
                     yield replace(none, put=(*put, *tail))
 
 
-def _founded(before: State, player: int, tile: int) -> Iterator[tuple[Action, ...]]:
+def _foundings(before: State, player: int, tile: int) -> Iterator[tuple[Action, ...]]:
     """Yield what follows a placed tile: one founding or another if it makes a chain, else nothing; nothing at all if it merges chains."""
     a, b, c, d = FOUR_NEIGHBOURS[tile]
     spaces = before.spaces
@@ -221,14 +221,14 @@ def _founded(before: State, player: int, tile: int) -> Iterator[tuple[Action, ..
         yield ()
 
 
-def _bought(trial: Replayer, place: int, player: int) -> list[Purchase]:
+def _possible_purchase(trial: Replayer, place: int, player: int) -> list[Purchase]:
     """Return what a player may have bought at a place of a log in which he buys nothing there: what his next count lacks.
 
     Where a merger comes before it, shares bought may have changed its bonuses, so that he may have bought anything.
     """
     walk(trial, place)
     state, events = trial.state, trial.events
-    found = [(basket, cost(state, basket)) for basket in buyable(state)]
+    found = [(basket, cost(state, basket)) for basket in buyable_purchases(state)]
     merged = state.settled
     count = next_count(events, place, player)
     walk(trial, count)

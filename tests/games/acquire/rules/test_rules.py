@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from games.acquire.actions import EARLY_CARDS, LATE_CARDS, Action, ActKind, Card
-from games.acquire.board import LONE, TILES, parse_tile, touched
+from games.acquire.board import LONE, TILES, marks_around, parse_tile
 from games.acquire.editions import EDITIONS, Edition
 from games.acquire.errors import EditionError, IllegalActionError
 from games.acquire.logs import read_log, write_json
@@ -91,7 +91,7 @@ def test_lone_tiles_never_touch_a_chain_unless_the_edition_lets_them(name: str) 
         if state.phase in (Phase.FOUND, Phase.SURVIVOR):
             continue
         lone = [tile for tile in range(TILES) if state.spaces[tile] == 1 << 7]
-        beside = [tile for tile in lone if touched(state.spaces, tile) & 127]
+        beside = [tile for tile in lone if marks_around(state.spaces, tile) & 127]
         assert beside == [] or edition.eighth_chain.value == "place_loose"
 
 

@@ -15,7 +15,15 @@ from tournament.day.lists.cells import BLANKS, WHOLE_LINES
 from tournament.day.lists.columns import Choices, RosterError
 from tournament.day.lists.headings import PlayerField, meaning_of
 from tournament.day.lists.lines import LineState
-from tournament.day.lists.rosters import Surroundings, as_json, choices_kept, choices_of, kept, read_list, shape_of
+from tournament.day.lists.rosters import (
+    Surroundings,
+    as_json,
+    choices_kept,
+    choices_of,
+    fields_by_place,
+    read_list,
+    shape_of,
+)
 from tournament.day.lists.signs import Sort, sort_of
 
 NOBODY = Surroundings()
@@ -48,7 +56,7 @@ def test_a_clean_list_is_read_as_it_stands_in_any_order_of_columns(
         (given_name, family, COUNTRIES[country], is_junior) for given_name, family, country, is_junior in entered
     ]
     assert all(line.state is LineState.NEW and not line.doubts for line in roster.lines)
-    assert roster.asked == ()
+    assert roster.list_questions == ()
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=40), max_size=12))
@@ -162,7 +170,7 @@ def test_what_was_chosen_is_kept_and_comes_back(fields: dict[int, PlayerField | 
     columns = read_list(text, NOBODY, Choices(separator=";", has_headings=True, fields=fields)).columns
     assert columns is not None
     assert {at: columns.fields[at] for at in fields} == fields
-    assert choices_kept(kept(columns)).fields == dict(enumerate(columns.fields))
+    assert choices_kept(fields_by_place(columns)).fields == dict(enumerate(columns.fields))
     assert shape_of(columns) == shape_of(
         read_list(text, NOBODY, Choices(separator=";", has_headings=True)).columns or columns
     )
@@ -187,13 +195,15 @@ def test_every_separator_can_be_chosen() -> None:
 @pytest.mark.parametrize("heading", ["Are you under 18?", "I am at least 16 years old", "Sat 14:00"])
 def test_a_column_that_only_the_director_can_know_is_asked_about(heading: str) -> None:
     roster = read_list(f"Name,{heading}\nAlpha Eins,yes\nBeta Zwei,no", NOBODY)
-    assert [each.words for each in roster.asked] == [f"What is in {heading}? It will not be used until you say."]
+    assert [each.words for each in roster.list_questions] == [
+        f"What is in {heading}? It will not be used until you say."
+    ]
     assert [line.is_junior for line in roster.lines] == [False, False]
 
 
 def test_columns_without_headings_are_asked_about_at_once() -> None:
     roster = read_list("Alpha;Eins;DE\nBeta;Zwei;FR", NOBODY)
-    assert [each.words for each in roster.asked] == [
+    assert [each.words for each in roster.list_questions] == [
         "Check what each column holds: column 1 (Alpha, Beta); column 2 (Eins, Zwei); column 3 (DE, FR)"
     ]
     assert [line.name for line in roster.lines] == ["Alpha Eins", "Beta Zwei"]

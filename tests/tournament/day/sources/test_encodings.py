@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.conftest import ROOT
 from tournament.day.lists.rosters import as_json
 from tournament.day.office.files import source_of_file, text_of_pasted
-from tournament.day.office.sources.texts import CANDIDATES, FileError, encoding_words, recoded
+from tournament.day.office.sources.texts import CANDIDATES, FileError, encoding_words, recoded_text
 
 NAMES = {
     "cp1252": ("Jürgen Groß", "Hélène Côté", "Íñigo Ibáñez", "Bjørn Ødegård"),
@@ -63,8 +63,8 @@ def test_a_list_that_is_not_utf_8_but_has_plain_names_only_is_not_asked_about() 
 
 
 def test_another_encoding_makes_another_text_of_the_same_bytes() -> None:
-    assert recoded("£ukasz ¯ó³æ;PL\r\n", "cp1252", "cp1250") == "Łukasz Żółć;PL\r\n"
-    assert recoded(recoded("Альфа", "cp1251", "cp1252"), "cp1252", "cp1251") == "Альфа"
+    assert recoded_text("£ukasz ¯ó³æ;PL\r\n", "cp1252", "cp1250") == "Łukasz Żółć;PL\r\n"
+    assert recoded_text(recoded_text("Альфа", "cp1251", "cp1252"), "cp1252", "cp1251") == "Альфа"
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_another_encoding_makes_another_text_of_the_same_bytes() -> None:
 )
 def test_an_encoding_that_cannot_be_meant_is_refused(text: str, used: str, wanted: str, sentence: str) -> None:
     with pytest.raises(FileError) as refusal:
-        recoded(text, used, wanted)
+        recoded_text(text, used, wanted)
     assert sentence in str(refusal.value)
 
 
@@ -101,10 +101,10 @@ def test_whatever_is_guessed_makes_its_text_again(content: bytes) -> None:
         return
     for other in CANDIDATES if source.encoding else ():
         try:
-            again = recoded(source.text, source.encoding, other)
+            again = recoded_text(source.text, source.encoding, other)
         except FileError:
             continue
-        assert recoded(again, other, source.encoding) == source.text
+        assert recoded_text(again, other, source.encoding) == source.text
 
 
 # Lists that were once misread, by the kinds of files that they are: the text that each becomes

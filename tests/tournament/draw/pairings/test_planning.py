@@ -68,7 +68,7 @@ def test_a_newcomer_takes_the_place_that_was_planned_for_who_left() -> None:
     planned = (drawn((1, 2, 3), (4, 5, 6)).tables, drawn((4, 2, 1), (3, 6, 5)).tables)
     players = (*(player for player in numbered(6) if player != 5), P(7))
     request = DrawRequest(players, (RoundPlan((3, 3)),) * 2, planned=planned, seat_source=SeatSource.CHART)
-    numbering = Numbering.drawn(request, Random(1))
+    numbering = Numbering.draw_numbers(request, Random(1))
     seating = start_as_planned(request, numbering)
     assert seating is not None
     seated = [numbering.players[number] for number in seating.who]
@@ -81,7 +81,7 @@ def test_a_newcomer_takes_the_place_that_was_planned_for_who_left() -> None:
 def test_an_earlier_plan_of_other_players_is_not_followed() -> None:
     planned = (drawn((1, 2, 3), (4, 5, 6)).tables,)
     request = replace(fresh((4, 3), 1), planned=planned)
-    assert start_as_planned(request, Numbering.drawn(request, Random(1))) is None
+    assert start_as_planned(request, Numbering.draw_numbers(request, Random(1))) is None
 
 
 def test_the_callback_sees_steps_rise_to_their_total_and_can_end_the_search() -> None:

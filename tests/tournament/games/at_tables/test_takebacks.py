@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.acquire.play.devices import Session, log_of
-from games.acquire.play.devices.deciding import retractable
+from games.acquire.play.devices.deciding import retractable_tile
 from games.acquire.replay import replay
 from games.acquire.state import Phase
 from tests.build import make_event, publish
@@ -39,7 +39,7 @@ def placed() -> tuple[Hall, int, str]:
     while session(hall.game).state.phase is not Phase.PLAY:
         hall.step()
     hall.step()
-    played = retractable(session(hall.game))
+    played = retractable_tile(session(hall.game))
     assert played is not None
     return hall, played.place, played.tile
 
@@ -69,7 +69,7 @@ def test_the_host_lets_a_tile_be_taken_back_by_one_press_on_the_board_and_reads_
     assert not hall.game.seats.exclude(asks=None).exists()
     assert "asks to take" not in text(hall.host, board)
     hall.step()
-    again = retractable(session(hall.game))
+    again = retractable_tile(session(hall.game))
     assert again is not None
     press(phone, phone.get(hall.hand), "Ask to take")
     assert f"{name} has taken back 1 tile so far" in text(hall.host, f"{board}host/")
@@ -97,7 +97,7 @@ def test_with_the_next_act_the_request_is_gone_and_nobody_asks_for_anothers_tile
     with pytest.raises(RefusedError, match="too late to ask for this tile back"):
         ask_to_take_back(seats[place - 1], "not mine")
     press(phone, phone.get(hall.hand), "Ask to take")
-    while retractable(session(hall.game)) is not None:
+    while retractable_tile(session(hall.game)) is not None:
         assert hall.step().status_code == 302
     assert "asks to take" not in text(hall.host, board)
     assert "Ask to take" not in text(phone, hall.hand)
@@ -111,7 +111,7 @@ def at_a_table() -> tuple[Event, Game, Client, str]:
     publish(event)
     hands = hands_of(event)
     game = game_of(event)
-    while (played := retractable(session(game))) is None:
+    while (played := retractable_tile(session(game))) is None:
         play(game, seed=session(game).number, most=1)
     player = game.seats.select_related("entry").get(place=played.place).entry
     assert player is not None

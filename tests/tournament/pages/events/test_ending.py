@@ -25,7 +25,7 @@ from tournament.services.events import publish_final_list, rule_tie
 from tournament.services.gamelogs import open_dispute
 from tournament.services.showing import hide_event
 from tournament.slices.penalties import PenaltyOrder, give_penalty
-from tournament.tellings.prizes import awards, not_given, still_waiting
+from tournament.tellings.prizes import awards, medals_not_given, still_waiting
 
 pytestmark = pytest.mark.django_db
 
@@ -243,7 +243,7 @@ def of_three(db: None) -> Event:
 
 def test_three_players_make_gold_and_silver_and_nobody_is_called_for_bronze(of_three: Event) -> None:
     assert [title for title, _, _ in called(of_three)] == ["Silver", "Gold"]
-    assert not_given(record_of(of_three)) == "Not awarded: Bronze."
+    assert medals_not_given(record_of(of_three)) == "Not awarded: Bronze."
 
 
 def test_who_shares_a_place_is_called_together_and_two_golds_leave_no_silver() -> None:
@@ -253,7 +253,7 @@ def test_who_shares_a_place_is_called_together_and_two_golds_leave_no_silver() -
         ("Bronze, shared", [third, fourth]),
         ("Gold, shared", [first, second]),
     ]
-    assert not_given(record_of(event)) == "Not awarded: Silver."
+    assert medals_not_given(record_of(event)) == "Not awarded: Silver."
     assert [line.split(" Rule ")[0] for line in still_waiting(record_of(event))] == [
         f"{third} and {fourth} are level on {total(event, 2)} and share a medal (Bronze).",
         f"{first} and {second} are level on {total(event, 0)} and share a medal (Gold).",
@@ -281,7 +281,7 @@ def test_a_ruling_on_a_tie_is_told_with_the_last_of_them_and_gives_nobody_away_b
 
 def test_nobody_is_called_before_every_round_is_closed(director: Client) -> None:
     event = play_to(make_event(8, rounds_planned=2), round_closed=1)
-    assert (awards(record_of(event)), not_given(record_of(event))) == ((), "")
+    assert (awards(record_of(event)), medals_not_given(record_of(event))) == ((), "")
     page = marked_words(director.get(desk(event, "prizes/")))
     assert "1 of 2 rounds has been closed; medals are awarded after the last." in page
     assert "Begin the prize-giving" not in page

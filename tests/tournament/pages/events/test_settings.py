@@ -29,7 +29,7 @@ from tournament.record.event import SWITCHES
 from tournament.record.rulesets import RULED
 from tournament.record.settings import EXTRAS, RANGES, Extras
 from tournament.services.archives.restoring import restore
-from tournament.services.archives.writing import archived
+from tournament.services.archives.writing import archive_of
 from tournament.services.charts import publish_chart
 from tournament.services.copying import copy_event
 from tournament.services.events import SETTINGS, change_settings
@@ -389,6 +389,6 @@ def test_an_event_of_before_keeps_what_it_has_used(used: Event) -> None:
 
 
 def test_an_archive_of_before_keeps_what_its_event_has_used(used: Event) -> None:
-    old = edited(archived(used), lambda document: document["event"].pop("extras"))
+    old = edited(archive_of(used), lambda document: document["event"].pop("extras"))
     assert restore(old).event.extras == "devices chart"
-    assert restore(archived(used)).event.extras == ""
+    assert restore(archive_of(used)).event.extras == ""

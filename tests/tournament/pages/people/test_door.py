@@ -21,7 +21,7 @@ from tournament.access.devices import codes_of
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import Options, sheet
-from tournament.record.devices import player_subject, spelled
+from tournament.record.devices import code_in_groups, player_subject
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.attendance import set_status, take_fee
 from tournament.services.changes import RefusedError
@@ -63,7 +63,7 @@ def event(db: None) -> Event:
     return with_door()
 
 
-@pytest.mark.parametrize("written", [str, str.upper, spelled], ids=["as it is", "capitals", "in groups"])
+@pytest.mark.parametrize("written", [str, str.upper, code_in_groups], ids=["as it is", "capitals", "in groups"])
 def test_a_code_checks_its_player_in_and_the_log_says_by_whom(event: Event, client: Client, written: Any) -> None:
     answer = client.post(here(event), {"code": written(code(event, 3))})
     assert "Cai Demo You are checked in. Your number is 3." in words(answer)

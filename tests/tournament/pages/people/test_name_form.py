@@ -20,10 +20,10 @@ from tests.tournament.pdf.reading import text_of
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import SHEETS, Options, sheet
-from tournament.pdf.lines import Direction, Weight, in_bold, runs
+from tournament.pdf.lines import Direction, Weight, face_runs, in_bold
 from tournament.record.event import EntryRecord
 from tournament.record.names import NameForm
-from tournament.record.public import as_seen
+from tournament.record.public import as_public
 from tournament.record.vocabulary import PenaltyKind, Status
 from tournament.services.entries import Particulars, edit_entry
 from tournament.services.events import change_settings
@@ -95,13 +95,13 @@ def test_a_phone_at_the_table_follows(form: NameForm) -> None:
 def test_a_surname_is_set_in_bold_letters_and_its_marks_are_never_seen() -> None:
     line = f"Ada {in_bold('van Demo')}"
     ordinary, heavy = Weight.REGULAR.value, Weight.BOLD.value
-    assert [(run.face, run.text) for run in runs(line, Weight.REGULAR, Direction.OWN) if run.text.strip()] == [
+    assert [(run.face, run.text) for run in face_runs(line, Weight.REGULAR, Direction.OWN) if run.text.strip()] == [
         (ordinary, "Ada"),
         (heavy, "van"),
         (heavy, "Demo"),
     ]
-    assert [(run.face, run.text) for run in runs(line, Weight.BOLD, Direction.OWN)] == [(heavy, "Ada van Demo")]
-    assert "".join(run.text for run in runs(line, Weight.REGULAR, Direction.OWN)) == "Ada van Demo"
+    assert [(run.face, run.text) for run in face_runs(line, Weight.BOLD, Direction.OWN)] == [(heavy, "Ada van Demo")]
+    assert "".join(run.text for run in face_runs(line, Weight.REGULAR, Direction.OWN)) == "Ada van Demo"
 
 
 @pytest.mark.parametrize("form", list(NameForm))
@@ -135,7 +135,7 @@ def test_what_is_public_of_a_name_keeps_to_the_form(client: Client, form: NameFo
     assert shown in told[f"/{event.slug}/standings/"]
     assert [address for address, page in told.items() if "Anfang" in page or "Étoile" in page] == []
     change_settings(event, director_of(event), {"names_shown": "number"})
-    assert {entry.name for entry in as_seen(record_of(event)).entries} == {f"Player {n}" for n in range(1, 9)}
+    assert {entry.name for entry in as_public(record_of(event)).entries} == {f"Player {n}" for n in range(1, 9)}
 
 
 def test_a_player_is_found_by_the_name_as_it_is_written_and_as_it_was_entered(client: Client, director: Client) -> None:

@@ -22,7 +22,7 @@ from tournament.models.queries import record_of
 from tournament.pdf import Options, sheet
 from tournament.record.acts import Role
 from tournament.record.names import shown_name
-from tournament.record.public import as_seen
+from tournament.record.public import as_public
 from tournament.record.vocabulary import NameShown
 from tournament.scores import Scores
 from tournament.services.coming_in import come_in
@@ -105,7 +105,7 @@ def test_club_team_address_and_fee_are_on_no_page_in_no_file_and_in_no_feed_of_p
     assert [address for address, answer in told.items() if secrets.search(answer.content.decode())] == []
     assert "Ada Demo" in light(told[f"/{event.slug}/standings/"].content.decode())
     assert secrets.search(repr(record_of(event)))
-    assert not secrets.search(repr(as_seen(record_of(event))))
+    assert not secrets.search(repr(as_public(record_of(event))))
 
 
 def test_what_only_the_desk_knows_wakes_no_page_of_players() -> None:
@@ -137,7 +137,7 @@ def test_a_choice_wakes_the_pages_and_paper_keeps_the_whole_name() -> None:
     edit_entry(event, director_of(event), 1, Particulars("Ada Demo", shown_as="number"))
     record = record_of(event)
     assert event.public_version > before
-    assert (record.name_of(record.entries[0].player), as_seen(record).entries[0].name) == ("Ada Demo", "Player 1")
+    assert (record.name_of(record.entries[0].player), as_public(record).entries[0].name) == ("Ada Demo", "Player 1")
 
 
 def test_search_engines_are_asked_to_stay_out_unless_the_event_lets_them_in(client: Client) -> None:

@@ -14,7 +14,7 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.arguments import whole
+from games.arguments import whole_type
 from tests.build import make_event, publish
 from tests.tournament.pages.forms import form_with
 from tests.tournament.pages.pages import desk
@@ -231,7 +231,7 @@ def test_fields_tiles_codes_sizes_and_options_take_them(script: str) -> None:
     assert parse_sizes(of(script, "4 4,3")) == (4, 4, 3)
     assert plain_code(of(script, "2B7-X")) == "2b7x"
     assert is_code(of(script, "2b7x"), "2b7x")
-    assert whole()(of(script, "12")) == 12
+    assert whole_type()(of(script, "12")) == 12
     assert _seconds_typed(of(script, "1:30")) == 90
 
 

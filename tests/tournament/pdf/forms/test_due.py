@@ -26,12 +26,12 @@ from tournament.pdf import (
     due_sheets,
     fronts_of,
     round_pack,
-    several,
     sheet,
+    sheets_as_pdf,
 )
 from tournament.record.event import EventRecord
 from tournament.record.printing import Printed, Sides
-from tournament.tellings.paper import USES, paper_of_round, wanted
+from tournament.tellings.paper import USES, paper_of_round, sheets_wanted
 
 ROUND_2 = ("pairings-by-player", "pairings-by-table", "result-slips")
 ROUND_1 = ("results", "standings")
@@ -66,7 +66,7 @@ def test_the_pages_are_those_of_the_file(players: int, paper: PaperSize, sides: 
         (name, Options(round_number=2)) for name in ROUND_2
     ]
     fronts = [fronts_of(name, record, options, PRINTED_AT) for name, options in orders]
-    pages = PdfReader(io.BytesIO(several(record, orders, PRINTED_AT))).pages
+    pages = PdfReader(io.BytesIO(sheets_as_pdf(record, orders, PRINTED_AT))).pages
     assert {(float(page.mediabox.width), float(page.mediabox.height)) for page in pages} == {paper.points}
     assert sum(map(len, fronts)) == sum(has_ink(page) for page in pages)
 
@@ -98,7 +98,7 @@ def test_the_final_list_is_due_once_it_is_public_and_the_standings_are_not_any_m
 
 def test_an_event_prints_what_its_director_ticked() -> None:
     record = replace(event(9, drawn=0), prints=("standings", "check-in", "no-such-sheet"))
-    assert wanted(record) == ("check-in", "standings")
+    assert sheets_wanted(record) == ("check-in", "standings")
     assert due_now(record) == {("check-in", None): Why.NEW}
     assert list(due_now(replace(event(9, closed=1), prints=record.prints))) == [("standings", 1)]
     paperless = replace(event(9, closed=1), prints=())
@@ -179,7 +179,7 @@ def packs(of: EventRecord, options: Options) -> list[bytes]:
     return [
         round_pack(of, 1, options, PRINTED_AT),
         round_pack(of, 2, options, PRINTED_AT),
-        several(of, again, PRINTED_AT),
+        sheets_as_pdf(of, again, PRINTED_AT),
         sheet("blank-set", of, options, PRINTED_AT),
     ]
 

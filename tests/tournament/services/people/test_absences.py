@@ -22,20 +22,20 @@ from tournament.pdf import sheet
 from tournament.pdf.job import Job, Options
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord
-from tournament.record.public import as_seen
+from tournament.record.public import as_public
 from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import CellKind, PlayerId, SitOutKind, SitOutSource, Status
 from tournament.scores import Scores, medals, pentamind, standings
 from tournament.services.absences import Newcomer, give_back, plan_absence, planned_of, rounds_to_take_over, take_over
 from tournament.services.archives.restoring import restore
-from tournament.services.archives.writing import archived
+from tournament.services.archives.writing import archive_of
 from tournament.services.attendance import check_in, set_status
 from tournament.services.changes import RefusedError, UnchangedError
 from tournament.services.copying import copy_event
 from tournament.services.departures import reinstate, withdraw
 from tournament.services.events import change_settings
 from tournament.services.forgetting.acting import forget
-from tournament.services.forgetting.finding import matching, people_of
+from tournament.services.forgetting.finding import people_matching, people_of
 from tournament.services.forgetting.replacing import export
 from tournament.services.rounds import close_round, publish_round, withdraw_round
 from tournament.services.seats import join_table, mark_no_show, swap_players
@@ -217,7 +217,7 @@ def test_the_log_of_changes_tells_and_undoes_it(of_nine: Event) -> None:
 def test_nobody_else_sees_a_plan_and_nobody_is_woken_by_it(of_nine: Event) -> None:
     public = of_nine.public_version
     plan(of_nine, 3, r1=MISSED)
-    assert (of_nine.public_version, as_seen(record_of(of_nine)).absences) == (public, {})
+    assert (of_nine.public_version, as_public(record_of(of_nine)).absences) == (public, {})
 
 
 # Somebody else plays on in a player's place: scores, seats and draws stay, and a setting says whose the medals are (R71)
@@ -343,7 +343,7 @@ def test_the_public_reads_as_much_of_the_name_as_of_the_entry(shown: str, first:
     for owner, words in zip(ScoreOwner, (first, new), strict=True):
         event = played(score_owner=owner.value, names_shown=shown, name=f"Cup {owner.value}")
         take_over(event, director_of(event), 1, BETA, 2)
-        seen = as_seen(record_of(event)).entry(A)
+        seen = as_public(record_of(event)).entry(A)
         assert taken_over_words(seen) == words
         assert seen.taken is not None
         assert not seen.taken.is_junior
@@ -357,7 +357,7 @@ def test_an_archive_has_it_and_a_copy_of_the_event_has_not(owner: ScoreOwner) ->
     event = played(score_owner=owner.value)
     director = director_of(event)
     take_over(event, director, 1, BETA, 2)
-    restored = record_of(restore(archived(event), director).event)
+    restored = record_of(restore(archive_of(event), director).event)
     assert restored.entry(A) == record_of(event).entry(A)
     assert restored.score_owner is owner
     copied = record_of(copy_event(event, director, "Next Cup", event.date, with_entries=True))
@@ -404,7 +404,7 @@ def test_both_people_of_the_seat_are_exported_and_forgotten_together(owner: Scor
     event = played(score_owner=owner.value)
     director = director_of(event)
     take_over(event, director, 1, BETA, 2)
-    (person,) = matching(people_of(event), "beta zwei")
+    (person,) = people_matching(people_of(event), "beta zwei")
     assert (person.number, sorted(person.keys)) == (1, ["alpha eins", "beta zwei"])
     rows = export([person])["events"][0]["rows"]["TakenOver"]
     assert [row["name"] for row in rows] == ["Beta Zwei" if owner is ScoreOwner.FIRST else "Alpha Eins"]

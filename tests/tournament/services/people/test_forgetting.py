@@ -22,11 +22,11 @@ from tournament.record.names import name_key
 from tournament.record.vocabulary import PenaltyKind, PlayerId
 from tournament.scores import Scores
 from tournament.services.archives.restoring import restore
-from tournament.services.archives.writing import archived
+from tournament.services.archives.writing import archive_of
 from tournament.services.changes import NotAllowedError, RefusedError
 from tournament.services.entries import Particulars, add_entries, edit_entry, remove_entry
-from tournament.services.forgetting.acting import blank, forget, forget_again, tried
-from tournament.services.forgetting.finding import Person, matching, people_of
+from tournament.services.forgetting.acting import blank_people, forget, forget_again, trial
+from tournament.services.forgetting.finding import Person, people_matching, people_of
 from tournament.services.forgetting.replacing import texts_of
 from tournament.services.gamelogs import attach_log, open_dispute
 from tournament.services.registrations import decline
@@ -140,7 +140,7 @@ def test_a_namesake_stays(event: Event) -> None:
     director = director_of(event)
     edit_entry(event, director, 4, Particulars("Zoe Anfang", "FR", note="the other one"))
     chosen = person_in(event)
-    others = [person for person in matching(people_of(event), "zoe anfang") if person.number != 1]
+    others = [person for person in people_matching(people_of(event), "zoe anfang") if person.number != 1]
     assert [person.number for person in others] == [4]
     forget([chosen], director, others)
     four = Entry.objects.get(event=event, number=4)
@@ -201,7 +201,7 @@ def test_who_may_forget(event: Event) -> None:
 
 def test_what_is_tried_changes_nothing(event: Event) -> None:
     before = holding("Zoe Anfang")
-    with tried():
+    with trial():
         assert forget([person_in(event)], director_of(event)).entries == 1
     assert holding("Zoe Anfang") == before
     assert not Forgotten.objects.exists()
@@ -241,28 +241,28 @@ def refused_while_open(event: Event, rows: QuerySet[Any], **values: Any) -> None
 
 
 def test_an_archive_of_before_brings_nobody_back(event: Event) -> None:
-    content = archived(event)
+    content = archive_of(event)
     assert restore(content).forgotten == 0
     forget([person_in(event)], director_of(event))
     restored = restore(content)
     assert restored.forgotten == 1
     assert "1 player has been forgotten" in restored.sentence
-    assert not matching(people_of(restored.event), "zoe anfang")
+    assert not people_matching(people_of(restored.event), "zoe anfang")
     assert record_of(restored.event).entry(PlayerId(1)).name == "N.N.1"
-    assert restore(archived(event)).forgotten == 0
+    assert restore(archive_of(event)).forgotten == 0
 
 
 def test_another_event_of_before_is_known_by_the_name_unless_the_entry_was_spared() -> None:
     one, two = make_event(names=["Zoe Anfang", "Ben Demo"]), make_event(names=["Ben Demo", "Zoe Anfang"], name="Two")
-    content = archived(two)
-    gone = archived(make_event(names=["Cai Demo", "Zoe Anfang"], name="Three"))
+    content = archive_of(two)
+    gone = archive_of(make_event(names=["Cai Demo", "Zoe Anfang"], name="Three"))
     forget([person_in(one)], director_of(one), [person_in(two, 2)])
     assert restore(content).forgotten == 0
     assert restore(gone).forgotten == 1
 
 
 def test_private_data_alone_goes_and_names_stay(event: Event) -> None:
-    blank(event, director_of(event), [person_in(event)])
+    blank_people(event, director_of(event), [person_in(event)])
     assert not holding("vegan") | holding("Card-17") | holding("+44") | holding("I am Zoe")
     assert record_of(event).entry(PlayerId(1)).name == "Zoe Anfang"
     assert phone_of(event, 2).withdrawn_at is None
@@ -315,6 +315,6 @@ def test_a_registration_that_waits_beside_an_entry_of_its_name_is_somebody_for_i
 
 def test_club_team_and_address_of_an_entry_go_and_fees_stay(event: Event) -> None:
     Entry.objects.filter(event=event, number=1).update(club="Rooks", team="Reds", email="z@cup.example", fee_paid=500)
-    blank(event, director_of(event), [person_in(event)])
+    blank_people(event, director_of(event), [person_in(event)])
     entry = Entry.objects.get(event=event, number=1)
     assert (entry.club, entry.team, entry.email, entry.fee_paid) == ("", "", "", 500)

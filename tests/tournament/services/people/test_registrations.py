@@ -38,7 +38,7 @@ from tournament.record.event import LEFT
 from tournament.record.vocabulary import NameShown
 from tournament.services import registering
 from tournament.services.archives.restoring import restore
-from tournament.services.archives.writing import archived
+from tournament.services.archives.writing import archive_of
 from tournament.services.attendance import check_in
 from tournament.services.changes import NotAllowedError, RefusedError, UnchangedError
 from tournament.services.copying import copy_event
@@ -514,7 +514,7 @@ def test_too_many_registrations_are_refused_and_no_link_changes_one_for_ever(mon
 def test_no_archive_and_no_copy_has_a_registration_and_an_event_takes_its_own_with_it(event: Event) -> None:
     registered(event, "Ash", "Birch")
     accept(event, director_of(event), [1])
-    file = archived(event)
+    file = archive_of(event)
     text = gzip.decompress(file).decode()
     assert "New Ash" in text
     assert "ash@example.org" in text, "the e-mail address of an entry is the entry's"

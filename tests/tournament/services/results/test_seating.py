@@ -35,7 +35,7 @@ from tournament.record.vocabulary import (
 from tournament.scores import medals, standings
 from tournament.scores.scoring import score_round
 from tournament.services.archives.restoring import restore
-from tournament.services.archives.writing import archived
+from tournament.services.archives.writing import archive_of
 from tournament.services.attendance import set_status
 from tournament.services.changes import Actor, RefusedError
 from tournament.services.departures import withdraw
@@ -246,7 +246,7 @@ def test_a_withdrawn_player_had_played_as_long_as_is_put_right(behind: Event) ->
 
 def test_an_archive_of_a_round_put_right_is_restored_as_it_stands(behind: Event) -> None:
     correct(behind, exchanged(record_of(behind).round(1), *two(record_of(behind).round(1))))
-    again = restore(archived(behind), director_of(behind)).event
+    again = restore(archive_of(behind), director_of(behind)).event
     assert as_it_counts(record_of(again)).rounds == as_it_counts(record_of(behind)).rounds
     version = again.changes.filter(act=Act.CORRECT_SEATS.value).latest("version").version
     undo_changes(again, director_of(behind), [version])

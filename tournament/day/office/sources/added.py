@@ -31,7 +31,7 @@ class ListReader:
     suffixes: tuple[str, ...] = ()
 
 
-def _checked(_plugin: plugins.Plugin, reader: ListReader) -> ListReader:
+def _checked_reader(_plugin: plugins.Plugin, reader: ListReader) -> ListReader:
     """Return a reader; raises PluginError where a browser cannot offer its suffixes."""
     if not all(each.startswith(".") and each[1:].isalnum() and each.isascii() for each in reader.suffixes):
         raise plugins.PluginError(
@@ -40,7 +40,7 @@ def _checked(_plugin: plugins.Plugin, reader: ListReader) -> ListReader:
     return reader
 
 
-READERS: Mapping[str, ListReader] = plugins.Registry(plugins.LIST_READERS, ListReader, check=_checked)
+READERS: Mapping[str, ListReader] = plugins.Registry(plugins.LIST_READERS, ListReader, check=_checked_reader)
 """The readers of plug-ins by name."""
 
 
@@ -49,7 +49,7 @@ def text_by_plugin(name: str, content: bytes) -> str | None:
 
     Raises FileError for a file that its reader cannot read.
     """
-    for plugin in plugins.offered(plugins.LIST_READERS):
+    for plugin in plugins.offers_in(plugins.LIST_READERS):
         reader = READERS.get(plugin.name)
         if reader is None:
             continue
@@ -59,7 +59,7 @@ def text_by_plugin(name: str, content: bytes) -> str | None:
         except FileError:
             raise
         except Exception as error:
-            plugins.leave_out(plugin, plugins.failed(error))
+            plugins.leave_out(plugin, plugins.failure_sentence(error))
             raise FileError(
                 _(
                     "The plug-in {package} could not read “{name}” as {title}: {kind}. Send the list as CSV instead.",

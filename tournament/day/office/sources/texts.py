@@ -152,7 +152,7 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def struck(text: str) -> str:
+def struck_text(text: str) -> str:
     """Return the text of a cell that is struck through."""
     return f"~~{text}~~" if text.strip() else ""
 
@@ -219,7 +219,7 @@ class Source:
     encoding: str = ""
 
 
-def decoded(name: str, content: bytes) -> Source:
+def source_of_bytes(name: str, content: bytes) -> Source:
     """Return a file's bytes as text; raises FileError if they are no text."""
     marked = next((encoding for mark, encoding in _MARKS if content.startswith(mark)), "")
     if not marked and b"\x00" in content[:4_000]:  # halves of most letters of UTF-16 are zero
@@ -231,7 +231,7 @@ def decoded(name: str, content: bytes) -> Source:
     raise FileError(_(NO_LIST, name=name))
 
 
-def recoded(text: str, used: str, wanted: str) -> str:
+def recoded_text(text: str, used: str, wanted: str) -> str:
     """Return what ``wanted`` makes of the bytes that ``used`` made this text of; raises FileError if it makes no text of them."""
     if used not in CANDIDATES or wanted not in CANDIDATES:
         raise FileError(_cannot_be(wanted))

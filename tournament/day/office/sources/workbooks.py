@@ -33,7 +33,7 @@ from tournament.day.office.sources.texts import (
     check_rows,
     number_text,
     one_line,
-    struck,
+    struck_text,
     text_of_sheets,
     too_large,
 )
@@ -81,7 +81,7 @@ def _text_of_cell(cell: Cell | MergedCell, formulas: Worksheet) -> str:
     runs = [run for run in value if str(run).strip()] if isinstance(value, CellRichText) else []
     is_struck = bool(runs) and all(isinstance(run, TextBlock) and run.font.strike for run in runs)
     text = one_line(cell_text(value))
-    return struck(text) if is_struck or cell.font.strike else text
+    return struck_text(text) if is_struck or cell.font.strike else text
 
 
 BROKEN = (
@@ -233,7 +233,7 @@ def _cells(row: Element, style: str, struck_styles: set[str]) -> tuple[dict[int,
         if text and tag(cell) == "table-cell":
             is_struck = found.get("style-name", style) in struck_styles or _is_struck(cell, struck_styles)
             for number in range(column, min(column + times, MAX_COLUMNS + 1)):
-                cells[number] = struck(text) if is_struck else text
+                cells[number] = struck_text(text) if is_struck else text
             height = int(found.get("number-rows-spanned", "1"))
             if height > 1:
                 blocks.append((column, height))

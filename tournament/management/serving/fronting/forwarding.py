@@ -92,7 +92,7 @@ def kept_connections() -> ClientSession:
     )
 
 
-def passed_on(request: web.BaseRequest, peer: str, *, is_marked: bool = False, here: str = "") -> CIMultiDict[str]:
+def request_fields(request: web.BaseRequest, peer: str, *, is_marked: bool = False, here: str = "") -> CIMultiDict[str]:
     """The fields of a request as a server gets them, with the client's address ``peer`` added.
 
     With ``is_marked`` the server is asked whether an account of the device holds a role; ``here`` is the secret that says that a browser on
@@ -166,7 +166,7 @@ async def ask(
         server = to.free()
         if server is not None:
             try:
-                return await _asked(session, server, request, fields, body)
+                return await _ask_process(session, server, request, fields, body)
             except ClientConnectorError:
                 pass  # it has just ended
             except (ClientError, OSError, TimeoutError):
@@ -176,7 +176,7 @@ async def ask(
     raise RefusedRequestError(HTTPStatus.BAD_GATEWAY, words)
 
 
-async def _asked(
+async def _ask_process(
     session: ClientSession, server: Behind, request: web.BaseRequest, fields: CIMultiDict[str], body: Spool | None
 ) -> Answer:
     """The answer of one process of a server; raises ClientError, OSError or TimeoutError."""
@@ -194,13 +194,15 @@ async def _asked(
                     kept.write(part)
                 said = response.headers.get(KNOWN_FIELD)
                 holds_role = None if said is None else said == HOLDS_ROLE
-                return Answer(response.status, response.reason or "", _sent_back(response.headers), kept, holds_role)
+                return Answer(
+                    response.status, response.reason or "", _answer_fields(response.headers), kept, holds_role
+                )
     except BaseException:
         kept.close()
         raise
 
 
-def _sent_back(fields: CIMultiDictProxy[str]) -> CIMultiDict[str]:
+def _answer_fields(fields: CIMultiDictProxy[str]) -> CIMultiDict[str]:
     """The fields of a server's answer as the browser gets them."""
     ours = _OF_ONE_CONNECTION | {KNOWN_FIELD.lower()}
     kept = CIMultiDict((name, value) for name, value in fields.items() if name.lower() not in ours)
@@ -234,7 +236,7 @@ async def pass_socket(
     if server is None:
         raise RefusedRequestError(HTTPStatus.SERVICE_UNAVAILABLE, NO_SOCKETS)
     url = URL(f"ws://127.0.0.1:{server.sockets}{request.raw_path}", encoded=True)
-    fields = passed_on(request, peer)
+    fields = request_fields(request, peer)
     for name in [name for name in fields if name.lower().startswith("sec-websocket-")]:
         fields.popall(name, None)
     try:

@@ -28,7 +28,7 @@ from tournament.management.serving.fronting.forwarding import (
     ask,
     kept_connections,
     pass_socket,
-    passed_on,
+    request_fields,
     wants_socket,
 )
 from tournament.management.serving.fronting.lanes import (
@@ -90,7 +90,7 @@ class Front:
         runner = web.AppRunner(
             application,
             access_log=None,
-            logger=_quiet(),
+            logger=_quiet_logger(),
             handle_signals=False,
             shutdown_timeout=1.0,
             keepalive_timeout=IDLE,
@@ -140,10 +140,10 @@ class Front:
         if connection is None or self._session is None:
             raise ConnectionResetError
         if wants_socket(request):
-            return await self._passed_on(request, connection, self._session)
+            return await self._pass_socket_on(request, connection, self._session)
         self._busy += 1
         try:
-            return await self._forwarded(request, connection, self._session)
+            return await self._forward(request, connection, self._session)
         except RefusedRequestError as refused:
             self.connections.let_go(connection)
             return refusal(refused, request.path)
@@ -157,7 +157,7 @@ class Front:
             self.connections.answered(connection)
             connection.await_head()
 
-    async def _passed_on(
+    async def _pass_socket_on(
         self, request: web.Request, connection: Connection, session: ClientSession
     ) -> web.StreamResponse:
         """Pass on the socket of a game until it is closed."""
@@ -185,7 +185,7 @@ class Front:
         """Whether this machine's own browser brings the copy of an installation."""
         return bool(here) and asked.path == BRINGS_COPY and is_known(asked.cookies, self._this_machine)
 
-    async def _forwarded(
+    async def _forward(
         self, request: web.Request, connection: Connection, session: ClientSession
     ) -> web.StreamResponse:
         """Forward a request to its server and the answer to the browser; raises RefusedRequestError."""
@@ -201,7 +201,7 @@ class Front:
             async with self._lanes.way(asked, device, stranger_in(request)) as to:
                 if request.transport is None or request.transport.is_closing():
                     raise ConnectionResetError  # nobody waits for the answer, and nothing was done
-                fields = passed_on(request, peer, is_marked=bool(mark), here=here)
+                fields = request_fields(request, peer, is_marked=bool(mark), here=here)
                 answer = await ask(session, to, request, fields, body)
         finally:
             if body:
@@ -209,9 +209,9 @@ class Front:
         self._lanes.hear(mark, holds_role=answer.holds_role)
         if not self._lanes.device_of(mark):
             self.connections.let_go(connection)
-        return await self._sent(request, answer)
+        return await self._send(request, answer)
 
-    async def _sent(self, request: web.Request, answer: Answer) -> web.StreamResponse:
+    async def _send(self, request: web.Request, answer: Answer) -> web.StreamResponse:
         """Send an answer to the browser; one that reads nothing for `IDLE` seconds has gone."""
         try:
             response: web.StreamResponse
@@ -285,7 +285,7 @@ async def _body_of(request: web.Request, length: int) -> Spool | None:
     return body
 
 
-def _quiet() -> logging.Logger:
+def _quiet_logger() -> logging.Logger:
     """The logger for the library, which would tell of every broken request; what fails here is logged by `Front`."""
     quiet = log.getChild("library")
     quiet.setLevel(logging.CRITICAL)

@@ -90,7 +90,7 @@ def remember_open_hand(answer: HttpResponse, code: str, place: int, number: int)
     remember(answer, code, OPEN, f"{place}-{number}")
 
 
-def cover(answer: HttpResponse, code: str) -> None:
+def cover_hands(answer: HttpResponse, code: str) -> None:
     """Show no hand any more on a phone with several seats."""
     answer.delete_cookie(OPEN, path=reverse("game_board", args=[code]))
 

@@ -60,7 +60,7 @@ def act_in(form: QueryDict, names: tuple[str, ...]) -> dict[str, Any] | None:
     if act not in _FIELDS:
         return None
     if act == "buy":
-        shares = {name: count for name, count in _bought(form, names) if count}
+        shares = {name: count for name, count in _typed_shares(form, names) if count}
         return {"act": "buy", "shares": shares}
     document: dict[str, Any] = {"act": act, **{field: form.get(field, "")[:40] for field in _FIELDS[act]}}
     if act == "dispose":
@@ -70,7 +70,7 @@ def act_in(form: QueryDict, names: tuple[str, ...]) -> dict[str, Any] | None:
     return document
 
 
-def _bought(form: QueryDict, names: tuple[str, ...]) -> Iterator[tuple[str, int]]:
+def _typed_shares(form: QueryDict, names: tuple[str, ...]) -> Iterator[tuple[str, int]]:
     """The chains with the numbers of shares that were typed for them."""
     for number, name in enumerate(names):
         yield name, _number_typed(form.get(f"{SHARES}{number}", ""))

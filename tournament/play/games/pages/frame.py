@@ -25,7 +25,7 @@ from tournament.day.at_table import CallKind
 from tournament.installation.addresses import without_port
 from tournament.models import Call, Device, Event, Table
 from tournament.play.games.models import Game
-from tournament.public.devices.holding import following
+from tournament.public.devices.holding import following_context
 from tournament.record.devices import table_subject
 from wording import gettext as _
 
@@ -130,7 +130,7 @@ def render_live(
     At a table of an event the page follows the event too.
     """
     live, place = socket_of(request, code), context["place"]
-    follows = following(place.event, place.round) if place else {}
+    follows = following_context(place.event, place.round) if place else {}
     answer = render(request, template, {**context, **follows, "live": live}, status=status)
     if live:
         csp_replace({"connect-src": [SELF, live]})(lambda _request: answer)(request)

@@ -15,12 +15,12 @@ from django.views.decorators.http import require_http_methods
 from games.acquire.board import loose_group
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices import Session
-from games.acquire.play.devices.deciding import retractable
+from games.acquire.play.devices.deciding import retractable_tile
 from games.acquire.play.devices.messages import Acts
 from games.acquire.state import NO_TILE
 from games.acquire.svg import chain_class
 from tournament.access.devices import DeviceRefusedError
-from tournament.play.games.pages.browser import OPEN, cover
+from tournament.play.games.pages.browser import OPEN, cover_hands
 from tournament.play.games.pages.choices import NEVER, SHARES, ChosenAct, act_in, chosen_act
 from tournament.play.games.pages.frame import render_live
 from tournament.play.games.pages.page_context import page_context
@@ -53,7 +53,10 @@ def show(request: HttpRequest, code: str, *, is_whole: bool = False) -> HttpResp
     shown = shown_game_for(request, code)
     if shown.was_seated:
         return render(
-            request, "games/ruling/gone.html", {**page_context(shown), "choosing": True}, status=_gone(request)
+            request,
+            "games/ruling/gone.html",
+            {**page_context(shown), "choosing": True},
+            status=_status_if_handed_on(request),
         )
     if not shown.held:
         return redirect(
@@ -66,11 +69,11 @@ def show(request: HttpRequest, code: str, *, is_whole: bool = False) -> HttpResp
         return HttpResponse(status=NOTHING_NEW)
     answer = _page(request, shown, template, request.GET)
     if shown.is_covered and OPEN in request.COOKIES:
-        cover(answer, code)
+        cover_hands(answer, code)
     return answer
 
 
-def _gone(request: HttpRequest) -> int:
+def _status_if_handed_on(request: HttpRequest) -> int:
     """The status for a phone whose seat was handed on. A script takes only a page with status 200."""
     return 200 if request.headers.get("HX-Request") else GONE
 
@@ -158,7 +161,7 @@ def _page(
 
 def _retractable_tile(shown: ShownGame) -> str:
     """Return the tile that this seat may ask to take back (R23-R26); empty for none."""
-    last_tile = retractable(shown.session) if shown.mine is not None and not shown.is_left else None
+    last_tile = retractable_tile(shown.session) if shown.mine is not None and not shown.is_left else None
     return last_tile.tile if last_tile and shown.mine and last_tile.place == shown.mine.place else ""
 
 

@@ -24,7 +24,7 @@ from tournament.models import Event
 from tournament.play.games.models import LONGEST_MARK, Game, GameSeat
 from tournament.play.games.pages.browser import (
     HOST,
-    cover,
+    cover_hands,
     games_of,
     host_proof,
     remember,
@@ -157,7 +157,7 @@ def order_of(request: HttpRequest) -> GameOrder:
 @login_not_required
 @never_cache
 @require_POST
-def again(request: HttpRequest, code: str) -> HttpResponse:
+def open_rematch(request: HttpRequest, code: str) -> HttpResponse:
     """Open the rematch of a game, or enter the one that is open, and take this browser's seats there.
 
     Only players and the host may; anybody else is redirected to the board. A player who used the page with board and hand gets it again.
@@ -259,5 +259,5 @@ def uncover(request: HttpRequest, code: str) -> HttpResponse:
     if any(seat.place == place for seat in shown.held):
         remember_open_hand(answer, code, place, shown.session.number)
     else:
-        cover(answer, code)
+        cover_hands(answer, code)
     return answer

@@ -84,7 +84,7 @@ def _board(shown: ShownGame, view: Mapping[str, Any], names: tuple[str, ...]) ->
         ),
         None,
     )
-    return _drawn(
+    return _board_drawing(
         tuple(sorted(cells.items())), names, _("The board of game {code}", code=shown.game.code), placed, language()
     )
 
@@ -137,7 +137,7 @@ def _player(
 
 
 @lru_cache(maxsize=DRAWN_AT_MOST)
-def _drawn(
+def _board_drawing(
     cells: tuple[tuple[int, str], ...], names: tuple[str, ...], title: str, placed: int | None, _language: str
 ) -> SafeString:
     """Draw the board as SVG; cached, because all pages of a game show the same drawing between two acts.

@@ -22,7 +22,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices.messages import LONGEST, LONGEST_TOKEN, refused
+from games.acquire.play.devices.messages import LONGEST, LONGEST_TOKEN, refusal_answer
 from tournament.play.games.models import GameSeat
 from tournament.play.games.services.acting import game_now, view_for
 from tournament.play.games.services.answering import NO_SUCH_TOKEN, TOKEN_UNKNOWN, answer
@@ -77,7 +77,7 @@ def speak(request: HttpRequest) -> HttpResponse:
         return JsonResponse(answer(seat, _body(request), legal="legal" in request.GET), safe=False)
     except RefusedHereError as refusal:
         status, words = _REFUSALS[refusal.code]
-        frames = [refused("", IllegalActionError(words, refusal.code), 0)]
+        frames = [refusal_answer("", IllegalActionError(words, refusal.code), 0)]
         return JsonResponse(
             frames,
             safe=False,
@@ -86,7 +86,7 @@ def speak(request: HttpRequest) -> HttpResponse:
         )
     except IllegalActionError as refusal:
         status = NO_TOKEN if refusal.code == TOKEN_UNKNOWN else BAD
-        return JsonResponse([refused("", refusal, 0)], safe=False, status=status)
+        return JsonResponse([refusal_answer("", refusal, 0)], safe=False, status=status)
 
 
 def _seat_of(request: HttpRequest) -> GameSeat:

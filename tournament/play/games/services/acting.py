@@ -34,7 +34,7 @@ from games.acquire.play.devices import (
     time_up,
     write_timeout,
 )
-from games.acquire.play.devices.messages import Acts, ack, refused, stale
+from games.acquire.play.devices.messages import Acts, ack, refusal_answer, stale_answer
 from games.acquire.record import GameRecord
 from tournament.play.games.models import Game, GameAct, GameSeat
 from tournament.play.games.services.sessions import (
@@ -68,7 +68,7 @@ SERVER = Sender()
 """The sender of acts that the server does by itself."""
 
 
-def locked(game: int) -> Game:
+def locked_game(game: int) -> Game:
     """Return the row of a game (by primary key), locked until the transaction ends; Game.DoesNotExist where there is none."""
     row = LOCKED.first(game)
     if row is None:
@@ -162,9 +162,9 @@ def _act(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None) ->
         raise IllegalActionError("'id' is a line of text; leave out what no page shows.", "act-unreadable")
     with transaction.atomic():
         if game.table_id is None or not is_drawing_starts(session_of(game)):
-            return _act_for(locked(game.pk), seat, sent, now)
+            return _act_for(locked_game(game.pk), seat, sent, now)
         event = event_of(game)  # before the game, as every act of the event locks it
-        done = _act_for(locked(game.pk), seat, sent, now)
+        done = _act_for(locked_game(game.pk), seat, sent, now)
         if not is_drawing_starts(done.session):
             fill_seats(event, done.game, done.session)
         return done
@@ -187,7 +187,7 @@ def _act_for(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None
     return _act_on(game, seat, sent, now) if first is None else ActResult(first, game, session_of(game))
 
 
-def _storable(refusal: dict[str, Any]) -> dict[str, Any]:
+def _storable_refusal(refusal: dict[str, Any]) -> dict[str, Any]:
     """Return a refusal with "?" for unprintable characters; it may quote what a client sent, and databases do not store all of them."""
     words = "".join(letter if letter.isprintable() else "?" for letter in refusal["message"])
     return {**refusal, "message": words}
@@ -200,20 +200,20 @@ def _act_on(game: Game, sender: GameSeat | None, sent: Acts, now: datetime | Non
     session = session_of(game)
     if game.state == GameState.LOBBY.value:
         not_begun = IllegalActionError(_("The game will begin once everybody is here."), "game-not-begun")
-        return ActResult([refused(sent.id, not_begun, session.number)], game, session)
+        return ActResult([refusal_answer(sent.id, not_begun, session.number)], game, session)
     if game.reported_at is not None:
         handed_in = IllegalActionError(
             _("Everyone has agreed, and the result has been handed in."),
             "game-handed-in",
         )
-        return ActResult([refused(sent.id, handed_in, session.number)], game, session)
+        return ActResult([refusal_answer(sent.id, handed_in, session.number)], game, session)
     if game.state == GameState.LEFT.value:
         left = IllegalActionError(_("The game was left unfinished; resume it first."), "game-left")
-        return ActResult([refused(sent.id, left, session.number)], game, session)
+        return ActResult([refusal_answer(sent.id, left, session.number)], game, session)
     at = moment_in(game, now)
     session = write_due(game, session, at)
     if sent.number > session.number + 1 or is_stale(session, sent.number):
-        return ActResult([stale(sent.id, session.number)], game, session)
+        return ActResult([stale_answer(sent.id, session.number)], game, session)
     choose = chooser_of(game.seed)
     who = ARBITER if seat is None else seat
     refusal: IllegalActionError | None = None
@@ -227,10 +227,10 @@ def _act_on(game: Game, sender: GameSeat | None, sent: Acts, now: datetime | Non
         deeds, refusal = turn.deeds, turn.refusal
     if not deeds:
         why = refusal or IllegalActionError(_("Nothing was chosen. Choose again."), "act-unreadable")
-        return ActResult([refused(sent.id, why, session.number)], game, session)
+        return ActResult([refusal_answer(sent.id, why, session.number)], game, session)
     answer = [ack(sent.id, deeds[-1].number)]
     if refusal is not None:
-        answer.append(_storable(refused(sent.id, refusal, deeds[-1].number)))
+        answer.append(_storable_refusal(refusal_answer(sent.id, refusal, deeds[-1].number)))
     session = write(game, session, deeds, Sender(seat, sent.id, answer))
     return ActResult(answer, game, session)
 
@@ -241,7 +241,7 @@ def game_now(game: Game, now: datetime | None = None) -> tuple[Game, Session]:
     if not is_timeout_due(session, moment_in(game, now)):
         return game, session
     with transaction.atomic():
-        game = locked(game.pk)
+        game = locked_game(game.pk)
         return game, write_due(game, session_of(game), moment_in(game, now))
 
 

@@ -15,18 +15,18 @@ from django.utils import timezone
 
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices import Session
-from games.acquire.play.devices.deciding import RetractableTile, retractable
+from games.acquire.play.devices.deciding import RetractableTile, retractable_tile
 from tournament.day.at_table import CallKind
 from tournament.models import Call
 from tournament.play.games.models import Game, GameAct, GameSeat
-from tournament.play.games.services.acting import locked
+from tournament.play.games.services.acting import locked_game
 from tournament.play.games.services.sessions import announce_change, session_of
 from tournament.play.games.tables.ending import close_if_ready, submit_result
 from tournament.play.games.tables.event import event_of
 from tournament.play.games.tables.seating import holder_of
 from tournament.record.vocabulary import GameState
 from tournament.services.calls import answer_call, call_director, cancel_call
-from tournament.services.changes import Actor, By, RefusedError, whole
+from tournament.services.changes import Actor, By, RefusedError, checked_text
 from wording import gettext as _
 from wording.languages import speaking
 
@@ -43,14 +43,14 @@ def agree(seat: GameSeat) -> list[int]:
     with transaction.atomic():
         event = event_of(seat.game)
         agreed = _note_agreement(seat)
-        submit_result(event, locked(seat.game_id), Actor(None, device=holder_of(seat)))
+        submit_result(event, locked_game(seat.game_id), Actor(None, device=holder_of(seat)))
     close_if_ready(event, seat.game)
     return agreed
 
 
 def _note_agreement(seat: GameSeat) -> list[int]:
     """Store that a seat agrees; return the places of all seats that agree. IllegalActionError while the game is not over."""
-    game = locked(seat.game_id)
+    game = locked_game(seat.game_id)
     if game.state != GameState.OVER.value:
         raise IllegalActionError(_("The game is not over yet. Try again once it is."), "game-under-way")
     game.seats.filter(pk=seat.pk, agreed_at=None).update(agreed_at=timezone.now(), refused_at=None)
@@ -65,7 +65,7 @@ def refuse_to_agree(seat: GameSeat) -> None:
     The call names the seat, and replaces an open call about a dispute that names nobody. Raises IllegalActionError where the game is not
     over, or its result is handed in already.
     """
-    game = locked(seat.game_id)
+    game = locked_game(seat.game_id)
     if game.state != GameState.OVER.value or game.reported_at is not None:
         raise IllegalActionError(
             _("There is nothing to agree to now. Tell the director what is wrong."), "game-under-way"
@@ -103,7 +103,7 @@ class TakebackRequest:
 def takeback_request_in(session: Session, seats: Iterable[GameSeat]) -> TakebackRequest | None:
     """Return the request in a game, open or declined; None where there is none, or the tile cannot be taken back any more."""
     asking = [(seat, asks) for seat in seats if (asks := seat.asks or {}).get("act") == _ACT and "n" in asks]
-    played = retractable(session) if asking else None
+    played = retractable_tile(session) if asking else None
     if played is None:
         return None
     return next(
@@ -124,14 +124,14 @@ def ask_to_take_back(seat: GameSeat, reason: str) -> None:
     """
     if seat.game.table_id is not None:
         event_of(seat.game)  # before the game, as every act of the event locks it
-    game = locked(seat.game_id)
-    played = retractable(session_of(game))
+    game = locked_game(seat.game_id)
+    played = retractable_tile(session_of(game))
     if played is None or played.place != seat.place:
         raise RefusedError(_("It is too late to ask for this tile back. Call the director or the host."))
     row = game.seats.get(pk=seat.pk)
     if row.asks and row.asks.get("n") == played.number and not row.asks.get("declined"):
         return
-    text = whole(" ".join(reason.replace("\x00", "").split()), LONGEST_REASON)
+    text = checked_text(" ".join(reason.replace("\x00", "").split()), LONGEST_REASON)
     device = holder_of(seat) if game.table_id is not None else None
     called = None
     if device is not None:

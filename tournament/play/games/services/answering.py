@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices.messages import Acts, Agree, Hello, Ping, message_from, pong, refused
+from games.acquire.play.devices.messages import Acts, Agree, Hello, Ping, message_from, pong, refusal_answer
 from tournament.play.games.models import GameSeat
 from tournament.play.games.services.acting import act, game_now, moment_in, view_for
 from tournament.play.games.services.agreeing import agree
@@ -42,6 +42,6 @@ def answer(seat: GameSeat, body: str | bytes, *, legal: bool = False) -> list[di
     try:
         agree(seat)
     except IllegalActionError as refusal:
-        answers.append(refused("", refusal, seat.game.last))
+        answers.append(refusal_answer("", refusal, seat.game.last))
     game, session = game_now(seat.game)
     return [*answers, view_for(seat, game, session, since=session.number)]

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tournament.installation.device_mark import keyed_digest
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.services.acting import locked
+from tournament.play.games.services.acting import locked_game
 from tournament.play.games.services.opening import GameOrder
 from tournament.play.games.services.seats import open_for_people
 from tournament.play.games.services.sessions import announce_change, terms_of
@@ -48,7 +48,7 @@ def play_again(game: Game) -> tuple[Game, bool]:
     (`token_after`); a program keeps its level. Raises RefusedError while the game is not over, for a game of an event, and where
     `open_game` does.
     """
-    row = locked(game.pk)
+    row = locked_game(game.pk)
     if row.state != GameState.OVER.value:
         raise RefusedError(_("The game is not over yet. Try again once it is."))
     if row.table_id is not None:

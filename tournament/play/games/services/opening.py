@@ -24,7 +24,7 @@ from games.acquire.errors import AcquireError
 from games.acquire.play.devices import ARBITER, Holdings, Terms, decide, open_session, terms_document, terms_from
 from games.acquire.record import Header, Player
 from tournament.play.games.models import Game, GameAct, GameSeat
-from tournament.play.games.services.acting import locked, moment_in, write, write_due
+from tournament.play.games.services.acting import locked_game, moment_in, write, write_due
 from tournament.play.games.services.sessions import chooser_of, session_of
 from tournament.record.devices import LETTERS, hash_of, new_token
 from tournament.record.vocabulary import CODE_LENGTH, GameState
@@ -74,7 +74,7 @@ def leave_game(game: Game, *, now: datetime | None = None) -> Game:
 
     Raises RefusedError for a game of an event, one that has not begun, and one that is over.
     """
-    row = locked(game.pk)
+    row = locked_game(game.pk)
     if row.table_id is not None:
         raise RefusedError(
             _("A game at an event cannot be left unfinished. The desk enters what happened at the table.")
@@ -98,7 +98,7 @@ def leave_game(game: Game, *, now: datetime | None = None) -> Game:
 @transaction.atomic
 def take_up(game: Game, *, now: datetime | None = None) -> Game:
     """Resume a game that was left unfinished, and return its row; any other game stays unchanged."""
-    row = locked(game.pk)
+    row = locked_game(game.pk)
     if row.state == GameState.LEFT.value:
         row.state = GameState.PLAYING.value
         row.save(update_fields=["state"])
@@ -152,7 +152,7 @@ def open_game(order: GameOrder, by: User | None = None) -> OpenedGame:
     ran = Game.objects.filter(Q(begun_at__gt=now - UNUSED_AFTER) | Q(opened_at__gt=now - UNUSED_AFTER))
     ran = ran.filter(table=None)  # tables of events are as many as the event has
     ran = ran.filter(state__in=(GameState.LOBBY.value, GameState.PLAYING.value))
-    if ran.count() >= settings.GAMES_AT_ONCE and not _made_room_for(ran, order.opened_from):
+    if ran.count() >= settings.GAMES_AT_ONCE and not _make_room_for(ran, order.opened_from):
         raise RefusedError(
             ngettext(
                 "{n} game is open, the most this installation allows (TOPTABLE_GAMES_AT_ONCE). End one of yours, or "
@@ -179,7 +179,7 @@ def open_game(order: GameOrder, by: User | None = None) -> OpenedGame:
     return OpenedGame(game, tokens)
 
 
-def _made_room_for(open_games: QuerySet[Game], opened_from: str) -> bool:
+def _make_room_for(open_games: QuerySet[Game], opened_from: str) -> bool:
     """Close a game of the address that has most open games, if the address that asks would still have fewer; return whether one was closed.
 
     Ruling: so a few addresses cannot use up all games. The oldest game of that address that has not begun is deleted; if all have begun,

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.acquire.play.devices import settle
 from tournament.day.office.contacts import NOT_IN_A_NAME, without_contacts
 from tournament.play.games.models import LONGEST_NAME, Game, GameSeat, no_token
-from tournament.play.games.services.acting import locked, write
+from tournament.play.games.services.acting import locked_game, write
 from tournament.play.games.services.opening import GameOrder, open_game
 from tournament.play.games.services.sessions import SEAT_WITH, announce_change, chooser_of, session_of
 from tournament.record.devices import hash_of, new_code, new_token, plain_code
@@ -39,7 +39,7 @@ def say_hello(seat: GameSeat) -> Game:
     if seat.hello_at is not None:
         return seat.game
     with transaction.atomic():
-        game, now = locked(seat.game_id), timezone.now()
+        game, now = locked_game(seat.game_id), timezone.now()
         game.seats.filter(pk=seat.pk, hello_at=None).update(hello_at=now, seen_at=now)
         seat.hello_at = seat.seen_at = now
         announce_change(game.pk)
@@ -75,7 +75,7 @@ def take_seat(game: Game, typed: str, place: int | None = None) -> str:
     ``place`` is that of the wanted seat, None for the first free one. The game begins with the last seat. Raises RefusedError where the
     seat or all seats are taken, or the name cannot be used.
     """
-    row = locked(game.pk)
+    row = locked_game(game.pk)
     if row.table_id is not None:
         raise RefusedError(_("This game belongs to a table. Scan the code on the table's slip."))
     seats = list(row.seats.order_by("place"))
@@ -122,7 +122,7 @@ def give_link(seat: GameSeat) -> str:
     It is returned once; only its hash is stored. The present holder keeps the seat until the link is claimed. RefusedError where a program
     sits there.
     """
-    game, token = locked(seat.game_id), new_code()
+    game, token = locked_game(seat.game_id), new_code()
     if game.seats.filter(pk=seat.pk).exclude(program="").exists():
         raise RefusedError(
             _(
@@ -154,7 +154,7 @@ def claim(token: str, game: Game | None = None) -> tuple[GameSeat, str]:
 
     The player of the seat counts as come, and the game begins with the last one. Raises RefusedError where `seat_of_link` does.
     """
-    locked(seat_of_link(token, game).game_id)
+    locked_game(seat_of_link(token, game).game_id)
     seat, fresh = (
         seat_of_link(token, game),
         new_token(),
@@ -171,7 +171,7 @@ def free_seat(seat: GameSeat) -> None:
 
     Raises RefusedError where the game has begun, or the seat is free.
     """
-    game = locked(seat.game_id)
+    game = locked_game(seat.game_id)
     row = game.seats.get(pk=seat.pk)
     if game.state != GameState.LOBBY.value:
         raise RefusedError(_("The game has begun, so no seat can be freed. Give it to another phone instead."))

@@ -135,7 +135,7 @@ def sessions_of(games: Sequence[Game]) -> dict[int, Session]:
 def cache_session(game: Game, session: Session) -> None:
     """Cache a session once the transaction that stored its acts is committed."""
     key = _key_of(game)
-    transaction.on_commit(lambda: _put(key, session))
+    transaction.on_commit(lambda: _cache_session(key, session))
 
 
 def _key_of(game: Game) -> Key:
@@ -150,7 +150,7 @@ def forget_sessions() -> None:
         _cache.clear()
 
 
-def _put(key: Key, session: Session) -> None:
+def _cache_session(key: Key, session: Session) -> None:
     """Cache a session, unless a later one is cached, and drop those that were used longest ago."""
     with _lock:
         known = _cache.get(key)
@@ -168,12 +168,12 @@ def chooser_of(seed: str) -> Chooser:
     """
     if not seed:
         return secrets.choice
-    order = _shuffled(seed)
+    order = _tile_order(seed)
     return lambda tiles: min(tiles, key=order.__getitem__)
 
 
 @lru_cache(maxsize=64)
-def _shuffled(seed: str) -> Sequence[int]:
+def _tile_order(seed: str) -> Sequence[int]:
     """Return the place of every tile in the order that a seed determines; the tile with the lowest place is drawn first."""
     places = list(range(len(TILE_NAMES)))
     random.Random(seed).shuffle(places)

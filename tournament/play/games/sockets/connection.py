@@ -66,7 +66,7 @@ def socket_request(path: str, headers: Headers, cookie: str) -> SocketRequest | 
         cookies = headers.get("Cookie", "") or ""
     except (LookupError, SecurityError):
         return SocketRefusal(400, "A head stands here twice; send each once.")
-    name = _asked_for(host or "")
+    name = _host_asked_for(host or "")
     if not name:
         return SocketRefusal(
             400,
@@ -80,7 +80,7 @@ def socket_request(path: str, headers: Headers, cookie: str) -> SocketRequest | 
     return SocketRequest(page[1] if page else "", _token(cookies, cookie) if page else "")
 
 
-def _asked_for(host: str) -> str:
+def _host_asked_for(host: str) -> str:
     """The name in a header `Host`, in small letters; empty where this installation does not answer to it."""
     request = HttpRequest()
     request.META["HTTP_HOST"] = host
@@ -182,7 +182,9 @@ class Work:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="sockets")
         self._writers = ThreadPoolExecutor(writers, thread_name_prefix="acts")
 
-    async def read(self, what: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
+    async def read_in_thread(
+        self, what: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs
+    ) -> _Result:
         """Run a function that reads in a thread; returns its result or raises its error."""
         return await asyncio.get_running_loop().run_in_executor(
             self._readers, lambda: _with_checked_connection(what, *given, **named)

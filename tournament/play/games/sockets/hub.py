@@ -115,7 +115,7 @@ class Watch:
         self._wake, self._acted = wake, acted
         self._is_wanted = Event()
         self._is_ending = False
-        self._thread = Thread(target=self._run, daemon=True, name="watch")
+        self._thread = Thread(target=self._watch, daemon=True, name="watch")
 
     def start(self) -> None:
         """Start the thread, which does nothing until `want` is called."""
@@ -138,7 +138,7 @@ class Watch:
         """Whether the thread should go on watching."""
         return self._is_wanted.is_set() and not self._is_ending
 
-    def _run(self) -> None:
+    def _watch(self) -> None:
         """Watch the database whenever that is wanted, and begin again after an error, until `end` is called."""
         while self._is_wanted.wait() and not self._is_ending:
             try:
@@ -359,7 +359,7 @@ class Hub:
         try:
             while self._woken:
                 games, self._woken = self._woken, set()
-                marks = await self._work.read(fingerprints_now, games)
+                marks = await self._work.read_in_thread(fingerprints_now, games)
                 for game, fingerprint in marks.items():
                     watched = self._games.get(game)
                     if watched is not None and watched.fingerprint != fingerprint:
@@ -378,16 +378,16 @@ class Hub:
         watched.has_moved = True
         if not watched.is_read:
             watched.is_read = True
-            self._start_task(self._read(game, watched))
+            self._start_task(self._read_game(game, watched))
 
-    async def _read(self, game: int, watched: _Watched) -> None:
+    async def _read_game(self, game: int, watched: _Watched) -> None:
         """Read a game until nothing is new, and give each socket its view."""
         try:
             while (watched.has_moved or watched.number < watched.target) and watched.waiting:
                 watched.has_moved, target = False, watched.target
                 waiting = list(watched.waiting)
                 wanted = [each.wanted for each in waiting]
-                news = await self._work.read(read, game, [each for each in wanted if each is not None])
+                news = await self._work.read_in_thread(read_news, game, [each for each in wanted if each is not None])
                 watched.fingerprint, watched.number = news.fingerprint, news.number
                 if watched.target == target:  # nothing newer was announced while the game was read
                     watched.target = -1
@@ -412,7 +412,7 @@ class Hub:
             watched.zero = self._loop.call_later(left + AFTER_ZERO, self._read_soon, game)
 
 
-def read(key: int, wanted: Collection[WantedView]) -> GameNews:
+def read_news(key: int, wanted: Collection[WantedView]) -> GameNews:
     """Read a game (by primary key) for all sockets that wait; a time-out that is due is written."""
     seats = {seat.place: seat for seat in SEATS_OF.of(key)}
     game = LOOKED_AT.first(key)

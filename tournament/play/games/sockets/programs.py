@@ -17,7 +17,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices.messages import Hello, Ping, message_from, refused
+from games.acquire.play.devices.messages import Hello, Ping, message_from, refusal_answer
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.browser import tokens_in
 from tournament.play.games.services.answering import TOKEN_UNKNOWN, answer, unknown_token
@@ -167,7 +167,7 @@ class ProgramSockets:
                 if refusal.code == TOKEN_UNKNOWN:
                     await _refuse(one.socket, refusal)
                     return
-                frames = [refused("", refusal, 0)]
+                frames = [refusal_answer("", refusal, 0)]
             except DatabaseError as error:
                 await _close_until_later(one.socket, error)
                 return
@@ -186,7 +186,7 @@ def _shown_parts(view: dict[str, Any]) -> tuple[Any, ...]:
 async def _refuse(socket: ServerConnection, refusal: IllegalActionError) -> None:
     """Send a refusal and close the socket with its code."""
     with suppress(ConnectionClosed):
-        await socket.send(json.dumps(refused("", refusal, 0)))
+        await socket.send(json.dumps(refusal_answer("", refusal, 0)))
         await socket.close(REFUSED, refusal.code)
 
 

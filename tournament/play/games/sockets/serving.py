@@ -55,7 +55,7 @@ class SocketServer:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._is_ending = asyncio.Event()
         self._is_ready = Event()
-        self._thread = Thread(target=self._run, daemon=True, name="sockets")
+        self._thread = Thread(target=self._run_loop, daemon=True, name="sockets")
         self._closing: set[asyncio.Task[None]] = set()
         self._pages: WeakKeyDictionary[ServerConnection, tuple[int, list[int]]] = WeakKeyDictionary()
         self._places: Places[ServerConnection] = Places(most_open(), of_an_address)
@@ -72,7 +72,7 @@ class SocketServer:
                 self._loop.call_soon_threadsafe(self._is_ending.set)
         self._thread.join(LONGEST_END)
 
-    def _run(self) -> None:
+    def _run_loop(self) -> None:
         """Run the event loop of the thread, and log an error that ends it."""
         try:
             asyncio.run(self._serve())
@@ -102,7 +102,7 @@ class SocketServer:
                 ping_timeout=PONG_WITHIN,
                 close_timeout=2,
                 server_header=None,
-                logger=_quiet(),
+                logger=_quiet_logger(),
             )
             for each in self._listening
         ]
@@ -129,7 +129,7 @@ class SocketServer:
             return refusal(connection, HTTPStatus.SERVICE_UNAVAILABLE, MANY)
         if wanted.code:
             try:
-                page = await self._work.read(page_of, wanted.code, wanted.token)
+                page = await self._work.read_in_thread(page_of, wanted.code, wanted.token)
             except DatabaseError:
                 words = "The database does not answer."
                 return refusal(connection, HTTPStatus.SERVICE_UNAVAILABLE, words)
@@ -197,7 +197,7 @@ def most_open() -> int:
     return max(50, min(MOST_OPEN, open_files(MOST_OPEN + SPARE_FILES) - SPARE_FILES))
 
 
-def _quiet() -> logging.Logger:
+def _quiet_logger() -> logging.Logger:
     """Return the logger for the library of sockets, silent unless the log level is DEBUG, so that broken requests do not fill the log."""
     quiet = logging.getLogger("tournament.play.games.sockets.library")
     if settings.LOG_LEVEL != "DEBUG":

@@ -19,7 +19,7 @@ from games.acquire.state import EndReason
 from tournament.day.phones import SILENT_AFTER
 from tournament.models import Event
 from tournament.play.games.models import Game, GameSeat
-from tournament.play.games.services.acting import locked, with_names_entered
+from tournament.play.games.services.acting import locked_game, with_names_entered
 from tournament.play.games.services.sessions import session_of
 from tournament.play.games.tables.opening import SOURCE
 from tournament.play.games.tables.seating import holder_of
@@ -52,7 +52,7 @@ def accept_for_seat(event: Event, by: By, number: int, table: int, player: Playe
     with transaction.atomic():
         with act_on(event, by, Act.ACCEPT_FOR_SEAT, round_number=number, table_number=table, entries=[player]):
             found = Game.objects.filter(table__round__event=event, table__round__number=number, table__number=table)
-            game = locked(found.values_list("pk", flat=True).first() or 0) if found.exists() else None
+            game = locked_game(found.values_list("pk", flat=True).first() or 0) if found.exists() else None
             seat = game.seats.filter(entry__number=player).first() if game else None
             if game is None or seat is None:
                 raise RefusedError(

@@ -16,7 +16,7 @@ from games.acquire.play.devices import ARBITER, decide
 from tournament.models import Device, Event
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.shown_game import shown_game_of
-from tournament.play.games.services.acting import locked, moment_in, write, write_due
+from tournament.play.games.services.acting import locked_game, moment_in, write, write_due
 from tournament.play.games.services.sessions import chooser_of, session_of
 from tournament.play.games.tables import opening, seating
 from tournament.record.devices import DeviceSubject
@@ -77,7 +77,7 @@ class TableGames:
         """Pause the running games of a round, or let those go on that were paused from ``since`` on; earlier ones are rulings."""
         games = Game.objects.filter(table__round__event=event, table__round__number=round_number)
         for key in games.filter(state=GameState.PLAYING.value).values_list("pk", flat=True):
-            row = locked(key)
+            row = locked_game(key)
             at = moment_in(row)
             session = write_due(row, session_of(row), at)
             is_ruling = not is_paused and session.at < moment_in(row, since)

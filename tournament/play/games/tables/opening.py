@@ -23,7 +23,7 @@ from tournament.models import Entry, Event, Table
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.play.games.models import Game, GameSeat, no_token
-from tournament.play.games.services.acting import locked
+from tournament.play.games.services.acting import locked_game
 from tournament.play.games.services.opening import new_game_code
 from tournament.play.games.services.seats import begin_when_all_are_here
 from tournament.play.games.services.sessions import session_of
@@ -131,7 +131,7 @@ def _follow_seats(event: Event, number: int) -> None:
         table = round_.table(game.table.number)
         if terms_document(terms_for(record, round_, table, game.code)) == game.terms:
             continue
-        held = {seat.entry_id: seat for seat in locked(game.pk).seats.all()}
+        held = {seat.entry_id: seat for seat in locked_game(game.pk).seats.all()}
         game.delete()
         anew = _open(game.table, _setup_of(record, round_, table, game.code), game.opened_by, game.opened_at)
         for seat in anew.seats.filter(entry__in=list(held)):

@@ -20,7 +20,7 @@ from tournament.models.queries import record_of
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.browser import SEAT, remember
 from tournament.play.games.services.seats import say_hello
-from tournament.public.devices.at_table import seen_by, table_context
+from tournament.public.devices.at_table import phone_table_of, table_context
 from tournament.public.devices.holding import COOKIE, event_of, phone_request, refusal_page
 from tournament.record.devices import DeviceSubject, table_subject
 from tournament.record.vocabulary import PlayerId
@@ -161,7 +161,7 @@ def take(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
         spend(holds.device)
         return redirect_to_game(holds.device, request.COOKIES[COOKIE])
     except RefusedError as refusal:
-        context = table_context(holds, seen_by(holds), problems=[str(refusal)])
+        context = table_context(holds, phone_table_of(holds), problems=[str(refusal)])
         return render(request, "public/devices/table.html", context, status=409)
     except DeviceRefusedError as refusal:
         return refusal_page(request, event_of(slug), str(refusal))

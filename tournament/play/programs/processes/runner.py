@@ -15,9 +15,9 @@ from typing import Final
 
 from django.conf import settings
 
-from games.running import apart
+from games.running import process_options
 from tournament.installation.addresses import in_address
-from tournament.installation.environment import joined
+from tournament.installation.environment import joined_environment
 from tournament.installation.local import ROOT
 
 PAUSE: Final = 5.0
@@ -87,13 +87,13 @@ class ProgramRunner:
             cwd=ROOT,
             env=self.surroundings(is_preparing),
             stdin=subprocess.PIPE,  # its lifeline
-            **apart(),
+            **process_options(),
         )
 
     def surroundings(self, is_preparing: bool) -> Mapping[str, str]:
         """The environment variables of a process; one that plays uses plain Python until the compilation is done."""
         plain = {} if self._is_compiled or is_preparing else {PLAINLY: "1"}
-        return joined(os.environ, self._variables, plain, served_by=str(os.getpid()))
+        return joined_environment(os.environ, self._variables, plain, served_by=str(os.getpid()))
 
     def stop(self) -> None:
         """Kill all processes; processes that are started later continue their games."""

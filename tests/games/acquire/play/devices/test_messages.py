@@ -33,7 +33,17 @@ from games.acquire.play.devices import (
     watcher_view,
 )
 from games.acquire.play.devices.deeds import deed_from, request_from
-from games.acquire.play.devices.messages import Acts, Agree, Hello, Ping, ack, message_from, pong, refused, stale
+from games.acquire.play.devices.messages import (
+    Acts,
+    Agree,
+    Hello,
+    Ping,
+    ack,
+    message_from,
+    pong,
+    refusal_answer,
+    stale_answer,
+)
 from games.acquire.play.devices.questions import legal_documents
 from games.acquire.record import StartPosition
 from games.acquire.replay import CODES
@@ -81,10 +91,10 @@ def test_the_other_messages_fit_the_schema_and_are_read() -> None:
         assert message_from(json.dumps(document)) == read
     answers = {
         "ack": ack("p7-12", 42),
-        "no": refused("p7-12", IllegalActionError("6E lies on the board.", "tile-on-board"), 41),
+        "no": refusal_answer("p7-12", IllegalActionError("6E lies on the board.", "tile-on-board"), 41),
         "pong": pong(Ping(12), 700),
     }
-    for kind, document in [*answers.items(), ("no", stale("p7-12", 44))]:
+    for kind, document in [*answers.items(), ("no", stale_answer("p7-12", 44))]:
         assert misfit(document, kind) == ""
         assert misfit(document, "fromServer") == ""
 

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from tournament.installation.environment import passed_on
+from tournament.installation.environment import variables_passed_on
 from tournament.play.programs.processes.runner import PAUSE, ProgramRunner, programs_at
 
 LASTS, ENDS = "import time; time.sleep(600)", "raise SystemExit({})"
@@ -156,7 +156,7 @@ def test_those_that_play_think_in_plain_python_until_all_is_compiled(monkeypatch
         stage.start({"TOPTABLE_PUBLIC_ADDRESS": "http://here"})
         assert [stage.surroundings(is_preparing).get("GAMES_PLAIN") for is_preparing in (False, True)] == ["1", None]
         assert stage.surroundings(False)["TOPTABLE_PUBLIC_ADDRESS"] == "http://here"
-        assert passed_on(stage.surroundings(False))["served_by"] == str(os.getpid())
+        assert variables_passed_on(stage.surroundings(False))["served_by"] == str(os.getpid())
         stage.look()
         stage.settle()
         assert stage.surroundings(False).get("GAMES_PLAIN") is None

@@ -26,9 +26,9 @@ from tournament.play.programs.models import ProgramProcess
 from tournament.play.programs.seats import (
     NOT_SERVED,
     REST_AFTER,
+    games_running,
     note_served,
     open_against,
-    played_now,
     seats_to_play,
     sit_program,
     token_of_program,
@@ -207,10 +207,10 @@ def test_only_so_many_games_are_played_at_once_and_one_whose_people_left_counts_
     refused = host.post(f"/game/{code}/program/", {"seat": "1", "level": "thumb"}, follow=True)
     assert "TOPTABLE_PROGRAM_GAMES: 3" in refused.content.decode()
     later = timezone.now() + REST_AFTER + timedelta(seconds=1)
-    assert (played_now(later), seats_to_play(later)) == (0, [])
+    assert (games_running(later), seats_to_play(later)) == (0, [])
     person = GameSeat.objects.get(game=games[0], program="")
     GameSeat.objects.filter(pk=person.pk).update(seen_at=later)
-    assert played_now(later) == 1
+    assert games_running(later) == 1
     assert {seat.game for seat in seats_to_play(later)} == {games[0].pk}, "it goes on when somebody looks at it"
 
 

@@ -17,8 +17,8 @@ from tournament.access.commands import EventCommand, refuse
 from tournament.management.people.reach import ALWAYS_OUT_OF_REACH, EXAMPLE, out_of_reach, people_meant
 from tournament.models import Event
 from tournament.services.changes import RefusedError
-from tournament.services.forgetting.acting import blank, forget, sweep, tried
-from tournament.services.forgetting.finding import everybody, namesakes, people_of, words_of
+from tournament.services.forgetting.acting import blank_people, forget, sweep, trial
+from tournament.services.forgetting.finding import all_people, namesakes, people_of, words_of
 from tournament.services.forgetting.replacing import Replaced, names_kept
 
 LEVELS = ("names", "private")
@@ -65,7 +65,7 @@ class Command(EventCommand):
         if (options["person"] is None) == (options["before"] is None):
             refuse(f"Give {EXAMPLE}; or “--before” and a date.")
         try:
-            with tried() if options["dry_run"] else nullcontext():
+            with trial() if options["dry_run"] else nullcontext():
                 told = _of_a_date(options) if options["before"] else _of_a_person(options)
         except RefusedError as refusal:
             refuse(refusal)
@@ -83,13 +83,13 @@ def _of_a_person(options: dict[str, Any]) -> dict[str, Any]:
         refuse(f"“{unknown[0][:40]}” is no part of the name; its parts are {', '.join(sorted(known)) or 'none'}.")
     if options["level"] != LEVELS[0]:
         refuse("“--level private” is for “--before” and a date.")
-    spared = namesakes(everybody(), chosen)
+    spared = namesakes(all_people(), chosen)
     done = forget(chosen, None, spared, words=options["also"])
     left = out_of_reach([person.event for person in chosen], frozenset().union(*(person.keys for person in chosen)))
     return {
         "dry_run": options["dry_run"],
         "people": [{"event": each.event.slug, "number": each.number, "pseudonym": each.pseudonym} for each in chosen],
-        **_counted(done),
+        **_rewritten_as_json(done),
         "left": dict(sorted(done.left.items())),
         "kept": sum(names_kept(event) for event in {person.event.pk: person.event for person in chosen}.values()),
         "spared": [{"event": each.event.slug, "number": each.number} for each in spared],
@@ -110,14 +110,14 @@ def _of_a_date(options: dict[str, Any]) -> dict[str, Any]:
     for event in Event.objects.filter(date__lt=before, is_practice=False).order_by("date", "slug"):
         people = [person for person in people_of(event) if person.keys]
         is_private = options["level"] != LEVELS[0]
-        done = blank(event, None, people) if is_private else forget(people, None, everywhere=False)
+        done = blank_people(event, None, people) if is_private else forget(people, None, everywhere=False)
         if done:
             about = {"event": event.slug, "date": event.date.isoformat(), "people": len(people)}
-            told.append(about | _counted(done))
+            told.append(about | _rewritten_as_json(done))
     return {"before": before.isoformat(), "level": options["level"], "dry_run": options["dry_run"], "events": told}
 
 
-def _counted(done: Replaced) -> dict[str, Any]:
+def _rewritten_as_json(done: Replaced) -> dict[str, Any]:
     """Return what was rewritten as members of JSON."""
     rewritten = dict(sorted(done.rows.items()))
     return {"entries": done.entries, "private": done.private, "phones": done.phones, "rewritten": rewritten}

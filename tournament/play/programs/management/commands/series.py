@@ -13,9 +13,9 @@ from django.core.management.base import CommandParser
 from django.db import connection
 from django.urls import reverse
 
-from games.arguments import whole
+from games.arguments import whole_type
 from games.running import lower_priority
-from games.series.commands import add_series_words, play_and_print, refusing, series_of
+from games.series.commands import add_series_words, play_and_print, run_or_refuse, series_of
 from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.installation.folders import command_line
 from tournament.play.games.management.commands.game import address_here
@@ -34,7 +34,7 @@ class Command(SentenceCommand):
         parser.add_argument("--paused", action="store_true", help="wait until somebody presses Play on the page")
         parser.add_argument(
             "--speed",
-            type=whole(FASTEST),
+            type=whole_type(FASTEST),
             metavar="N",
             help=f"decisions a minute, at most {FASTEST} (as fast as it goes)",
         )
@@ -57,7 +57,7 @@ class Command(SentenceCommand):
                 f"The database has no table of series yet; enter: {command_line('demo')}, or “migrate” with your own settings."
             )
         base = address_here(options["port"])
-        status = refusing(lambda: self._play(Namespace(**options), base))
+        status = run_or_refuse(lambda: self._play(Namespace(**options), base))
         if status:
             sys.exit(status)
 
