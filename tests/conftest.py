@@ -50,6 +50,7 @@ ON_BOTH_DATABASES = tuple(
         "tournament/record/test_kept.py",
         "tournament/record/test_plain_sql.py",
         "tournament/services/people/test_forgetting.py",
+        "tournament/services/people/test_numbers.py",
         "tournament/services/test_any_acts.py",
         "tournament/services/test_guards.py",
         "tournament/serving/test_backup.py",

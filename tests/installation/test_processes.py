@@ -31,9 +31,9 @@ time.sleep(30)
 """
 PARENT: Final = """
 import os, subprocess, sys
-from tournament.installation.environment import joined
+from tournament.installation.environment import joined_environment
 child = subprocess.Popen([sys.executable, "-c", sys.argv[1]], stdin=subprocess.PIPE,
-    env=joined(os.environ, served_by=str(os.getpid())))
+    env=joined_environment(os.environ, served_by=str(os.getpid())))
 print(child.pid, flush=True)
 os.read(0, 1)
 os._exit(9)

@@ -16,12 +16,12 @@ The director's decisions on ties for a medal (R65).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.functional import cached_property
 
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.device import Device

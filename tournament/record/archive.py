@@ -237,7 +237,7 @@ MOMENTS = (date, datetime)
 def archive(record: EventRecord) -> str:
     """Return the event as JSON text, one member a line; equal events give equal texts."""
     event = msgspec.to_builtins(record, builtin_types=MOMENTS, str_keys=True, order="deterministic", enc_hook=dict)
-    del event["former"]  # it is of the log of changes, which this text has never had
+    event.pop("former", None)  # it is of the log of changes, which this text has never had
     event = {name: value for name, value in event.items() if name not in SINCE_3_3 or value != SINCE_3_3[name]}
     if event["ruleset"]["fill_in_cash"] == FillInCash.COUNTS.value:
         del event["ruleset"]["fill_in_cash"]

@@ -24,7 +24,7 @@ from games.acquire.editions import EDITIONS
 from games.opponents.core.board import source
 from games.opponents.core.layout import COMPILED
 from games.opponents.core.layout import ACTOR, CASH
-from games.opponents.core.legal import acts_room, any_act, legal
+from games.opponents.core.legal import acts_room, any_act, write_legal
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playing import step
 from games.opponents.core.playing import deal_game, play_any, position_room
@@ -34,12 +34,12 @@ for edition in EDITIONS.values():
     e, s, r, room = parameters(edition), position_room(), source(7), acts_room()
     deal_game(s, e, r, 4)
     if edition.name in sys.argv[1:]:
-        acts = [int(room[place]) for place in range(legal(s, e, room))]
+        acts = [int(room[place]) for place in range(write_legal(s, e, room))]
         for method in (OURS, SEED002):
             found += [(one.act, one.visits) for one in think(s, e, 0, acts, 1, method, Budget(iterations=30))]
         for _ in range(120):
             step(s, e, r, any_act(s, e, r, room))
-        acts = [int(room[place]) for place in range(legal(s, e, room))]
+        acts = [int(room[place]) for place in range(write_legal(s, e, room))]
         for one in think(s, e, int(s[ACTOR]), acts, 1, OURS, Budget(iterations=60)):
             found += [one.act, one.visits, *one.means]
     found += [int(play_any(s, e, r, room)), *[int(s[CASH + seat]) for seat in range(4)]]

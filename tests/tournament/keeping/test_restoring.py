@@ -29,7 +29,7 @@ from tournament.day.at_table import CallKind, PressKind
 from tournament.desk.changes import author_in_words
 from tournament.desk.event_forms import EventForm
 from tournament.desk.parts import FIXED
-from tournament.desk.results.pending import reporter_label
+from tournament.desk.results.pending import Pending, reporter_label
 from tournament.models import ClockPress, Device, Event, Helper, Registration, RegistrationDesk, TableReport
 from tournament.models.queries import record_of
 from tournament.pdf import SHEETS, Options, PaperError, sheets_as_pdf
@@ -248,7 +248,7 @@ def test_what_came_by_phones_comes_back_without_the_phones() -> None:
     assert answered == min(report.pk for report in table.reports.all())
     assert not Device.objects.filter(event=again).exists()
     assert {
-        reporter_label(record_of(again), each)
+        reporter_label(Pending(record_of(again)), each)
         for many in pending_in(report__table__round__event=again).values()
         for each in many
     } == {"A phone at the table"}

@@ -33,7 +33,7 @@ class Reader:
         """Keep a line."""
         self.texts.append(text)
 
-    def fitted(self, _box: Any, text: str, *_rest: Any, **_more: Any) -> None:
+    def draw_fitted(self, _box: Any, text: str, *_rest: Any, **_more: Any) -> None:
         """Keep a text."""
         self.texts.append(text)
 

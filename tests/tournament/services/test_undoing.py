@@ -6,6 +6,7 @@ import re
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
 
 from tests.build import director_of, enter_results, make_event, play_to, publish
 from tests.tournament.services.results.typed import typed
@@ -115,6 +116,23 @@ def test_who_did_not_come_sits_where_the_draw_put_the_player(event: Event) -> No
     mark_no_show(event, director_of(event), 1, second, SitOutKind.MISSED, "")
     undo_changes(event, director_of(event), [event.version])
     assert (record_of(event).round(1).tables, record_of(event).round(1).sit_outs) == (before, ())
+
+
+def test_what_an_undo_writes_back_is_stored_by_column_without_a_name_and_cannot_be_altered(
+    director: User, event: Event
+) -> None:
+    before = record_of(event)
+    away = before.round(1).tables[0].seats[1]
+    mark_no_show(event, director, 1, away.player, SitOutKind.MISSED, "")
+    change = event.changes.latest("version")
+    assert {name: len(rows) for name, rows in (change.rows or {}).items()} == {"Seat": 1, "SitOut": 1}
+    assert "Demo" not in str(change.rows)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        event.changes.filter(pk=change.pk).update(rows={})
+    undo_changes(event, director, [event.version])
+    after = record_of(event)
+    assert after.round(1).tables == before.round(1).tables
+    assert event.changes.latest("version").rows is None
 
 
 def test_who_did_not_come_is_not_put_back_in_a_place_that_somebody_else_has_now(event: Event) -> None:

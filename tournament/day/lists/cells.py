@@ -96,7 +96,7 @@ def _cells(line: str, separator: str) -> list[str]:
 
 
 def _unguarded_text(cell: str) -> str:
-    """Return the text that was guarded as `tournament.tellings.csv.plain` does it."""
+    """Return the text that was guarded as `tournament.tellings.csv.spreadsheet_text` does it."""
     if "'" not in cell:
         return cell
     inside = _GUARDED_INSIDE.sub(r"\1", cell)

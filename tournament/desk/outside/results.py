@@ -11,7 +11,7 @@ from tournament.desk.outside.asking import AskedError, Body, BodyError, Outside,
 from tournament.desk.results.entering import not_open
 from tournament.desk.results.forms import hand_in_forms
 from tournament.desk.results.grid import Grid
-from tournament.desk.results.pending import basis_of, in_fields, pending_reports
+from tournament.desk.results.pending import Pending, basis_of, in_fields, pending_reports
 from tournament.models import Change, TableReport
 from tournament.record.acts import Role
 from tournament.record.event import TableRecord
@@ -61,7 +61,11 @@ def _tables(outside: Outside, number: int, tables: Sequence[TableRecord]) -> lis
 
 def _table_values(outside: Outside, table: TableRecord, pending: Sequence[TableReport]) -> Plain:
     """Return a table: its figures, and which report they are. A report that somebody must type again has no figures."""
-    record, shown, basis = outside.record, in_fields(outside.record, table, pending), basis_of(outside.record, table)
+    record, shown, basis = (
+        outside.record,
+        in_fields(table, Pending(outside.record, pending)),
+        basis_of(outside.record, table),
+    )
     step = pending_step(record, table)
     return {
         "table": table.number,

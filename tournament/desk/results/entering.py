@@ -24,7 +24,7 @@ from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.frame import for_page
 from tournament.desk.results.forms import CorrectionForm, TableResultForm, WhoSat, hand_in_forms
 from tournament.desk.results.grid import Grid, accept_tables, tables_touched
-from tournament.desk.results.pending import is_hidden_from, latest_typed, reports_in_words, with_browsers
+from tournament.desk.results.pending import Pending, is_hidden_from, latest_typed, reports_in_words, with_browsers
 from tournament.desk.results.rows import check_as_typed, stamp_of
 from tournament.draw.lines import line
 from tournament.draw.seating import title_of_round
@@ -346,7 +346,7 @@ def choose(desk: Desk, number: int, table: int) -> HttpResponse:
         table=table_,
         state_words=state_words(record, table_),
         official=cash_by_name(record, table_.cash) if table_.has_cash else "",
-        reports=reports_in_words(record, pending),
+        reports=reports_in_words(Pending(record, pending)),
         odd=[odd_words(record, odd) for odd in oddities(desk.event, number, table).get(table, ())],
         is_from_one=bool(from_one_phone(each for each in pending if each.is_agreed)),
         is_hidden=is_hidden,

@@ -18,7 +18,7 @@ from tournament.day.phones import ENOUGH, Oddity, PendingStep, tables_by_pending
 from tournament.desk.desk import Desk
 from tournament.desk.frame import for_page
 from tournament.desk.results.forms import ResultBasis, TableResultForm
-from tournament.desk.results.pending import basis_of, in_fields, pending_reports, shown_in_fields
+from tournament.desk.results.pending import Pending, basis_of, in_fields, pending_reports, shown_in_fields
 from tournament.desk.results.rows import GridRow, UnsavedRow, ambiguous_names
 from tournament.desk.rounds import round_context
 from tournament.models import TableReport
@@ -145,7 +145,7 @@ class Grid:
             typed,
             record=self.record,
             round_number=self.number,
-            table=in_fields(self.record, table, pending),
+            table=in_fields(table, Pending(self.record, pending)),
             fines=self.fines,
             is_agreed=self.record.result_check is ResultCheck.TABLE and basis_of(self.record, table).is_signed,
             **options,

@@ -6,6 +6,7 @@ The versions of a table's result as its page lists them, the newest first, with 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from tournament.day.phones import ENOUGH, PendingStep, pending_step
@@ -63,16 +64,24 @@ def basis_of(record: EventRecord, table: TableRecord) -> ResultBasis:
     return ResultBasis(latest.key, latest.is_agreed) if latest else ResultBasis()
 
 
-def in_fields(record: EventRecord, table: TableRecord, pending: Sequence[TableReport] = ()) -> TableRecord:
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """The pending reports of a table, with the event in which their players have names."""
+
+    record: EventRecord
+    reports: Sequence[TableReport] = ()
+
+
+def in_fields(table: TableRecord, pending: Pending) -> TableRecord:
     """Return the table as the fields of its row show it.
 
     That is without a result where a second person must type it, as reported where it must be signed, otherwise as stored.
     """
-    if not basis_of(record, table).report:
+    if not basis_of(pending.record, table).report:
         return table
-    if record.result_check is ResultCheck.REKEY:
+    if pending.record.result_check is ResultCheck.REKEY:
         return table.without_result()
-    typed = [each for each in pending if each.is_typed]
+    typed = [each for each in pending.reports if each.is_typed]
     return table.with_result(typed[-1].result) if typed else table
 
 
@@ -96,13 +105,13 @@ def shown_in_fields(
     return {table: reported.get(bases[table], result) for table, result in shown.items()}
 
 
-def reports_in_words(record: EventRecord, pending: Sequence[TableReport]) -> list[dict[str, Any]]:
+def reports_in_words(pending: Pending) -> list[dict[str, Any]]:
     """Return each pending report for the template, its figures in words; ``lines`` mark the players on whom the reports differ."""
-    differing = differing_players([each.result for each in pending])
+    record, differing = pending.record, differing_players([each.result for each in pending.reports])
     return [
         {
             "key": each.pk,
-            "by": reporter_label(record, each),
+            "by": reporter_label(pending, each),
             "at": each.reported_at,
             "agreed": _agreement_sentence(each),
             "cash": cash_by_name(record, each.result.cash),
@@ -112,21 +121,21 @@ def reports_in_words(record: EventRecord, pending: Sequence[TableReport]) -> lis
             "late": [record.name_of(seat.player) for seat in each.result.seats if seat.timed_out],
             "ended_by": each.result.ended_by,
         }
-        for each in pending
+        for each in pending.reports
     ]
 
 
-def reporter_label(record: EventRecord, pending: TableReport) -> str:
-    """Return who sent a report, as a label: a user, or whose phone it was."""
-    device = pending.device
+def reporter_label(pending: Pending, report: TableReport) -> str:
+    """Return who sent one of the pending reports, as a label: a user, or whose phone it was."""
+    device = report.device
     if device is not None:
         if device.entry is None:
             return _("A phone at the table")
-        return _("{player}'s phone", player=record.name_of(PlayerId(device.entry.number)))
-    name = who(pending, "reported_by")
+        return _("{player}'s phone", player=pending.record.name_of(PlayerId(device.entry.number)))
+    name = who(report, "reported_by")
     if name:
         return name
-    return _("A phone at the table") if pending.is_by_phone else _("Somebody")  # phones are not in an archive
+    return _("A phone at the table") if report.is_by_phone else _("Somebody")  # phones are not in an archive
 
 
 def _agreement_sentence(pending: TableReport) -> str:

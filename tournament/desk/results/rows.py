@@ -24,7 +24,7 @@ from tournament.day.likeness import pairs_alike
 from tournament.day.phones import PendingStep, pending_step
 from tournament.desk.acting import both_results
 from tournament.desk.results.forms import TableResultForm
-from tournament.desk.results.pending import basis_of, reporter_label, reports_in_words
+from tournament.desk.results.pending import Pending, basis_of, reporter_label, reports_in_words
 from tournament.draw.seating import seat_numbers
 from tournament.models import TableReport
 from tournament.public.lists import name_in_bold
@@ -139,9 +139,12 @@ class Differing:
     choices: Sequence[Choice]
 
 
-def differences_in_reports(record: EventRecord, pending: Sequence[TableReport]) -> Differing | None:
+def differences_in_reports(pending: Pending) -> Differing | None:
     """Return where the pending reports of a table differ, None where they do not; of equal reports the latest is offered."""
-    each = {tuple((seat.player, seat.cash, seat.timed_out) for seat in _in_order(report)): report for report in pending}
+    each = {
+        tuple((seat.player, seat.cash, seat.timed_out) for seat in _in_order(report)): report
+        for report in pending.reports
+    }
     if len(each) < 2:
         return None
     reports = list(each.values())
@@ -152,7 +155,7 @@ def differences_in_reports(record: EventRecord, pending: Sequence[TableReport]) 
         ngettext("The reports differ in {n} amount.", "The reports differ in {n} amounts.", len(players)),
         {
             player: [
-                _("{name}: {value}", name=reporter_label(record, report), value=_figure(of[player]))
+                _("{name}: {value}", name=reporter_label(pending, report), value=_figure(of[player]))
                 for report, of in zip(reports, seats, strict=True)
                 if player in of
             ]
@@ -163,7 +166,7 @@ def differences_in_reports(record: EventRecord, pending: Sequence[TableReport]) 
             Choice(
                 report.pk,
                 _("Use {amounts}", amounts=listed(_figure(of[player]) for player in players if player in of)),
-                reporter_label(record, report),
+                reporter_label(pending, report),
             )
             for report, of in zip(reports, seats, strict=True)
         ],
@@ -311,13 +314,13 @@ class GridRow:
     @cached_property
     def shown_reports(self) -> list[dict[str, Any]]:
         """The pending reports with their figures; empty where the row may not show them."""
-        return reports_in_words(self.record, self.pending) if self.waits in SHOWN else []
+        return reports_in_words(Pending(self.record, self.pending)) if self.waits in SHOWN else []
 
     @cached_property
     def differing(self) -> Differing | None:
         """Where the shown reports of the table differ, None where they do not."""
         return (
-            differences_in_reports(self.record, self.pending)
+            differences_in_reports(Pending(self.record, self.pending))
             if self.waits in TWO_REPORTS and not self.is_closed
             else None
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from django.conf import settings as django_settings
@@ -12,7 +13,7 @@ from django.utils.text import slugify
 from tournament.day.agenda import reason_to_play_on
 from tournament.draw.allocation import ROUNDS_OF_THE_TEXT
 from tournament.draw.seating import title_of, title_of_round
-from tournament.models import Event, Seat
+from tournament.models import Change, Event, Seat
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Place, Publicity, Switch, acts_of, declare
 from tournament.record.event import PRIVATE_SWITCHES, SWITCHES, EventRecord
@@ -21,6 +22,7 @@ from tournament.record.names import name_key
 from tournament.record.public import public_through
 from tournament.record.vocabulary import LastRound, RoundKind, RoundState
 from tournament.services.changes import (
+    Actor,
     By,
     Doing,
     DoneError,
@@ -166,6 +168,14 @@ def _sentence_of_settings(facts: ChangeFacts) -> str:
     return _("Settings changed: {names}", names=listed_some(names, NAMES_IN_SENTENCE))
 
 
+def _change_back(event: Event, by: Actor, change: Change) -> None:
+    """Undo changed settings: set the values of before."""
+    values = dict(figures_of(change)[0]["settings"])
+    if "date" in values:  # the log of changes holds all other values as they are
+        values["date"] = date.fromisoformat(values["date"])
+    change_settings(event, by, values)
+
+
 def _list_was_withdrawn(change: ChangeRow) -> str:
     """Return why settings are changed back by hand: the final list was unpublished with them; empty where it was not."""
     if "final" not in figures_of(change)[0]:
@@ -179,7 +189,7 @@ def _list_was_withdrawn(change: ChangeRow) -> str:
     Publicity.ALWAYS,
     sentence=_sentence_of_settings,
     stands_on=Place.SETTINGS,
-    rows=(),
+    opposite=_change_back,
     asks_page=_list_was_withdrawn,
     public_news=news_of_settings,
 )

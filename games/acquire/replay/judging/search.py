@@ -308,7 +308,9 @@ def _chain_of(target: Finding, event: Action) -> int:
 def _missing_before(record: GameRecord, starts: list[Replayer], at: int, *, is_counted: bool) -> Iterator[Edit]:
     """Yield the edits by which the next player's turn is missing before the turn that begins at the event ``at``."""
     before = next(start for start in reversed(starts) if start.index <= at).state
-    start = next(start for start in reversed(starts) if start.index < at)
+    start = next((start for start in reversed(starts) if start.index < at), None)
+    if start is None:  # the log begins with this turn
+        return iter(())
     return missing_turns(start, record, at, before.following[before.player], is_counted=is_counted)
 
 

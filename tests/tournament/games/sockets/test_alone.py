@@ -38,11 +38,11 @@ from games.acquire.play.devices.messages import Acts
 from tournament.play.games.models import Game
 from tournament.play.games.services.acting import act
 from tournament.play.games.services.seats import begin_when_all_are_here
-from tournament.play.games.services.acting import locked
+from tournament.play.games.services.acting import locked_game
 game, began = Game.objects.get(code="{code}"), timezone.now() - timedelta(seconds={ago})
 game.seats.update(hello_at=began, seen_at=began)
 with transaction.atomic():
-    begin_when_all_are_here(locked(game.pk), began)
+    begin_when_all_are_here(locked_game(game.pk), began)
 for seat in game.seats.select_related("game"):
     act(seat, Acts("start", Game.objects.get(pk=game.pk).last + 1, ({{"act": "start"}},)), now=began)
 print((began + timedelta(seconds=60)).timestamp())

@@ -65,7 +65,7 @@ class Slow:
     def __init__(self) -> None:
         self.reads: list[asyncio.Future[int]] = []
 
-    async def read(self, what: Any, *given: Any) -> GameNews:
+    async def read_in_thread(self, what: Any, *given: Any) -> GameNews:
         """Read, once somebody says at which number the game is."""
         self.reads.append(asyncio.get_running_loop().create_future())
         number = await self.reads[-1]

@@ -54,7 +54,7 @@ def in_templates() -> set[str]:
 def in_modules() -> set[str]:
     """The words that modules of the desk and of the day put on a page: every string, with its gaps."""
     found = set()
-    rooms = ((ROOT / "tournament" / name).rglob("*.py") for name in ("desk", "day"))
+    rooms = ((ROOT / "tournament" / name).rglob("*.py") for name in ("desk", "slices", "day"))
     for path in chain(*rooms, [ROOT / "tournament" / "record" / "settings.py"]):
         for node in nodes_of(tree_of(path)):
             if isinstance(node, ast.JoinedStr):
