@@ -53,6 +53,7 @@ ON_BOTH_DATABASES = tuple(
         "tournament/services/people/test_numbers.py",
         "tournament/services/test_any_acts.py",
         "tournament/services/test_guards.py",
+        "tournament/services/test_undoing.py",
         "tournament/serving/test_backup.py",
         "upgrade",
     )

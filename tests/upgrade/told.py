@@ -148,12 +148,11 @@ def texts_in(value: Any) -> Iterator[str]:
 def draws_of(event: Any, record: Any) -> list[dict[str, Any]]:
     """Every draw that was made, with the names of its players."""
     from tournament.models.queries import draw_of
-    from tournament.services.draws import record_names
 
     return [
         {
             **{name: getattr(row, name) for name in ("first_round", "seed", "fingerprint", "plan")},
-            "protocol": list(draw_of(row, record_names(record)).protocol),
+            "protocol": list(draw_of(row, record.names).protocol),
             "made_at": row.made_at.isoformat(),
             "made_by": row.made_by.get_username() if row.made_by else None,
         }

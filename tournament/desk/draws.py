@@ -35,7 +35,7 @@ from tournament.record.rulesets import SMALLEST_TABLE
 from tournament.record.vocabulary import RoundState
 from tournament.services.changes import StaleError
 from tournament.services.charts import chart_order, publish_chart, withdraw_chart
-from tournament.services.draws import new_seed, record_names, seed_from
+from tournament.services.draws import new_seed, seed_from
 from tournament.services.rounds import discard_draft, draft_round, next_number
 from tournament.tellings.draw import meetings_table, repeats_of
 from wording import gettext as _
@@ -286,7 +286,7 @@ def index(desk: Desk) -> HttpResponse:
 
 def _draw_context(desk: Desk, row: Draw, name: int) -> dict[str, Any]:
     """Return the context of one draw; ``name`` is its number among all draws of the event."""
-    record, made = desk.record, draw_of(row, record_names(desk.record))
+    record, made = desk.record, draw_of(row, desk.record.names)
     report = read_report(made.report)
     is_used = any(round_.draw is not None and round_.draw.key == made.key for round_ in record.rounds)
     return {

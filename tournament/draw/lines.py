@@ -90,8 +90,12 @@ def named(value: Any, names: Mapping[Any, str]) -> Any:
 def exchanged(value: Any, exchange: Callable[[Any], Any]) -> Any:
     """Return a value of JSON with every player of the lines in it exchanged; what is no line stays as it is."""
     if isinstance(value, dict):
-        return {key: exchanged(each, exchange) for key, each in value.items()}
+        return {
+            key: each if type(each) in _OF_NUMBERS else exchanged(each, exchange) for key, each in value.items()
+        }
     if isinstance(value, list | tuple):
+        if _OF_NUMBERS.issuperset(map(type, value)):
+            return value
         return type(value)(exchanged(each, exchange) for each in value)
     if (
         not isinstance(value, str)
@@ -107,6 +111,7 @@ def exchanged(value: Any, exchange: Callable[[Any], Any]) -> Any:
     return _stored_line(rows if isinstance(found, list) else rows[0])
 
 
+_OF_NUMBERS = frozenset({int, float, bool, type(None)})
 _OF_PLAYERS = ("name", "other", "seats", "rolls")
 """How the names of the values of a line begin that are players."""
 

@@ -174,6 +174,11 @@ class EventRecord:
         return {entry.player: entry for entry in self.entries}
 
     @cached_property
+    def names(self) -> Mapping[PlayerId, str]:
+        """The names of the entries by player number."""
+        return {entry.player: entry.name for entry in self.entries}
+
+    @cached_property
     def formerly(self) -> FormerEntries:
         """What entries were before and after each change of the log."""
         return FormerEntries(self.former, {entry.player: entry.columns for entry in self.entries})

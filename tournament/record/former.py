@@ -55,12 +55,18 @@ class FormerEntries:
         """Sort the rows."""
         self._present = present
         self._after: dict[tuple[int, int], FormerEntry] = {}
+        self._altered: set[int] = set()
         self._before: dict[int, list[FormerEntry]] = {}
         for row in sorted(rows, key=lambda row: row.version):
             if row.is_after:
                 self._after[row.number, row.version] = row
+                self._altered.add(row.number)
             else:
                 self._before.setdefault(row.number, []).append(row)
+
+    def is_as_ever(self, number: int) -> bool:
+        """Return whether the entry of a number was never anything else than it is now."""
+        return number in self._present and number not in self._before and number not in self._altered
 
     def value(self, number: int, column: str, version: int, *, is_after: bool) -> str | None:
         """Return what a column of an entry was before or after the change of that version; None where there is no such entry now."""

@@ -255,7 +255,7 @@ def _cut_final(
     lines = [line("cut", round=number - 1, sizes=shape)]
     if sizes[0] != by_rule:
         lines.append(line("cut.top-table", size=sizes[0]))
-    names = record_names(record)
+    names = record.names
     rule = record.ruleset.cut_tie_break
     steps = STEPS_AT_THE_CUT if rule is CutTieBreak.OLYMPIAD else ()
     present = totals_to_cut(record, number, set())  # with the player who sits out too, as when the page asked for dice
@@ -286,11 +286,6 @@ def totals_to_cut(record: EventRecord, number: int, apart_from: set[PlayerId]) -
     playing = {entry.player for entry in record.active} - apart_from
     rows = standings(record, number - 1, with_arrivals=True)
     return {row.player: row.total for row in rows if row.player in playing}
-
-
-def record_names(record: EventRecord) -> dict[PlayerId, str]:
-    """Return the names of the entries by number."""
-    return {player: entry.name for player, entry in record.people.items()}
 
 
 def before_round(record: EventRecord, number: int) -> EventRecord:

@@ -24,7 +24,7 @@ from tournament.record.figures import ChangeFacts, Figures, of_entries
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, SitOutSource, Status
 from tournament.services.attendance import WAITING, begun_rounds, fills_in, need_missed, score_missed
 from tournament.services.changes import By, Doing, RefusedError, act, actor_of, checked_text
-from tournament.services.draws import DrawOrder, draw_request, record_names, stored_report
+from tournament.services.draws import DrawOrder, draw_request, stored_report
 from tournament.services.rounds import round_in
 from tournament.tellings.undoing import play_in_round
 from wording import gettext as _
@@ -78,7 +78,7 @@ def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: Player
     is_between_tables = None not in (tables[first], tables[second])
     planned = (_drawn_round(round_), *(_rounds_drawn_with(round_) if is_between_tables else ()))
     changed = (_with_swap(planned[0], first, second), *planned[1:])
-    names = record_names(record)
+    names = record.names
     if round_.kind is RoundKind.SWISS:
         cost = line("edit.final")
         return Swap(line("hall.swapped", **moved, cost=cost), cost, None, None, changed[:1], None, names)

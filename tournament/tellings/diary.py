@@ -102,10 +102,10 @@ def _facts_of(change: ChangeRow, record: EventRecord) -> ChangeFacts:
     before, after = told_figures(change, record)
     numbers = (after.get("tie") or before.get("tie") or {}).get("order") or change.entries
     more = len(numbers) - NAMES_READ_OUT
-    names = [name_in(change, record, number) for number in numbers]
+    names = [name_in(change, record, number) for number in numbers[:NAMES_READ_OUT]]
     called = "" if change.round_number is None else name_of_round(record, change.round_number)
     tables = tables_of(change)
-    who = listed_some(names, NAMES_READ_OUT)
+    who = listed_some([*names, *[""] * max(0, more)], NAMES_READ_OUT)
     return ChangeFacts(
         who=who,
         whom=ngettext("{n} player ({names})", "{n} players ({names})", len(numbers), names=who) if more > 0 else who,
@@ -171,6 +171,8 @@ def name_in(change: ChangeRow, record: EventRecord, number: int) -> str:
 
     Of whoever the change removed it is the name before; of whoever is not known any more, the number in words.
     """
+    if record.formerly.is_as_ever(number):
+        return record.name_of(PlayerId(number))
     after = figures_of(change)[1]
     is_after = str(number) in after.get("names", {}) or "name" in after.get("entries", {}).get(str(number), {})
     parts = [
@@ -185,9 +187,8 @@ def name_in(change: ChangeRow, record: EventRecord, number: int) -> str:
 
 def told_figures(change: ChangeRow, record: EventRecord) -> tuple[Figures, Figures]:
     """Return the figures before and after a change, with what they say of people."""
-    names = {player: entry.name for player, entry in record.people.items()}
     before, after = (
-        named(record.formerly.figures(figures, change.version, is_after=is_after), names)
+        named(record.formerly.figures(figures, change.version, is_after=is_after), record.names)
         for figures, is_after in zip(figures_of(change), (False, True), strict=True)
     )
     return cast(Figures, before), cast(Figures, after)

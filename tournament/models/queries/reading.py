@@ -346,7 +346,8 @@ def official_of(
 def draw_of(row: models.Draw, names: Mapping[PlayerId, str]) -> DrawRecord:
     """Return a stored draw as a value, with the names of the event's players."""
     origin = row.pk, row.first_round, row.seed, row.fingerprint
-    return _draw(origin, row.plan, named(row.report, names), named(row.protocol, names))
+    protocol = _lines_named(tuple(names.items()), tuple(row.protocol))
+    return _draw(origin, row.plan, named(row.report, names), list(protocol))
 
 
 @lru_cache(DRAWS_KEPT * 8)
