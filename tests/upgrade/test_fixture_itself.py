@@ -46,6 +46,7 @@ _OF_3_7 = _OF_3_6 | {
     "0022_who_counts",
 }
 _OF_4_0 = _OF_3_7 | {"0023_without_admin", "0024_without_judgements_and_messages"}
+_OF_4_2 = _OF_4_0 | {"0025_words_of_logs"}
 MIGRATIONS = {
     "2.7.2": OF_2_7_2,
     "2.8": OF_2_8,
@@ -59,7 +60,8 @@ MIGRATIONS = {
     "3.7": _OF_3_7,
     "4.0": _OF_4_0,
     "4.1": _OF_4_0,
-    "4.2": _OF_4_0 | {"0025_words_of_logs"},
+    "4.2": _OF_4_2,
+    "4.3": _OF_4_2 | {"0026_rows_of_changes", "0027_former_entries", "0028_numbers_for_names"},
 }
 """The migrations of each version. Django notes what a migration replaces beside it, so 3.0 goes on with a database of 3.1."""
 

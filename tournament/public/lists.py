@@ -186,7 +186,7 @@ _ANY = 987_654_321  # a placeholder for a number in an address
 class ListLook:
     """How a list looks: the classes of its table, whether cells repeat their column's name on phones, and its caption."""
 
-    classes: str
+    classes: str = "wide"
     is_cards: bool = False
     ident: str = ""
 
@@ -249,7 +249,7 @@ class PageList:
 
 def on_page(listing: Listing, leads_to: Addresses, *, finds: bool = False) -> PageList:
     """Return a listing as markup; with ``finds`` each row has the data attributes by which “Find me” finds and describes it."""
-    look = LOOKS[listing.key]
+    look = LOOKS.get(listing.key, ListLook())
     wraps = [tags_around(column, look) for column in listing.columns]
     table = attributes({"class": look.classes, "id": look.ident or None})
     return PageList(

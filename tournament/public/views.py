@@ -57,7 +57,7 @@ LONGEST_TURN = 40
 """The most steps of a turn in an address; the longest turn is one in which four chains merge and six players dispose of three."""
 
 
-def _page(
+def event_page(
     request: HttpRequest, slug: str, here: str, template: str, build: Callable[[Site], Mapping[str, Any]], part: int = 1
 ) -> HttpResponseBase:
     """Return an event's page, from the cache or rendered and cached.
@@ -84,7 +84,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
     typed = request.GET.get("me", "").strip()[:120]
     part = requested_page(request)
     if not typed:
-        return _page(request, slug, EVENT, "public/event.html", lambda site: _event(site, part), part)
+        return event_page(request, slug, EVENT, "public/event.html", lambda site: _event(site, part), part)
     found = event_to_see(request, slug)
     index = cached_value(found, "find-me", lambda: _index(open_site(found), other_languages(request)))
     meant = candidates(index.people, typed)
@@ -148,7 +148,7 @@ def find(request: HttpRequest, slug: str) -> HttpResponseBase:
 @require_safe
 def all_players(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show all players by name, each with their table: “Find me” without anything to type, and without a server."""
-    return _page(request, slug, "", "public/finding/everybody.html", _all_players_context)
+    return event_page(request, slug, "", "public/finding/everybody.html", _all_players_context)
 
 
 def _all_players_context(site: Site) -> dict[str, Any]:
@@ -188,7 +188,7 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
 def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Show the draw of a round by table and by player."""
     part = requested_page(request)
-    return _page(request, slug, "", "public/round.html", lambda site: _round(site, site.round(number), part), part)
+    return event_page(request, slug, "", "public/round.html", lambda site: _round(site, site.round(number), part), part)
 
 
 def _round(site: Site, round_: RoundRecord, number: int) -> dict[str, Any]:
@@ -208,7 +208,7 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     if wants_export(request):
         return export_list(request, slug, results_of(number))
     part = requested_page(request)
-    return _page(
+    return event_page(
         request, slug, RESULTS, "public/results.html", lambda site: results_part(site, site.round(number), part), part
     )
 
@@ -217,7 +217,7 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 @require_safe
 def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponseBase:
     """Show one table: seats, chains, and the result once it is public. The QR codes on its papers lead here."""
-    return _page(request, slug, "", "public/table.html", lambda site: table_part(site, *site.table(number, table)))
+    return event_page(request, slug, "", "public/table.html", lambda site: table_part(site, *site.table(number, table)))
 
 
 @login_not_required
@@ -242,7 +242,7 @@ def replay(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
 @require_safe
 def player(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Show a player's page: place, total, and every round with the arithmetic of its score."""
-    return _page(request, slug, "", "public/player.html", lambda site: player_part(site, number))
+    return event_page(request, slug, "", "public/player.html", lambda site: player_part(site, number))
 
 
 @login_not_required
@@ -252,7 +252,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
     if wants_export(request):
         return export_list(request, slug, STANDINGS_FILES)
     part = requested_page(request)
-    return _page(request, slug, STANDINGS, "public/standings.html", lambda site: _standings(site, part), part)
+    return event_page(request, slug, STANDINGS, "public/standings.html", lambda site: _standings(site, part), part)
 
 
 def _standings(site: Site, number: int) -> dict[str, Any]:
@@ -267,7 +267,7 @@ def chart(request: HttpRequest, slug: str) -> HttpResponseBase:
     if wants_export(request):
         return export_list(request, slug, CHART_FILES)
     part = requested_page(request)
-    return _page(request, slug, CHART, "public/chart.html", lambda site: _chart(site, part), part)
+    return event_page(request, slug, CHART, "public/chart.html", lambda site: _chart(site, part), part)
 
 
 def _chart(site: Site, number: int) -> dict[str, Any]:
@@ -286,7 +286,7 @@ def medals(request: HttpRequest, slug: str) -> HttpResponseBase:
     if wants_export(request):
         return export_list(request, slug, final_list(name))
     part = requested_page(request)
-    return _page(request, slug, MEDALS, "public/medals.html", lambda site: _medals(site, part), part)
+    return event_page(request, slug, MEDALS, "public/medals.html", lambda site: _medals(site, part), part)
 
 
 def _medals(site: Site, number: int) -> dict[str, Any]:
