@@ -76,7 +76,7 @@ class Follower:
     def begin(self, rows: Sequence[BotRow]) -> None:
         """Take the rows of the table, whose figures change with every game; called before the first game."""
 
-    def waits_for(self, names: Sequence[str]) -> bool:
+    def wait_for_programs(self, names: Sequence[str]) -> bool:
         """Take the names of the programs that have not joined, at last none; return whether to begin without them."""
         return False
 
@@ -275,14 +275,14 @@ def _wait_for_all(
     """Wait until every program from elsewhere has joined, or the follower begins without; then our player replaces each missing one."""
     while away := [place for place, bot in enumerate(bots) if bot.is_away]:
         raise_if_interrupted()
-        if follower.waits_for([parse_bot(rows[place].bot)[1].strip() for place in away]):
+        if follower.wait_for_programs([parse_bot(rows[place].bot)[1].strip() for place in away]):
             break
         time.sleep(LOOKS_EVERY)
     for place in away:
         bots[place].end()
         bots[place] = OwnBot(own(FILLS, place), series.limits)
         rows[place].bot, rows[place].is_filled = FILLS, True
-    follower.waits_for(())
+    follower.wait_for_programs(())
 
 
 def play_series(

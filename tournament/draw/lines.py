@@ -90,9 +90,7 @@ def named(value: Any, names: Mapping[Any, str]) -> Any:
 def exchanged(value: Any, exchange: Callable[[Any], Any]) -> Any:
     """Return a value of JSON with every player of the lines in it exchanged; what is no line stays as it is."""
     if isinstance(value, dict):
-        return {
-            key: each if type(each) in _OF_NUMBERS else exchanged(each, exchange) for key, each in value.items()
-        }
+        return {key: each if type(each) in _OF_NUMBERS else exchanged(each, exchange) for key, each in value.items()}
     if isinstance(value, list | tuple):
         if _OF_NUMBERS.issuperset(map(type, value)):
             return value

@@ -269,7 +269,7 @@ def _origin(request: HttpRequest, event: Event) -> str:
 def _may_register(request: HttpRequest, event: Event) -> bool:
     """Return whether one more registration is taken from this address and for this event now; what is taken is counted."""
     now, address = time.monotonic(), stranger_of(request.META)
-    return of_addresses.may_ask((event.pk, address), now) and of_events.may_ask(event.pk, now)
+    return of_addresses.let_ask((event.pk, address), now) and of_events.let_ask(event.pk, now)
 
 
 @login_not_required

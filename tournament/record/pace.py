@@ -74,8 +74,8 @@ class RateLimit:
         self._buckets: OrderedDict[Hashable, Bucket] = OrderedDict()
         self._lock = Lock()
 
-    def may_ask(self, key: Hashable, at: float) -> bool:
-        """Whether a key may ask once more at a moment; what is allowed is counted."""
+    def let_ask(self, key: Hashable, at: float) -> bool:
+        """Let a key ask once more at a moment, which is counted; return whether it may."""
         with self._lock:
             bucket = self._buckets.pop(key, None) or Bucket(self._rate.burst, at)
             spent = bucket.spent(at, self._rate)

@@ -204,7 +204,7 @@ def _cache_folder() -> Path:
     return home / "acquire-opponents" / digest.hexdigest()[:16]
 
 
-def _can_cache(folder: Path) -> bool:
+def _make_cache_folder(folder: Path) -> bool:
     """Create a folder and return whether machine code can be cached in it; if not, it is compiled anew at every start."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -218,7 +218,7 @@ if COMPILED:
     import numpy
 
     _FOLDER: Final = _cache_folder()
-    _IS_CACHED: Final = _can_cache(_FOLDER)
+    _IS_CACHED: Final = _make_cache_folder(_FOLDER)
     if _IS_CACHED:
         numba.config.CACHE_DIR = str(_FOLDER)
 

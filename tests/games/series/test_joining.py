@@ -185,7 +185,7 @@ def test_a_message_that_is_too_long_closes_the_socket_and_a_flood_waits() -> Non
 class Locked(Follower):
     """Begins without anybody who is missing."""
 
-    def waits_for(self, names: Any) -> bool:
+    def wait_for_programs(self, names: Any) -> bool:
         return True
 
 

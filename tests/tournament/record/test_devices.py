@@ -77,19 +77,19 @@ def test_a_phone_that_wrote_everything_waits_and_a_clock_set_back_gives_nothing(
 
 def test_a_token_that_asks_very_much_is_held_up_and_the_others_are_not() -> None:
     limit = RateLimit(MESSAGES_OF_A_PROGRAM)
-    assert [limit.may_ask(1, 10.0) for _ in range(401)] == [True] * 400 + [False]
-    assert limit.may_ask(2, 10.0)
-    assert [limit.may_ask(1, 11.0) for _ in range(201)] == [True] * 200 + [False]
+    assert [limit.let_ask(1, 10.0) for _ in range(401)] == [True] * 400 + [False]
+    assert limit.let_ask(2, 10.0)
+    assert [limit.let_ask(1, 11.0) for _ in range(201)] == [True] * 200 + [False]
 
 
 def test_only_the_keys_that_asked_last_are_remembered() -> None:
     limit = RateLimit(Rate(refill=60, burst=1))
-    assert limit.may_ask("first", 0.0)
-    assert all(limit.may_ask(key, 0.0) for key in range(MOST_KNOWN - 1))
-    assert not limit.may_ask("first", 0.0), "it is remembered, and asked last now"
-    assert limit.may_ask("one more", 0.0)
-    assert not limit.may_ask("first", 0.0)
-    assert limit.may_ask(0, 0.0), "the one that asked longest ago is forgotten"
+    assert limit.let_ask("first", 0.0)
+    assert all(limit.let_ask(key, 0.0) for key in range(MOST_KNOWN - 1))
+    assert not limit.let_ask("first", 0.0), "it is remembered, and asked last now"
+    assert limit.let_ask("one more", 0.0)
+    assert not limit.let_ask("first", 0.0)
+    assert limit.let_ask(0, 0.0), "the one that asked longest ago is forgotten"
 
 
 def test_a_socket_is_read_at_once_while_its_burst_lasts_and_then_later() -> None:

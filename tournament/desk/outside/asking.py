@@ -300,7 +300,7 @@ def _token_request(request: HttpRequest, slug: str, kind: Resource) -> Outside:
             _("No event here has this token. Send a valid token in the header Authorization: Bearer TOKEN."),
             WWW_Authenticate="Bearer",
         )
-    if not _pace.may_ask(link.pk, time.monotonic()):
+    if not _pace.let_ask(link.pk, time.monotonic()):
         raise OutsideError(TOO_FAST, _("Too many requests. Wait two seconds, then try again."), Retry_After="2")
     note_use(link, now)
     if request.method not in kind.methods:

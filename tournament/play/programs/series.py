@@ -227,7 +227,7 @@ class SeriesFollower(Follower):
         """Take over the rows of the table, whose figures change with every game."""
         self._rows = rows
 
-    def waits_for(self, names: Sequence[str]) -> bool:
+    def wait_for_programs(self, names: Sequence[str]) -> bool:
         """Show who has not joined; return whether the page begins without them."""
         self._check_stop()
         if list(names) != self._row.waits_for or not names:

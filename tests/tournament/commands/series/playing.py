@@ -47,10 +47,10 @@ class ScriptedFollower(SeriesFollower):
         super().__init__(row, order, sleep=lambda _: go_on())
         self._go_on = go_on
 
-    def waits_for(self, names: Sequence[str]) -> bool:
+    def wait_for_programs(self, names: Sequence[str]) -> bool:
         if names:
             self._go_on()
-        return super().waits_for(names)
+        return super().wait_for_programs(names)
 
 
 class Played:

@@ -437,11 +437,11 @@ def test_a_whole_hall_registers_from_one_address_and_a_program_does_not_go_on(
 ) -> None:
     """300 at once from one address, then one each ten seconds; 600 at once for an event, then one each two seconds."""
     of_one = RateLimit(REGISTRATIONS_OF_AN_ADDRESS)
-    hall = [of_one.may_ask("192.0.2.1", at=second) for second in range(3_600)]
+    hall = [of_one.let_ask("192.0.2.1", at=second) for second in range(3_600)]
     assert all(hall[:300])
     assert sum(hall) == 300 + 359  # what an hour refills while one asks each second
     of_all = RateLimit(REGISTRATIONS_OF_AN_EVENT)
-    assert sum(of_all.may_ask("cup", at=0) for _ in range(5_000)) == 600
+    assert sum(of_all.let_ask("cup", at=0) for _ in range(5_000)) == 600
     monkeypatch.setattr(page, "of_addresses", RateLimit(Rate(10, 2)))
     event = opened_event(places=None)
     answers = [registered(client, event, given_name=name).status_code for name in ("Ana", "Ben", "Cai")]

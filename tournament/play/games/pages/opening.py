@@ -122,7 +122,7 @@ class TooManyGamesError(RefusedError):
 
 def check_pace(request: HttpRequest) -> None:
     """Count one more game for the client's address; TooManyGamesError where it has opened too many just now."""
-    if not _pace.may_ask(stranger_of(request.META), time.monotonic()):
+    if not _pace.let_ask(stranger_of(request.META), time.monotonic()):
         raise TooManyGamesError(_("Too many games have just been opened from here. Wait a minute, then try again."))
 
 

@@ -100,7 +100,7 @@ def _seat_of(request: HttpRequest) -> GameSeat:
     seat = seat_with(token) if len(token) <= LONGEST_TOKEN else None
     if seat is None:
         raise RefusedHereError(TOKEN_UNKNOWN)
-    if not _pace.may_ask(seat.pk, time.monotonic()):
+    if not _pace.let_ask(seat.pk, time.monotonic()):
         raise RefusedHereError("too-fast")
     note_seen(seat)
     return seat
