@@ -375,9 +375,10 @@ def test_the_environment_may_have_chosen_the_second_place(tmp_path: Path, evenin
     stick.mkdir()
     with serving(home, TOPTABLE_SECOND_PLACE=str(stick)) as served:
         served.until_up()
-        director = logged_in(served).open("/desk/phones/")
+        director, told = logged_in(served), f"Each snapshot is also copied to {stick} ."
+        wait(lambda: told in director.open("/desk/phones/").words)  # once the first copy is there
         assert "Where copies go is set for this installation" in director.words
-        assert f"Each snapshot is also copied to {stick} ." in director.words
+        assert told in director.words
         assert "and cannot be changed here." in director.send("/desk/phones/stick/", folder=str(tmp_path)).words
         assert "and cannot be changed here." in director.send("/desk/phones/stick/stop/").words
     assert command(home, "serve", "--second-place", str(stick / "none")).returncode == 1
