@@ -25,7 +25,7 @@ def game_at(table: Table, *, edition: str = "mso", seed: str = "") -> Game:
     """The game of a table, opened for its seats and begun."""
     seats = list(table.seats.select_related("entry").order_by("position"))
     with override_settings(GAMES=True, GAMES_AT_ONCE=10_000):
-        game = open_game(GameOrder(edition, [seat.entry.name for seat in seats], seed=seed)).game
+        game = open_game(GameOrder(edition, [f"P{seat.entry.number}" for seat in seats], seed=seed)).game
     Game.objects.filter(pk=game.pk).update(table=table)
     for place, seat in enumerate(seats):
         game.seats.filter(place=place).update(entry=seat.entry)

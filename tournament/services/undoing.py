@@ -94,8 +94,7 @@ def _by_rows(event: Event, actor: Actor, change: Change) -> None:
         if not are_as_after(doing.event, rows):
             raise StaleError
         try:
-            with transaction.atomic():
-                write_back(doing.event, rows)
+            write_back(doing.event, rows)
         except IntegrityError:  # another row stands in the place of one of them
             raise StaleError from None
         doing.before, doing.after = _without(after), _without(before)

@@ -12,6 +12,7 @@ from datetime import date, datetime
 from typing import Any
 
 from django.apps import apps
+from django.db import IntegrityError, transaction
 from django.db.models import Field, Model
 
 from tournament.models import Entry, Event, Seat
@@ -88,8 +89,18 @@ def are_as_after(event: Event, changed: Sides) -> bool:
 def write_back(event: Event, changed: Sides) -> None:
     """Give every row of a change the columns that it had before, within an act; the event's own row is saved by the act.
 
-    Rows to which no other row points are made anew, so that two of them can exchange what may stand only once.
+    Where two rows exchange what may stand only once, those to which no other row points are made anew. Raises IntegrityError where the
+    database refuses that too: another row stands in the place of one of them, or what was decided since rests on it.
     """
+    try:
+        with transaction.atomic():
+            _write_back(event, changed, are_made_anew=False)
+    except IntegrityError:
+        with transaction.atomic():
+            _write_back(event, changed, are_made_anew=True)
+
+
+def _write_back(event: Event, changed: Sides, *, are_made_anew: bool) -> None:
     made: list[Model] = []
     for name, rows in changed.items():
         model = _model(name)
@@ -97,7 +108,8 @@ def write_back(event: Event, changed: Sides) -> None:
             row = event if model is Event else model._default_manager.filter(pk=pk).first() or model(pk=pk)
             for column, value in (was or {}).items():
                 setattr(row, column, _column(model, column).to_python(value))
-            if was is None or (now is not None and model is not Event and not model._meta.related_objects):
+            is_exchanged = are_made_anew and now is not None and model is not Event and not model._meta.related_objects
+            if was is None or is_exchanged:
                 model._default_manager.filter(pk=pk).delete()
             if was is not None and model is not Event:
                 made.append(row)
