@@ -21,11 +21,12 @@ from tournament.record.event import EventRecord
 ACTS_AT_A_TIME = 12
 
 
-def game_at(table: Table, *, edition: str = "mso", seed: str = "") -> Game:
-    """The game of a table, opened for its seats and begun."""
+def game_at(table: Table, *, edition: str = "mso", seed: str = "", has_names: bool = True) -> Game:
+    """The game of a table, opened for its seats and begun; with names in its terms, as before 4.3, or with numbers."""
     seats = list(table.seats.select_related("entry").order_by("position"))
+    called = [seat.entry.name if has_names else f"P{seat.entry.number}" for seat in seats]
     with override_settings(GAMES=True, GAMES_AT_ONCE=10_000):
-        game = open_game(GameOrder(edition, [f"P{seat.entry.number}" for seat in seats], seed=seed)).game
+        game = open_game(GameOrder(edition, called, seed=seed)).game
     Game.objects.filter(pk=game.pk).update(table=table)
     for place, seat in enumerate(seats):
         game.seats.filter(place=place).update(entry=seat.entry)
@@ -52,5 +53,5 @@ def play_on_devices_by_lot(event: Event, record: EventRecord, chance: Random) ->
     """A table of a round that is being played begins on devices, or plays on."""
     played, table = table_of(record, chance, PLAYING)
     row = Table.objects.get(round__event=event, round__number=played.number, number=table.number)
-    game = Game.objects.filter(table=row).first() or game_at(row, seed=str(chance.random()))
+    game = Game.objects.filter(table=row).first() or game_at(row, seed=str(chance.random()), has_names=False)
     play_on(game, chance)
