@@ -67,7 +67,7 @@ NEW_PAPER = gettext_noop("Scan the code on your newest slip or place card, or as
 WITHDRAWN = gettext_noop("The director has withdrawn this phone.")
 
 
-def _withdrawal_clause(*sentences: str) -> str:
+def _joined_sentences(*sentences: str) -> str:
     return " ".join(sentences)
 
 
@@ -147,9 +147,9 @@ def check_code(event: Event, subject: DeviceSubject, typed: str) -> int:
     if is_code(typed, code_of(settings.SECRET_KEY, event.pk, subject, counter)):
         return counter
     if any(is_code(typed, code_of(settings.SECRET_KEY, event.pk, subject, old)) for old in range(counter)):
-        raise DeviceRefusedError(_withdrawal_clause(LinkState.WITHDRAWN.words, _(NEW_PAPER)))
+        raise DeviceRefusedError(_joined_sentences(LinkState.WITHDRAWN.words, _(NEW_PAPER)))
     raise UnknownCodeError(
-        _withdrawal_clause(_("This link or code is not valid; it may have been mistyped or cut off."), _(NEW_PAPER))
+        _joined_sentences(_("This link or code is not valid; it may have been mistyped or cut off."), _(NEW_PAPER))
     )
 
 
@@ -170,7 +170,7 @@ def _check_round(subject: DeviceSubject, state: str | None) -> None:
         return
     if state != RoundState.PUBLISHED.value:
         not_played = _("Round {number} is not being played, so its codes are not valid.", number=subject.round)
-        raise DeviceRefusedError(_withdrawal_clause(not_played, _(NEW_PAPER)))
+        raise DeviceRefusedError(_joined_sentences(not_played, _(NEW_PAPER)))
 
 
 @transaction.atomic
@@ -258,11 +258,11 @@ def check_device(found: Any, event: Event, subject: DeviceSubject) -> Device:
     The round may be closed: the table may still look at its result. Views that write also call `check_in_play`.
     """
     if found is None or subject_of(found) != subject or found.event_id != event.pk:
-        raise DeviceRefusedError(_withdrawal_clause(_("This phone is not registered here."), _(NEW_PAPER)))
+        raise DeviceRefusedError(_joined_sentences(_("This phone is not registered here."), _(NEW_PAPER)))
     if found.withdrawn_at is not None or found.counter != found.counter_now:
-        raise DeviceRefusedError(_withdrawal_clause(_(WITHDRAWN), _(NEW_PAPER)))
+        raise DeviceRefusedError(_joined_sentences(_(WITHDRAWN), _(NEW_PAPER)))
     if timezone.now() >= found.expires_at:
-        raise DeviceRefusedError(_withdrawal_clause(_("This phone is not registered here."), _(NEW_PAPER)))
+        raise DeviceRefusedError(_joined_sentences(_("This phone is not registered here."), _(NEW_PAPER)))
     phone: Device = found
     return phone
 
@@ -312,10 +312,10 @@ def check_speaks(event: Event, device: Device, round_number: int | None, table_n
     subject = subject_of(device)
     is_table = subject.kind is DeviceKind.TABLE and (subject.round, subject.number) == (round_number, table_number)
     if device.event_id != event.pk or not is_table:
-        raise DeviceRefusedError(_withdrawal_clause(_("This phone is not registered here."), _(NEW_PAPER)))
+        raise DeviceRefusedError(_joined_sentences(_("This phone is not registered here."), _(NEW_PAPER)))
     fresh: Any = BY_KEY.first(device.pk)
     if fresh is None or fresh.withdrawn_at is not None or fresh.counter != fresh.counter_now:
-        raise DeviceRefusedError(_withdrawal_clause(_(WITHDRAWN), _(NEW_PAPER)))
+        raise DeviceRefusedError(_joined_sentences(_(WITHDRAWN), _(NEW_PAPER)))
     check_in_play(fresh)
 
 
@@ -337,7 +337,7 @@ def spend(device: Device) -> None:
             return
         stored = BY_KEY.first(device.pk)
         if stored is None:
-            raise DeviceRefusedError(_withdrawal_clause(_(WITHDRAWN), _(NEW_PAPER)))
+            raise DeviceRefusedError(_joined_sentences(_(WITHDRAWN), _(NEW_PAPER)))
         fresh = stored
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournament.access.pages import PageRow, add_pages
+from tournament.record.acts import declare_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +53,6 @@ class Slice:
 
 
 _SLICES: dict[str, Slice] = {}
-_LOADERS: list[Callable[[], object]] = []
-
-
-def load_with(loads: Callable[[], object]) -> None:
-    """Have this called when slices are asked for first: it adds them. A process that answers no pages never loads them."""
-    _LOADERS.append(loads)
 
 
 def add_slice(added: Slice) -> None:
@@ -68,8 +63,7 @@ def add_slice(added: Slice) -> None:
 
 def slices() -> tuple[Slice, ...]:
     """Return every slice, in the order in which they were added."""
-    while _LOADERS:
-        _LOADERS.pop()()
+    declare_all()
     return tuple(_SLICES.values())
 
 

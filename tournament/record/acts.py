@@ -370,16 +370,21 @@ _LATE: list[Callable[[], object]] = []
 
 
 def declare_late(declares: Callable[[], object]) -> None:
-    """Have this called when an act is asked for that nobody has declared yet."""
+    """Have this called when it is first needed: when an act is asked for that nobody has declared yet, or all of them are."""
     _LATE.append(declares)
+
+
+def declare_all() -> None:
+    """Let everybody declare who waits to be needed."""
+    while _LATE:
+        _LATE.pop()()
 
 
 class _Declarations(dict[Act, ActDeclaration]):
     """Declarations by act. An act that nobody declares is one of a slice that was taken away: what was done stays told, by its key."""
 
     def __missing__(self, act: Act) -> ActDeclaration:
-        while _LATE:
-            _LATE.pop()()
+        declare_all()
         why_not = gettext_noop("Undo it by hand on its own page.")
         return self.get(act) or ActDeclaration(act, Part.SETTINGS, may=frozenset(), why_not=why_not, words=act.value)
 

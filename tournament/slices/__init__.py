@@ -3,13 +3,13 @@
 The rest of the day runs without any of them: a module and its name in `OURS` can be taken away.
 """
 
-from functools import cache
 from importlib import import_module
 
 from django.apps import AppConfig
 
 from games.plugins import SLICES as GROUP
 from games.plugins import Registry
+from tournament.record.acts import declare_late
 
 OURS = ("penalties", "helping", "apart")
 """The modules, in the order of their entries in the menu."""
@@ -22,17 +22,12 @@ class SlicesConfig(AppConfig):
 
     def ready(self) -> None:
         """Say how slices are loaded."""
-        from tournament.access.slices import load_with  # models can be imported only now
-        from tournament.record.acts import declare_late
-
-        load_with(_load)
         declare_late(_load)
 
 
-@cache
 def _load() -> None:
     """Add our slices, and then those of plug-ins."""
-    from tournament.access.slices import Slice, add_slice
+    from tournament.access.slices import Slice, add_slice  # models can be imported only now
     from tournament.pdf import SHEETS
 
     ours = {name: import_module(f"{__name__}.{name}").SLICE for name in OURS}

@@ -76,9 +76,9 @@ def _sides(was: Values | None, now: Values | None) -> list[Values | None]:
 def are_as_after(event: Event, changed: Sides) -> bool:
     """Return whether every row that a change made, changed or deleted is still as the change left it."""
     for name, rows in changed.items():
-        model = _model(name)
+        stored = _stored_rows(event, name, rows)
         for pk, (_was, now) in rows.items():
-            row = event if model is Event else model._default_manager.filter(pk=pk).first()
+            row = stored.get(pk)
             if (row is None) != (now is None):
                 return False
             if row is not None and any(_plain(getattr(row, column)) != value for column, value in (now or {}).items()):
@@ -103,9 +103,9 @@ def write_back(event: Event, changed: Sides) -> None:
 def _write_back(event: Event, changed: Sides, *, are_made_anew: bool) -> None:
     made: list[Model] = []
     for name, rows in changed.items():
-        model = _model(name)
+        model, stored = _model(name), _stored_rows(event, name, rows)
         for pk, (was, now) in rows.items():
-            row = event if model is Event else model._default_manager.filter(pk=pk).first() or model(pk=pk)
+            row = stored.get(pk) or model(pk=pk)
             for column, value in (was or {}).items():
                 setattr(row, column, _column(model, column).to_python(value))
             is_exchanged = are_made_anew and now is not None and model is not Event and not model._meta.related_objects
@@ -115,6 +115,13 @@ def _write_back(event: Event, changed: Sides, *, are_made_anew: bool) -> None:
                 made.append(row)
     for row in made:
         row.save()
+
+
+def _stored_rows(event: Event, name: str, keys: Iterable[str]) -> dict[str, Model]:
+    """Return the rows of a model that are stored under these primary keys, by key; the event's own row is that of the act."""
+    if name == "Event":
+        return {str(event.pk): event}
+    return {str(pk): row for pk, row in _model(name)._default_manager.in_bulk(list(map(int, keys))).items()}
 
 
 def _model(name: str) -> type[Model]:
