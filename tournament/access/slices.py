@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournament.access.pages import PageRow, add_pages
-from tournament.record.acts import declare_all
+from tournament.record.acts import Act, declare_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,19 +24,31 @@ class MenuEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """A template, and a function from the context of the page to what the template needs besides."""
+
+    template: str
+    context: Callable[[Mapping[Any, Any]], Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
 class Slice:
     """What one notion adds.
 
     ``pages`` are addresses below those of an event's desk; ``opened_by`` says who may open them, and one that it does not name is for
     directors.
-    ``menu`` are entries of the desk's menu, ``found`` further pages that “Find” finds, each a label and a URL name. ``marks`` are templates
-    by the place of the desk's pages at which they are shown, with the context of the page: “entry.day” and “entry.more” on a player's page,
-    “entries” below the list of entries, “seat” at a seat of a table's page, “result” at a row of the results. ``columns`` gives more
-    columns of the list of entries for an `EventRecord`, each with a function from an entry to its cell. ``sheets`` are values of
+    ``menu`` are entries of the desk's menu, ``found`` further pages that “Find” finds, each a label and a URL name. ``marks`` are what is
+    shown by the place of the desk's pages: “day” and “day.more” on the overview, “entry.day” and “entry.more” on a player's page,
+    “entries” below the list of entries, “check-in” above the list of check-in, “seat” at a seat of a table's page, “table” below it,
+    “result” at a row of the results, “round” at the buttons of a round, “settings” below the settings; one at “day” whose figures no
+    version of the event counts tells them by ``unversioned``, from an `Event`, so that the open page is sent anew. ``columns`` gives
+    more columns of the list of entries for an `EventRecord`, each with a function from an entry to its cell. ``sheets`` are values of
     `PaperSheet`, and ``public_pages`` are addresses below those of an event for everybody.
 
-    ``plays`` does a step of a practice event, by the name of the step in its script, with the event, who plays it, and the step.
-    ``copied`` is called with an event, the one that is made from it, who makes it, and the new number of each entry by the old one.
+    ``within`` is called inside the transaction of another act, by that act, with its `Doing` and what it acts on: a round that is
+    published, withdrawn or closed, an event whose settings changed. ``plays`` does a step of a practice event, by the name of the step in
+    its script, with the event, who plays it, and the step. ``copied`` is called with an event, the one that is made from it, who makes it,
+    and the new number of each entry by the old one.
     """
 
     name: str
@@ -44,11 +56,13 @@ class Slice:
     opened_by: Mapping[str, PageRow] = field(default_factory=dict)
     menu: Sequence[MenuEntry] = ()
     found: Sequence[tuple[str, str]] = ()
-    marks: Mapping[str, str] = field(default_factory=dict)
+    marks: Mapping[str, str | Mark] = field(default_factory=dict)
+    unversioned: Callable[[Any], Any] | None = None
     columns: Callable[[Any], Iterable[tuple[Any, Callable[[Any], Any]]]] | None = None
     sheets: Sequence[Any] = ()
     public_pages: Sequence[Any] = ()
     plays: Mapping[str, Callable[[Any, Any, Mapping[str, Any]], None]] = field(default_factory=dict)
+    within: Mapping[Act, Callable[[Any, Any], None]] = field(default_factory=dict)
     copied: Callable[[Any, Any, Any, Mapping[int, int]], None] | None = None
 
 
@@ -67,6 +81,15 @@ def slices() -> tuple[Slice, ...]:
     return tuple(_SLICES.values())
 
 
-def templates_at(place: str) -> Iterator[str]:
-    """Yield the templates that slices show at a place of the desk's pages."""
-    yield from (each.marks[place] for each in slices() if place in each.marks)
+def marks_at(place: str) -> Iterator[Mark]:
+    """Yield what slices show at a place of the desk's pages."""
+    for each in slices():
+        if found := each.marks.get(place):
+            yield found if isinstance(found, Mark) else Mark(found, lambda _context: {})
+
+
+def join_in(act: Act, doing: Any, subject: Any) -> None:
+    """Let slices do their part of an act, inside its transaction: with its `Doing` and what it acts on; what they raise refuses it."""
+    for each in slices():
+        if joins := each.within.get(act):
+            joins(doing, subject)

@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
+from tournament.access.slices import slices
 from tournament.day.agenda import if_ended, reason_to_play_on
 from tournament.day.at_table import CallRecord
 from tournament.day.phones import PendingStep
@@ -251,8 +252,9 @@ def _with_server_time(answer: HttpResponse) -> HttpResponse:
 def _overview_stamp(desk: Desk) -> str:
     """Return what the overview is made from, as its page sends it back: the event's version, and a mark of what has none."""
     event = desk.event
+    of_slices = [each.unversioned(event) for each in slices() if each.unversioned]
     unversioned = (waiting_of(event), open_requests_of(event), waiting_in(event), event.is_shown, event.is_put_away)
-    return f"{event.version}-{mark_of(unversioned)}"
+    return f"{event.version}-{mark_of((*unversioned, *of_slices))}"
 
 
 def _kept_up_to_date(desk: Desk) -> dict[str, Any]:

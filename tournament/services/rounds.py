@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from django.utils import timezone
 
 from tournament.access.devices import withdraw_codes_of_round
+from tournament.access.slices import join_in
 from tournament.day.phones import going_on, going_on_in_words, holds_up_closing, numbers_listed, waiting_in_words
 from tournament.day.reseating import reason_not_to_reopen, reason_to_stay_public
 from tournament.draw.allocation import AllocationError, free_arrangement
@@ -257,6 +258,7 @@ def withdraw_round(doing: Doing, number: int) -> Round:
     published.pauses = []
     published.save()
     plan_absences_again(published)
+    join_in(Act.WITHDRAW_ROUND, doing, published)
     doing.reseated.add(number)
     withdraw_codes_of_round(doing.event, number, list(published.tables.values_list("number", flat=True)))
     doing.event.gold_from_room = (
@@ -306,6 +308,7 @@ def publish_round(doing: Doing, number: int, over_dispute: str = "") -> Round:
     begin_absences(draft)
     departures.answer_overtaken(doing.event, doing.actor, number, is_closed=False)
     calls.answer_overtaken(doing.event, doing.actor, number - 1)
+    join_in(Act.PUBLISH_ROUND, doing, draft)
     doing.after = {"round": {"tables": len(record.round(number).tables)}}
     if departs_from_chart(record, number):
         doing.event.chart_seats.all().delete()
@@ -387,6 +390,7 @@ def close_round(doing: Doing, number: int, over_dispute: str = "") -> Round:
     played.save()
     departures.answer_overtaken(doing.event, doing.actor, number, is_closed=True)
     calls.answer_overtaken(doing.event, doing.actor, number)
+    join_in(Act.CLOSE_ROUND, doing, played)
     return played
 
 

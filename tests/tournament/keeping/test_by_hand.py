@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -373,10 +374,14 @@ def test_the_environment_may_have_chosen_the_second_place(tmp_path: Path, evenin
     home, stick = tmp_path / "home", tmp_path / "stick"
     a_hall(home, evening)
     stick.mkdir()
+    folder = hall_database(home).with_name("snapshots")
+    for name in names_in(folder):  # made long before the stick was plugged in
+        (folder / name).rename(folder / re.sub(r"-\d{8}-", "-20260101-", name))
     with serving(home, TOPTABLE_SECOND_PLACE=str(stick)) as served:
         served.until_up()
         director, told = logged_in(served), f"Each snapshot is also copied to {stick} ."
-        wait(lambda: told in director.open("/desk/phones/").words)  # once the first copy is there
+        wait(lambda: names_in(stick) == names_in(folder))  # nobody has done anything yet
+        director.open("/desk/phones/")
         assert "Where copies go is set for this installation" in director.words
         assert told in director.words
         assert "and cannot be changed here." in director.send("/desk/phones/stick/", folder=str(tmp_path)).words

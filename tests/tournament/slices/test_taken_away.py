@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tournament.access.slices import slices
+from tournament.access.slices import Mark, slices
 from tournament.slices import OURS
 
 pytestmark = pytest.mark.server
@@ -64,4 +64,5 @@ def test_what_a_slice_adds_is_on_the_pages_and_in_the_menu() -> None:
     added = slices()
     assert [each.name for each in added][: len(OURS)] == list(OURS)
     assert [entry.page for each in added for entry in each.menu] == ["desk_penalties", "desk_helpers"]
-    assert all((ROOT / "templates" / name).exists() for each in added for name in each.marks.values())
+    marks = [mark.template if isinstance(mark, Mark) else mark for each in added for mark in each.marks.values()]
+    assert all((ROOT / "templates" / name).exists() for name in marks)

@@ -24,7 +24,7 @@ from django.db import DatabaseError, connection
 from tournament.access.accounts import accounts_that_run, has_accounts
 from tournament.access.links import give_code, make_link, renew_link
 from tournament.installation.addresses import EVERYWHERE, is_in_container
-from tournament.installation.copies.second_place import PlaceError, make_folder_in, set_second_place
+from tournament.installation.copies.second_place import PlaceError, copy_missing, make_folder_in, set_second_place
 from tournament.installation.environment import variables_passed_on
 from tournament.installation.folders import command_line
 from tournament.installation.local import LocalFolderError
@@ -59,6 +59,8 @@ class Command(BaseCommand):
 
     requires_system_checks = (Tags.models, PLUGINS)
     help = "Run Top Table on this machine, for phones in the hall too."
+    there: Path | None = None
+    """The second place as long as it is there."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take where to serve, for whom to make a log-in link, and where snapshots are copied to."""
@@ -145,7 +147,15 @@ class Command(BaseCommand):
         if place.second_place != before:
             chosen = place.second_place
             self.tell(f"Snapshots are also kept in {chosen}." if chosen else "There is no backup drive now.")
+        self.bring_up_to_date(Path(place.second_place) if place.second_place else None)
         return found
+
+    def bring_up_to_date(self, place: Path | None) -> None:
+        """Copy to the second place the snapshots that it lacks, in a thread, once whenever it is chosen or plugged in."""
+        there = place if place and place.is_dir() else None
+        if there and there != self.there and settings.SNAPSHOT_FOLDER:
+            Thread(target=copy_missing, args=(there, Path(settings.SNAPSHOT_FOLDER)), name="second place").start()
+        self.there = there
 
     def tell_anew(self, place: ServingPlace, before: Variables, now: Variables) -> None:
         """Print what has changed, address or all data, when a new server has been started; then store what is served now.

@@ -6,7 +6,7 @@ from django import template
 from django.template import Context
 from django.utils.safestring import SafeString, mark_safe
 
-from tournament.access.slices import templates_at
+from tournament.access.slices import marks_at
 
 register = template.Library()
 
@@ -16,4 +16,8 @@ def marks(context: Context, place: str) -> SafeString:
     """Return what every slice shows at a place of a page, with the context of the page."""
     assert context.template is not None  # noqa: S101  it is being rendered
     engine = context.template.engine
-    return mark_safe("".join(engine.get_template(name).render(context) for name in templates_at(place)))  # noqa: S308
+    shown = []
+    for mark in marks_at(place):
+        with context.push(**mark.context(context.flatten())):
+            shown.append(engine.get_template(mark.template).render(context))
+    return mark_safe("".join(shown))  # noqa: S308  each is a template's
