@@ -39,11 +39,10 @@ from tournament.record.vocabulary import NameShown, PenaltyKind
 from tournament.services.charts import publish_chart
 from tournament.services.coming_in import come_in
 from tournament.services.gamelogs import open_dispute
-from tournament.services.registering import Registrant, register
-from tournament.services.registrations import set_registration
 from tournament.slices.apart import keep_apart
 from tournament.slices.helping import invite_helper, open_invitations
 from tournament.slices.penalties import PenaltyOrder, give_penalty
+from tournament.slices.registration.acts import Registrant, register, set_registration
 from tournament.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db

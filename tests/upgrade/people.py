@@ -30,12 +30,20 @@ from tournament.services.entries import Particulars, add_entries, edit_entry, re
 from tournament.services.events import change_settings
 from tournament.services.forgetting.acting import blank_people, forget
 from tournament.services.forgetting.finding import people_of
-from tournament.services.registering import Registrant, cancel_registration, change_registration, register
-from tournament.services.registrations import accept, decline, renew_link, set_registration
 from tournament.services.rounds import close_round
 from tournament.services.seats import join_table
 from tournament.services.selfcheck import check_in_self, close_now, open_now, set_window
 from tournament.services.undoing import undo_changes
+from tournament.slices.registration.acts import (
+    Registrant,
+    accept,
+    cancel_registration,
+    change_registration,
+    decline,
+    register,
+    renew_link,
+    set_registration,
+)
 
 
 def _name_a_phone() -> None:

@@ -39,16 +39,19 @@ class Slice:
     directors.
     ``menu`` are entries of the desk's menu, ``found`` further pages that “Find” finds, each a label and a URL name. ``marks`` are what is
     shown by the place of the desk's pages: “day” and “day.more” on the overview, “entry.day” and “entry.more” on a player's page,
-    “entries” below the list of entries, “check-in” above the list of check-in, “seat” at a seat of a table's page, “table” below it,
-    “result” at a row of the results, “round” at the buttons of a round, “settings” below the settings; one at “day” whose figures no
-    version of the event counts tells them by ``unversioned``, from an `Event`, so that the open page is sent anew. ``columns`` gives
-    more columns of the list of entries for an `EventRecord`, each with a function from an entry to its cell. ``sheets`` are values of
-    `PaperSheet`, and ``public_pages`` are addresses below those of an event for everybody.
+    “entries” below the list of entries, “entries.none” in its place, “check-in” above the list of check-in, “seat” at a seat of a table's
+    page, “table” below it, “result” at a row of the results, “round” at the buttons of a round, “settings” below the settings,
+    “settings.extra” below an extra that is on, and “public.event” above what goes on, on the page for everybody; a `Mark` gets the
+    `Desk` of the page as “desk”, that of a page for everybody its `Site` as “site”. One at “day” whose figures no version of the event
+    counts tells them by ``unversioned``, from an `Event`, so that the open page is sent anew. ``columns`` gives more columns of the list
+    of entries for an `EventRecord`, each with a function from an entry to its cell. ``sheets`` are values of `PaperSheet`.
+    ``public_pages`` are addresses below those of an event for everybody, ``phone_pages`` the same for phones and for whoever has a code.
 
     ``within`` is called inside the transaction of another act, by that act, with its `Doing` and what it acts on: a round that is
-    published, withdrawn or closed, an event whose settings changed. ``plays`` does a step of a practice event, by the name of the step in
-    its script, with the event, who plays it, and the step. ``copied`` is called with an event, the one that is made from it, who makes it,
-    and the new number of each entry by the old one.
+    published, withdrawn or closed, an event whose settings changed. ``after`` is called by the page of another act once that is done,
+    with its `Desk` and the record before: the page of the settings; it may return the address of the page that comes next and a sentence.
+    ``plays`` does a step of a practice event, by the name of the step in its script, with the event, who plays it, and the step.
+    ``copied`` is called with an event, the one that is made from it, who makes it, and the new number of each entry by the old one.
     """
 
     name: str
@@ -61,8 +64,10 @@ class Slice:
     columns: Callable[[Any], Iterable[tuple[Any, Callable[[Any], Any]]]] | None = None
     sheets: Sequence[Any] = ()
     public_pages: Sequence[Any] = ()
+    phone_pages: Sequence[Any] = ()
     plays: Mapping[str, Callable[[Any, Any, Mapping[str, Any]], None]] = field(default_factory=dict)
     within: Mapping[Act, Callable[[Any, Any], None]] = field(default_factory=dict)
+    after: Mapping[Act, Callable[[Any, Any], tuple[str, str] | None]] = field(default_factory=dict)
     copied: Callable[[Any, Any, Any, Mapping[int, int]], None] | None = None
 
 
@@ -93,3 +98,9 @@ def join_in(act: Act, doing: Any, subject: Any) -> None:
     for each in slices():
         if joins := each.within.get(act):
             joins(doing, subject)
+
+
+def go_on_after(act: Act, desk: Any, before: Any) -> tuple[str, str]:
+    """Let slices do what comes after an act; return the address of the page that comes next and a sentence, both empty for none."""
+    done = [each.after[act](desk, before) for each in slices() if act in each.after]
+    return next(filter(None, done), ("", ""))

@@ -35,7 +35,7 @@ from tournament.models import Event, PlayerRequest
 from tournament.models.at_table import waiting_of
 from tournament.public.exports import embedding_lines
 from tournament.public.front import whole_address
-from tournament.record.event import LEFT, EventRecord
+from tournament.record.event import EventRecord
 from tournament.record.rulesets import SMALLEST_EVENT
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 from tournament.scores import Scores
@@ -44,7 +44,6 @@ from tournament.services.calls import open_calls
 from tournament.services.departures import open_requests, open_requests_of
 from tournament.services.events import end_event
 from tournament.services.practice import play_round
-from tournament.services.registering import places_to_fill, waiting_in
 from tournament.services.showing import delete_event, reason_to_stay
 from tournament.tellings.hall import HallMap, HallState, TableState, hall_map, table_in_words
 from tournament.tellings.listing import Listing
@@ -253,7 +252,7 @@ def _overview_stamp(desk: Desk) -> str:
     """Return what the overview is made from, as its page sends it back: the event's version, and a mark of what has none."""
     event = desk.event
     of_slices = [each.unversioned(event) for each in slices() if each.unversioned]
-    unversioned = (waiting_of(event), open_requests_of(event), waiting_in(event), event.is_shown, event.is_put_away)
+    unversioned = (waiting_of(event), open_requests_of(event), event.is_shown, event.is_put_away)
     return f"{event.version}-{mark_of((*unversioned, *of_slices))}"
 
 
@@ -268,7 +267,6 @@ def _kept_up_to_date(desk: Desk) -> dict[str, Any]:
         "seen": f"{_overview_stamp(desk)}-{int(until.timestamp()) + 1}",
         "disputes": record.open_disputes,
         "requests": _requests(desk) if open_requests_of(event) else [],
-        "registrations": _registrations(desk),
         "safety": snapshot_safety(),
         **(_map(desk, hall) if hall else _context_between_rounds(record)),
         "clock": clock_of_round(
@@ -285,13 +283,6 @@ def _kept_up_to_date(desk: Desk) -> dict[str, Any]:
         "public_path": reverse("event", args=[desk.slug]),
         "may_play": may_play and not event.is_put_away,
     }
-
-
-def _registrations(desk: Desk) -> int:
-    """Return how many registrations the desk can accept now; none where the event does not offer registration."""
-    if not desk.record.extras.registration:
-        return 0
-    return places_to_fill(desk.event, sum(entry.status not in LEFT for entry in desk.record.entries))
 
 
 def _calls(event: Event) -> Sequence[CallRecord]:

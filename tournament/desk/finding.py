@@ -42,7 +42,6 @@ from wording.digits import plain_digits
 PAGES = (
     (gettext_noop("Check-in"), "desk_check_in"),
     (gettext_noop("Add players"), "desk_paste"),
-    (gettext_noop("Registrations"), "desk_registrations"),
     (gettext_noop("Final list"), "desk_final"),
     (gettext_noop("Planned times"), "desk_plan"),
 )

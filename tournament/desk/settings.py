@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime, time
 from typing import Any
 
@@ -21,6 +20,7 @@ from django.urls import NoReverseMatch
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from tournament.access.slices import go_on_after
 from tournament.day.leaving import if_rounds_count
 from tournament.desk.desk import Desk, desk_form
 from tournament.desk.event_forms import EventForm, SixForm, settings_of
@@ -28,18 +28,16 @@ from tournament.desk.fields import DeskForm
 from tournament.desk.frame import mark_of
 from tournament.draw.allocation import AllocationError, choices
 from tournament.draw.seating import ClockError, name_of_round, round_time, title_of_round
+from tournament.record.acts import Act
 from tournament.record.event import EventRecord
 from tournament.record.figures import capitalized
 from tournament.record.rounds import PlannedStart
 from tournament.record.rulesets import SUGGESTED_SIX_MULTIPLIER
-from tournament.record.settings import Extras
 from tournament.record.vocabulary import Thousandths
 from tournament.services.changes import ConflictError, RefusedError, UnchangedError, previewed
 from tournament.services.copying import LONGEST_HALL, NoSuchTimeError, comes_twice, moment_of, plan_times
 from tournament.services.events import SETTINGS, change_settings
 from tournament.services.events import confirm_six as confirm_six_settings
-from tournament.services.registering import registering_of
-from tournament.services.registrations import set_registration
 from tournament.tellings.diary import planned_words
 from tournament.tellings.moves import Moves, final_moves_in_words, moves_of
 from tournament.tellings.times import zone_in_words
@@ -151,11 +149,10 @@ def settings(desk: Desk) -> HttpResponse:
             left, moves = if_rounds_count(record, then), moves_of(record, then)
             asks = bool(moves or left) and desk.request.POST.get("confirmed") != mark_of((moves, *left))
             if not asks:
-                opens = Extras.of(typed["extras"]).registration and not record.extras.registration
                 change_settings(event, actor, typed)
-                opens = opens and _open_registration(desk)
-                told = (*left, final_moves_in_words(moves.effect.finals), _("Registration is open.") if opens else "")
-                return desk.did(desk.address("desk_registrations") if opens else desk.request.path, more=told)
+                page, sentence = go_on_after(Act.CHANGE_SETTINGS, desk, record)
+                told = (*left, final_moves_in_words(moves.effect.finals), sentence)
+                return desk.did(page or desk.request.path, more=told)
     conflicts = desk.both_values(form)
     return desk.page(
         "director/settings/settings.html",
@@ -171,14 +168,6 @@ def settings(desk: Desk) -> HttpResponse:
         conflicts=conflicts,
         pages_of_apps=_pages_of_apps(desk),
     )
-
-
-def _open_registration(desk: Desk) -> bool:
-    """Open the registration that a save has switched on; return whether players can register now, or once the event is shown."""
-    now = registering_of(desk.event)
-    if not now.settings.is_open:
-        set_registration(desk.event, replace(desk.actor, seen=None, key=""), replace(now.settings, is_open=True))
-    return not desk.record.begun_rounds
 
 
 def _pages_of_apps(desk: Desk) -> list[tuple[str, str]]:

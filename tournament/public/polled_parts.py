@@ -15,7 +15,6 @@ from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord
 from tournament.record.vocabulary import RoundKind, Status
 from tournament.scores import final_cut
-from tournament.services.registering import registering_of
 from tournament.tellings.draw import places_listing
 from tournament.tellings.medals import medal_listing
 from tournament.tellings.standings import FOR_FILES, standings_listing
@@ -83,7 +82,6 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
         ],
         "planned": plans_to_come(site.record, zone),
         "zone": zone_in_words(starts_to_come(site.record), zone),
-        "registers": is_registering(site),
     }
     has_many = len(site.record.entries) > MANY
     if playing is not None:
@@ -101,11 +99,6 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
         return {**standings_part(site), **part}
     page = page_of(by_name(_entries_expected(site)), number, NAMES)
     return {**part, "entered": page.object_list, "page": page}
-
-
-def is_registering(site: Site) -> bool:
-    """Return whether players may register themselves now; nothing is read once a round is public."""
-    return not site.record.rounds and registering_of(site.event).why_closed is None
 
 
 def _in_short(site: Site, round_: RoundRecord) -> dict[str, Any]:

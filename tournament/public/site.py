@@ -144,6 +144,7 @@ class Site:
     def frame(self, here: str) -> dict[str, Any]:
         """Return the context of the frame of every public page; ``here`` is the English label of the page in the menu, empty for none."""
         return {
+            "site": self,
             "event": self.record,
             "event_url": self.address("event"),
             "menu": [

@@ -30,7 +30,6 @@ from tournament.desk import (
     gamelogs,
     hall,
     installation,
-    registrations,
     rosters,
     round_page,
     screens,
@@ -53,7 +52,7 @@ from tournament.play.games.tables import desk as boards
 from tournament.play.games.tables import seating as table_phones
 from tournament.play.programs import pages
 from tournament.play.programs import pages as series
-from tournament.public import answers, exports, feeds, floor_reference, front, let_in, openapi, registering
+from tournament.public import answers, exports, feeds, floor_reference, front, let_in, openapi
 from tournament.public import let_in as letting
 from tournament.public import views as public
 from tournament.public.devices import at_table, claiming, clocking, of_player, reporting
@@ -144,10 +143,6 @@ event_desk: list[Any] = [
     path("entries/check-in/", attendance.check_in, name="desk_check_in"),
     path("entries/check-in/self/", attendance.window, name="desk_self_check_in"),
     path("entries/requests/<int:pk>/", arrivals.answer, name="desk_answer_request"),
-    path("entries/registrations/", registrations.index, name="desk_registrations"),
-    path("entries/registrations/open/", registrations.open_or_close, name="desk_open_registration"),
-    path("entries/registrations/settings/", registrations.settings, name="desk_registration_settings"),
-    path("entries/registrations/<int:number>/link/", registrations.new_link, name="desk_registration_link"),
     path("entries/<int:number>/", entries.edit, name="desk_entry"),
     path("entries/<int:number>/status/", attendance.status, name="desk_status"),
     path("entries/<int:number>/absence/", absences.plan, name="desk_absence"),
@@ -241,8 +236,7 @@ phones: list[Any] = [
     path("t/<int:number>/<int:table>/clock/", clocking.Clock.as_view(), name="device_clock"),
     path("p/<int:number>/", of_player.show, name="device_player"),
     path("here/", of_player.check_in, name="self_check_in"),
-    path("register/", registering.register, name="register"),
-    path("r/<slug:token>/", registering.own_registration, name="registration"),
+    *(page for each in slices() for page in each.phone_pages),
 ]
 
 of_no_event: list[Any] = [

@@ -19,8 +19,6 @@ from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list
 from tournament.services.gamelogs import attach_log, open_dispute, publish_log
-from tournament.services.registering import Registrant, register
-from tournament.services.registrations import set_registration
 from tournament.services.results.confirming import hand_in
 from tournament.services.results.reports import correct_result
 from tournament.services.rounds import close_round
@@ -28,6 +26,7 @@ from tournament.services.selfcheck import open_now
 from tournament.services.tables import start_clock
 from tournament.slices.apart import keep_apart
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
+from tournament.slices.registration.acts import Registrant, register, set_registration
 
 LOGS = Path(__file__).resolve().parents[3] / "fixtures" / "logs"
 LONG_NAME = "Ninetta-Maximiliana Exampleton of Upper Demonstration Heights"

@@ -36,8 +36,7 @@ def main() -> None:
     from tournament.services.archives.putting_back import put_back, snapshots_of
     from tournament.services.changes import RefusedError
     from tournament.services.entries import add_entries
-    from tournament.services.registering import Registrant, register
-    from tournament.services.registrations import accept, set_registration
+    from tournament.slices.registration.acts import Registrant, accept, register, set_registration
     from tournament.tellings.diary import sentence_of
 
     event, other = make_event(8, rounds_planned=3), make_event(7, name="Other Cup", rounds_planned=2)

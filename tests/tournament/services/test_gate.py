@@ -47,7 +47,6 @@ from tournament.services.gamelogs import (
 )
 from tournament.services.on_devices import close_with_agreed
 from tournament.services.practice import DISPUTED_LOG
-from tournament.services.registering import bring_back
 from tournament.services.results.confirming import hand_in
 from tournament.services.results.reports import (
     correct_result,
@@ -69,6 +68,7 @@ from tournament.services.tables import (
 from tournament.services.undoing import undo_changes
 from tournament.slices.apart import keep_apart
 from tournament.slices.penalties import PenaltyOrder, give_penalty
+from tournament.slices.registration.acts import bring_back
 
 pytestmark = pytest.mark.django_db
 

@@ -23,6 +23,7 @@ from django.apps import apps
 from django.db.models import CharField, JSONField, Model, Q, QuerySet, TextField
 from django.utils import timezone
 
+from tournament.day.office.registering import RegistrationState
 from tournament.draw.lines import exchanged
 from tournament.installation.copies.forgotten import new_salt
 from tournament.models import (
@@ -35,6 +36,7 @@ from tournament.models import (
     Helper,
     KeepApart,
     PlayerRequest,
+    Registration,
     SitOut,
     TakenOver,
 )
@@ -48,7 +50,6 @@ from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId
 from tournament.scores import Scores
 from tournament.services.forgetting.finding import Person, Rewriting, namesakes, people_of
-from tournament.services.registrations import blank_registrations
 from tournament.tellings.diary import sentence_of, told_figures
 
 _OF_THE_PROGRAM = (
@@ -194,6 +195,17 @@ def _blank_rows(event: Event, people: Sequence[Person], done: Replaced) -> None:
     done.private += blank_registrations(told)
     phones = Device.objects.filter(event=event, entry__in=entries, withdrawn_at=None)
     done.phones += phones.update(withdrawn_at=timezone.now())
+
+
+def blank_registrations(rows: QuerySet[Registration]) -> int:
+    """Blank what these registrations say about people, and return how many there were; their private links stop working."""
+    for row in rows:
+        row.given_name = row.family_name = row.country = row.email = row.word = row.origin = ""
+        row.is_junior, row.token_hash = False, devices.hash_of(devices.new_token())
+        if row.entry_id is None:  # nobody can be entered under no name
+            row.state = RegistrationState.CANCELLED.value
+        row.save()
+    return len(rows)
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Event
 from tournament.public.answers import CompressedMiddleware
 from tournament.record.vocabulary import Status
-from tournament.services.registrations import set_registration
+from tournament.slices.registration.acts import set_registration
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures(at_leisure.__name__)]
 

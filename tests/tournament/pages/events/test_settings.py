@@ -34,7 +34,7 @@ from tournament.services.charts import publish_chart
 from tournament.services.copying import copy_event
 from tournament.services.events import SETTINGS, change_settings
 from tournament.services.practice import make_practice_event
-from tournament.services.registering import registering_of
+from tournament.slices.registration.line import registering_of
 
 pytestmark = pytest.mark.django_db
 

@@ -21,17 +21,24 @@ from tests.tournament.pages.words import told, undo_of, words
 from tournament.access.links import link_of
 from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Event, Registration
-from tournament.public import registering as form
-from tournament.public import registering as page
 from tournament.record.acts import Role
 from tournament.record.pace import REGISTRATIONS_OF_AN_ADDRESS, REGISTRATIONS_OF_AN_EVENT, Rate, RateLimit
 from tournament.record.vocabulary import NameShown
 from tournament.services.attendance import check_in
 from tournament.services.coming_in import come_in
 from tournament.services.events import change_settings
-from tournament.services.registering import Registrant, cancel_registration, register, registering_of, registration_with
-from tournament.services.registrations import accept, renew_link, set_registration
 from tournament.slices.helping import invite_helper
+from tournament.slices.registration import public as form
+from tournament.slices.registration import public as page
+from tournament.slices.registration.acts import (
+    Registrant,
+    accept,
+    cancel_registration,
+    register,
+    renew_link,
+    set_registration,
+)
+from tournament.slices.registration.line import registering_of, registration_with
 
 pytestmark = pytest.mark.django_db
 

@@ -7,10 +7,10 @@ from tournament.day.office.registering import RegistrationSettings
 from tournament.models import Event
 from tournament.record.acts import Act
 from tournament.record.vocabulary import NameShown
-from tournament.services.registering import Registrant, register, registering_of
-from tournament.services.registrations import set_registration
 from tournament.services.rounds import publish_round
 from tournament.services.undoing import undo_changes
+from tournament.slices.registration.acts import Registrant, register, set_registration
+from tournament.slices.registration.line import registering_of
 
 DESK, MOVING_UP = "desk", "moving up"
 NEW = NameShown.FULL

@@ -36,7 +36,6 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import LEFT
 from tournament.record.vocabulary import NameShown
-from tournament.services import registering
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archive_of
 from tournament.services.attendance import check_in
@@ -44,20 +43,27 @@ from tournament.services.changes import NotAllowedError, RefusedError, Unchanged
 from tournament.services.copying import copy_event
 from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries, edit_entry, particulars_of, remove_entry
-from tournament.services.registering import (
+from tournament.services.forgetting.replacing import blank_registrations
+from tournament.services.showing import put_away
+from tournament.services.undoing import undo_changes
+from tournament.slices.registration import acts
+from tournament.slices.registration.acts import (
     FullError,
     Registrant,
-    UnknownRegistrationError,
+    accept,
     cancel_registration,
     change_registration,
-    places_to_fill,
+    decline,
     register,
+    renew_link,
+    set_registration,
+)
+from tournament.slices.registration.line import (
+    UnknownRegistrationError,
+    places_to_fill,
     registering_of,
     registration_with,
 )
-from tournament.services.registrations import accept, blank_registrations, decline, renew_link, set_registration
-from tournament.services.showing import put_away
-from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db
@@ -105,7 +111,7 @@ def test_with_moving_up_the_next_is_entered_when_one_cancels() -> None:
     cancel_registration(event, "Ash")
     assert states(event) == ["Ash cancelled", "Birch accepted 4", "Cedar accepted 5", "Dove 1"]
     moved = event.changes.order_by("-version")[0]
-    assert (moved.act, moved.made_by, moved.reason) == ("entries.enter", None, registering.MOVED_UP)
+    assert (moved.act, moved.made_by, moved.reason) == ("entries.enter", None, acts.MOVED_UP)
     cancel_registration(event, "Dove")
     assert states(event)[-1] == "Dove cancelled"
 
@@ -493,9 +499,9 @@ def test_an_entry_shows_no_more_of_a_name_than_its_player_agreed_to(event: Event
 
 def test_too_many_registrations_are_refused_and_no_link_changes_one_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (bounds.MOST_OPEN, bounds.MOST_KEPT, bounds.MOST_CHANGES) == (1_000, 2_500, 30)
-    monkeypatch.setattr(registering, "MOST_OPEN", 3)
-    monkeypatch.setattr(registering, "MOST_KEPT", 5)
-    monkeypatch.setattr(registering, "MOST_CHANGES", 2)
+    monkeypatch.setattr(acts, "MOST_OPEN", 3)
+    monkeypatch.setattr(acts, "MOST_KEPT", 5)
+    monkeypatch.setattr(acts, "MOST_CHANGES", 2)
     event = opened(2, None)
     registered(event, "Ash", "Birch", "Cedar")
     with pytest.raises(FullError, match="Too many registrations are already waiting"):

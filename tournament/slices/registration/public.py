@@ -1,14 +1,13 @@
 """The page on which players register themselves, and the page of a private link, which changes or cancels the registration.
 
 Both are never kept, follow the language that the browser chose, and work without script. The secret of a private link is in its address
-alone; the form that made it leads there.
-
-The forms of players who register themselves: what they type, and what keeps programs that fill in every form away.
+alone; the form that made it leads there. Tickets and a trap keep programs that fill in every form away.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from secrets import token_urlsafe
 from typing import Any
 
@@ -32,23 +31,21 @@ from tournament.day.office.registering import LONGEST_WORD, EmailAsked, Registra
 from tournament.installation.device_mark import keyed_digest
 from tournament.models import Event, Registration
 from tournament.public.form_words import SAYINGS, PlainForm, checked_country, checked_name, too_long
-from tournament.public.site import open_site
+from tournament.public.site import Site, open_site
 from tournament.record.lengths import LONGEST_EMAIL
 from tournament.record.pace import REGISTRATIONS_OF_AN_ADDRESS, REGISTRATIONS_OF_AN_EVENT, RateLimit
 from tournament.record.vocabulary import NameShown
 from tournament.services.changes import RefusedError, UnchangedError
-from tournament.services.registering import (
+from tournament.slices.registration.acts import Registrant, cancel_registration, change_registration
+from tournament.slices.registration.acts import register as register_player
+from tournament.slices.registration.line import (
     Registering,
-    Registrant,
     UnknownRegistrationError,
-    cancel_registration,
-    change_registration,
     may_rename,
     registering_of,
     registration_with,
     why_no_change,
 )
-from tournament.services.registering import register as register_player
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 
@@ -188,19 +185,14 @@ class RegisterForm(PersonForm):
         typed = super().clean()
         found = read_ticket(typed.get("ticket") or "", self.event)
         if found is None:
-            self._show_new_ticket()
+            sent: Any = self.data
+            self.data = sent = sent.copy()
+            sent["ticket"] = self.initial["ticket"]
             raise ValidationError(_("This form has been open for a long time. Check it, then send it again."))
         self.token, seconds = found
         if seconds < FASTEST or self.data.get(TRAP):
             raise ValidationError(_("Wait a few seconds, leave the field “Website” empty, then send the form again."))
         return typed
-
-    def _show_new_ticket(self) -> None:
-        """Put a new ticket in place of the one that was sent."""
-        sent: Any = self.data
-        sent = sent.copy()
-        sent["ticket"] = self.initial["ticket"]
-        self.data = sent
 
 
 GONE, TOO_MANY = 410, 429
@@ -213,6 +205,12 @@ AGREEMENTS = {
 }
 """To what a player agrees, by how much of a name the event shows."""
 of_addresses, of_events = RateLimit(REGISTRATIONS_OF_AN_ADDRESS), RateLimit(REGISTRATIONS_OF_AN_EVENT)
+
+
+def registers(context: Mapping[str, Any]) -> dict[str, bool]:
+    """Return whether players may register themselves now; nothing is read once a round is public."""
+    site: Site = context["site"]
+    return {"registers": not site.record.rounds and registering_of(site.event).why_closed is None}
 
 
 def _event_and_now(request: HttpRequest, slug: str) -> tuple[Event, Registering]:

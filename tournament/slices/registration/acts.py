@@ -1,22 +1,20 @@
-"""Players who register themselves: a registration is stored, changed and cancelled by its player, and becomes an entry.
+"""Registrations are stored, changed and cancelled by their players, accepted or declined by the desk, and become entries.
 
 To register is a row and no recorded change, as long as no entry comes of it. An accepted registration is an entry, made by the service with
 which the desk adds players. What a private link changes or cancels is an act of its own, which the desk can undo; an entry's particulars
 are changed by the act that the desk uses. The line (`day.office.registering.Line`) is read with the event locked, so that nobody overtakes
 and no place is given twice.
-
-How an event takes registrations now: its settings, the line of those who wait, and why the page is closed; read in two queries.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Exists, IntegerField, Max, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Max
 from django.utils import timezone
 
 from tournament.access.membership import locked_for
@@ -25,21 +23,35 @@ from tournament.day.office.registering import (
     MOST_CHANGES,
     MOST_KEPT,
     MOST_OPEN,
-    Line,
+    MOST_PLACES,
     RegistrationSettings,
     RegistrationState,
     WhyClosed,
     doubts,
 )
 from tournament.draw.lines import line
-from tournament.models import Change, Entry, Event, Registration, RegistrationDesk, Round
+from tournament.models import Change, Entry, Event, Registration, RegistrationDesk
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, declare
-from tournament.record.devices import hash_of
-from tournament.record.event import LEFT
+from tournament.record.devices import hash_of, new_token
 from tournament.record.figures import ChangeFacts, EntryFigures, RegistrationFigures, figures_of
-from tournament.record.vocabulary import NameShown, PlayerId, RoundState
-from tournament.services.changes import Actor, By, Doing, RefusedError, UnchangedError, act_on, before_of
+from tournament.record.vocabulary import NameShown, PlayerId
+from tournament.services.changes import (
+    Actor,
+    By,
+    Doing,
+    DoneError,
+    RefusedError,
+    UnchangedError,
+    act,
+    act_on,
+    actor_of,
+    before_of,
+    check_key,
+    check_may,
+    merged_fields,
+    seen_before,
+)
 from tournament.services.entries import (
     add_entries,
     edit_entry,
@@ -48,84 +60,25 @@ from tournament.services.entries import (
     particulars_of,
     reason_to_keep,
 )
+from tournament.slices.registration.line import (
+    may_rename,
+    registering_of,
+    registration_with,
+    why_no_change,
+)
 from wording import gettext as _
-from wording import gettext_noop
+from wording import gettext_noop, ngettext
 from wording.some import listed_some
 
-GONE = [status.value for status in LEFT]
-
-
-@dataclass(frozen=True, slots=True)
-class Registering:
-    """How an event takes registrations: ``is_offered`` is whether it has ever done so, ``why_closed`` is None while the page is open."""
-
-    settings: RegistrationSettings
-    line: Line
-    why_closed: WhyClosed | None
-    is_offered: bool
-
-
-def registering_of(event: Event, waiting: Sequence[int] | None = None) -> Registering:
-    """Return how an event takes registrations now; ``waiting`` are the numbers of the open ones in order, None to read them."""
-    desk = _desks().filter(event=event).annotate(taken=_places_taken(), has_begun=_has_begun()).first()
-    if waiting is None:
-        found = event.registrations.filter(state=RegistrationState.OPEN.value).order_by("number")
-        waiting = tuple(found.values_list("number", flat=True))
-    settings = desk.settings if desk else RegistrationSettings()
-    why = settings.why_closed(
-        timezone.now(),
-        has_begun=bool(desk and desk.has_begun),
-        is_over=event.is_put_away or event.is_final_published,
-    )
-    return Registering(settings, Line(settings.places, desk.taken if desk else 0, waiting), why, desk is not None)
-
-
-def waiting_in(event: Event) -> tuple[int, int | None]:
-    """Return how many registrations are open, and the places (None without a limit); no query where the event was read for the desk."""
-    read: Any = event
-    if "registrations_many" in vars(event):
-        return read.registrations_many, read.registration_places
-    line = registering_of(event).line
-    return len(line.open), line.places
-
-
-def places_to_fill(event: Event, taken: int) -> int:
-    """Return how many open registrations have a place, so that the desk can accept them; no query as in `waiting_in`.
-
-    ``taken`` is the number of places that entries have: all but those of players who left.
-    """
-    many, places = waiting_in(event)
-    return len(Line(places, taken, range(many)).first)
-
-
-def _desks() -> QuerySet[RegistrationDesk]:
-    """Return the settings of all events."""
-    return RegistrationDesk.objects.all()
-
-
-def _places_taken() -> Coalesce:
-    """Return how many places of an event entries have: all but those of players who left."""
-    here = Entry.objects.filter(event=OuterRef("event")).exclude(status__in=GONE).order_by()
-    counted = here.values("event").annotate(many=Count("pk")).values("many")
-    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
-
-
-def _has_begun() -> Exists:
-    """Return whether a round of an event was published."""
-    return Exists(Round.objects.filter(event=OuterRef("event")).exclude(state=RoundState.DRAFT.value))
-
-
+GROUP = "registering"
+"""The key under which the log of changes stores how an event takes registrations."""
 BY_PAGE, BY_LINK = line("registration.by-page"), line("registration.by-link")
-NUMBERS_NAMED = 6
 MOVED_UP = line("registration.moved-up")
+NUMBERS_NAMED = 6
 OF_THE_ENTRY = ("given_name", "family_name", "country", "is_junior")
 """The fields of a registration that an entry takes over."""
 PRIVATE = ("email", "word")
 """The fields for the desk alone."""
-
-
-class UnknownRegistrationError(Exception):
-    """A private link that does not exist, is of another event, or was replaced by a new one."""
 
 
 class FullError(RefusedError):
@@ -144,12 +97,44 @@ class Registrant:
     word: str = ""
 
 
-def registration_with(event: Event, token: str) -> Registration:
-    """Return the registration of a private link's secret; raises UnknownRegistrationError where the event has none."""
-    found = event.registrations.filter(token_hash=hash_of(token)).select_related("entry").first()
-    if found is None:
-        raise UnknownRegistrationError
-    return found
+def set_registration(event: Event, by: By, wanted: RegistrationSettings) -> RegistrationSettings:
+    """Store how the event takes registrations, and return it; the players' page is opened and closed by this too.
+
+    More places let those who wait move up, as a cancellation does, where they move up by themselves.
+
+    Raises ConflictError where another page changed the same setting meanwhile, RefusedError for too many or too few places.
+    """
+    with transaction.atomic(), act_on(event, by, Act.SET_REGISTRATION) as doing:
+        if wanted.places is not None and not 1 <= wanted.places <= MOST_PLACES:
+            raise RefusedError(
+                _("Enter a number of places from 1 to {most}, or leave it empty for no limit.", most=MOST_PLACES)
+            )
+        desk = RegistrationDesk.objects.filter(event=doing.event).first() or RegistrationDesk(event=doing.event)
+        stored = dict(desk.settings.stored())
+        shown = seen_before(doing.event, actor_of(by).seen, GROUP, stored)
+        values = merged_fields(shown, stored, dict(wanted.stored()))
+        changed = {name: value for name, value in values.items() if value != stored[name]}
+        if not changed:
+            raise UnchangedError
+        for name, value in changed.items():
+            setattr(desk, name, datetime.fromisoformat(value) if name == "closes_at" and value else value)
+        desk.save()
+        doing.is_public = bool({"is_open", "closes_at"} & changed.keys())
+        doing.before = {"registering": {name: stored[name] for name in changed}}
+        doing.after = {"registering": changed}
+    move_up(doing.event, MOVED_UP)
+    return desk.settings
+
+
+def _sentence_of_settings(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about how registrations are taken."""
+    after = facts.after.get("registering", {})
+    if list(after) == ["is_open"]:
+        return _("Registration opened") if after["is_open"] else _("Registration closed")
+    return _("Registration settings changed")
+
+
+declare(Act.SET_REGISTRATION, Part.SETTINGS, sentence=_sentence_of_settings, rows=("RegistrationDesk",))
 
 
 @transaction.atomic
@@ -166,7 +151,8 @@ def register(event: Event, typed: Registrant, token: str, agreed_to: NameShown, 
         return _resend(locked, found, token, typed, now.settings)
     if now.why_closed:
         raise RefusedError(_("Registration is closed."))
-    _check_room(locked, now.line)
+    if len(now.line.open) >= MOST_OPEN or locked.registrations.count() >= MOST_KEPT:
+        raise FullError(_("Too many registrations are already waiting. Ask the desk to enter you."))
     number = (locked.registrations.aggregate(top=Max("number"))["top"] or 0) + 1
     made = Registration.objects.create(
         event=locked,
@@ -196,12 +182,6 @@ def _resend(
         return change_registration(event, token, typed)
     except UnchangedError:
         return row
-
-
-def _check_room(event: Event, line: Line) -> None:
-    """Raise FullError where as many registrations wait, or are stored, as an event may have."""
-    if len(line.open) >= MOST_OPEN or event.registrations.count() >= MOST_KEPT:
-        raise FullError(_("Too many registrations are already waiting. Ask the desk to enter you."))
 
 
 def move_up(event: Event, reason: str) -> None:
@@ -245,9 +225,30 @@ def enter(locked: Event, by: Actor, numbers: Sequence[int]) -> list[Entry]:
     return entries
 
 
-def may_rename(registration: Registration, settings: RegistrationSettings) -> bool:
-    """Return whether the private link may still change the name: what the desk has accepted, the desk changes."""
-    return registration.entry is None or settings.moves_up
+def accept(event: Event, by: By, numbers: Sequence[int]) -> list[Entry]:
+    """Enter the registrations with these numbers as players, the earliest first, and return their entries.
+
+    Raises RefusedError where one of them is not open any more, or there are fewer places.
+    """
+    with transaction.atomic():
+        locked, actor = locked_for(actor_of(by).user, event), actor_of(by)
+        check_may(actor.user, locked, Act.ENTER_PLAYERS)
+        check_key(actor)
+        line = registering_of(locked).line
+        _check_open(numbers, line.open)
+        if line.free is not None and len(numbers) > line.free:
+            raise RefusedError(_("There are not enough free places. Raise the number of places, or accept fewer."))
+        entries = enter(locked, actor, numbers)
+    event.take_columns(locked)
+    return entries
+
+
+def _check_open(numbers: Sequence[int], waiting: Sequence[int]) -> None:
+    """Raise RefusedError where no registration is named, or one that does not wait any more."""
+    if not numbers:
+        raise RefusedError(_("Nothing is selected. Select something in the list first."))
+    if not set(numbers) <= set(waiting):
+        raise DoneError
 
 
 def change_registration(event: Event, token: str, typed: Registrant) -> Registration:
@@ -272,9 +273,9 @@ def change_registration(event: Event, token: str, typed: Registrant) -> Registra
         if entry is not None:
             _change_entry(locked, entry, row, after)
         with act_on(
-            locked, Actor(None, reason=BY_LINK), Act.CHANGE_REGISTRATION, entries=_numbers_in_act(entry)
+            locked, Actor(None, reason=BY_LINK), Act.CHANGE_REGISTRATION, entries=[entry.number] if entry else []
         ) as doing:
-            doing.after = _figures(row.number, {"changed": changed})
+            doing.after = {"registrations": {str(row.number): {"changed": changed}}}
             _store(row, after)
             if entry is not None and "email" in changed:
                 doing.event.entries.filter(pk=entry.pk).update(email=row.email)
@@ -310,7 +311,10 @@ def cancel_registration(event: Event, token: str) -> Registration:
         if row.entry is not None and reason_to_keep(record_of(locked), PlayerId(row.entry.number)):
             raise RefusedError(_("This link can no longer change anything. Tell the desk instead."))
         with act_on(
-            locked, Actor(None, reason=BY_LINK), Act.CANCEL_REGISTRATION, entries=_numbers_in_act(row.entry)
+            locked,
+            Actor(None, reason=BY_LINK),
+            Act.CANCEL_REGISTRATION,
+            entries=[row.entry.number] if row.entry else [],
         ) as doing:
             take_out(doing, [row], RegistrationState.CANCELLED)
         move_up(locked, MOVED_UP)
@@ -327,26 +331,6 @@ def _by_link(event: Event, token: str) -> tuple[Event, Registration, Registratio
     if why := why_no_change(now, row):
         raise RefusedError(why)
     return locked, row, now.settings
-
-
-def why_no_change(now: Registering, row: Registration) -> str:
-    """Return why a private link changes nothing any more, in a sentence that says what to do; empty where it does."""
-    if now.why_closed in (WhyClosed.BY_ROUND, WhyClosed.IS_OVER):
-        return _("This link can no longer change anything. Tell the desk instead.")
-    if row.state == RegistrationState.OPEN.value or row.entry is not None:
-        return ""
-    return _("This registration is no longer active. Register again, or ask the desk.")
-
-
-def _numbers_in_act(entry: Entry | None) -> list[int]:
-    """Return the numbers of the entries that an act is about."""
-    return [entry.number] if entry is not None else []
-
-
-def _figures(number: int, values: Mapping[str, Any]) -> Any:
-    """Return figures of one registration, as the log of changes stores them."""
-    row: RegistrationFigures = {**values}  # type: ignore[typeddict-item]  # the names are those of its fields
-    return {"registrations": {str(number): row}} if row else {}
 
 
 def numbers_in(facts: ChangeFacts) -> str:
@@ -418,6 +402,8 @@ declare(
     sentence=lambda facts: _("Registration {number} changed using its private link", number=numbers_in(facts)),
     why_not=gettext_noop("Undo it by hand on its own page."),
 )
+
+
 declare(
     Act.CANCEL_REGISTRATION,
     Part.ENTRIES,
@@ -432,3 +418,40 @@ declare(
     ),
     opposite=bring_back,
 )
+
+
+@act(
+    Act.DECLINE_REGISTRATION,
+    Part.ENTRIES,
+    sentence=lambda facts: ngettext(
+        "Registration {numbers} declined",
+        "Registrations {numbers} declined",
+        len(facts.after.get("registrations", {})),
+        numbers=numbers_in(facts),
+    ),
+    opposite=bring_back,
+)
+def decline(doing: Doing, numbers: Sequence[int]) -> None:
+    """Decline the registrations with these numbers, and remove the entries that came of them; their private links say so.
+
+    Raises RefusedError where one of them is neither open nor entered any more, or has a seat.
+    """
+    named = doing.event.registrations.filter(number__in=numbers).select_related("entry")
+    rows = [row for row in named if row.state == RegistrationState.OPEN.value or row.entry is not None]
+    _check_open(numbers, [row.number for row in rows])
+    take_out(doing, rows, RegistrationState.DECLINED)
+
+
+@act(
+    Act.RENEW_REGISTRATION_LINK,
+    Part.ENTRIES,
+    sentence=lambda facts: _("New private link for registration {number}", number=numbers_in(facts)),
+    why_not=gettext_noop("Once withdrawn, it stays invalid; make a new one."),
+)
+def renew_link(doing: Doing, number: int) -> str:
+    """Replace the private link of a registration, and return the secret of the new one, which is shown nowhere else."""
+    token = new_token()
+    if not doing.event.registrations.filter(number=number).update(token_hash=hash_of(token)):
+        raise RefusedError(_("No registration has that number. Check the list."))
+    doing.after = {"registrations": {str(number): {}}}
+    return token

@@ -1,11 +1,8 @@
-"""Registrations of players: which wait for the desk, who is on the waiting list, and how the page of the event takes them.
-
-How an event takes registrations: places, how they are accepted, what is asked, and until when.
-"""
+"""The desk's pages of registrations: which wait for the desk, who is on the waiting list, and how the page of the event takes them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -36,11 +33,13 @@ from tournament.desk.fields import PageForm
 from tournament.desk.frame import mark_of
 from tournament.models import Event, Registration
 from tournament.public.form_words import WholeField
+from tournament.record.event import LEFT, EventRecord
+from tournament.record.settings import Extras
 from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import Actor, StaleError, check_key
 from tournament.services.copying import NoSuchTimeError, moment_of
-from tournament.services.registering import registering_of
-from tournament.services.registrations import accept, decline, renew_link, set_registration
+from tournament.slices.registration.acts import accept, decline, renew_link, set_registration
+from tournament.slices.registration.line import places_to_fill, registering_of
 from wording import gettext as _
 from wording.digits import whole_number
 
@@ -131,6 +130,15 @@ class Group:
     many: int
     since: datetime
     mark: str
+
+
+def to_accept(context: Mapping[str, Any]) -> dict[str, int]:
+    """Return how many registrations the desk can accept now; none where the event does not offer registration."""
+    desk: Desk = context["desk"]
+    if not desk.record.extras.registration:
+        return {"registrations": 0}
+    taken = sum(entry.status not in LEFT for entry in desk.record.entries)
+    return {"registrations": places_to_fill(desk.event, taken)}
 
 
 @looks_again
@@ -235,17 +243,12 @@ def _answered(desk: Desk, line: Line) -> HttpResponse:
         chosen = [value.partition(" ") for value in desk.request.POST.getlist("selected")]
         numbers = [number for wanted, _blank, _mark_of_it in chosen for number in _number(wanted)]
         shown = {wanted: mark for wanted, _blank, mark in chosen}
-        mark = "" if all(mark_now == shown[number] for number, mark_now in _marks(desk, numbers)) else CHANGED
+        rows = desk.event.registrations.filter(number__in=numbers)
+        mark = "" if all(_mark([row]) == shown[str(row.number)] for row in rows) else CHANGED
     else:
         wanted, _blank, mark = desk.typed("decline").rpartition(" ")
         numbers = _numbers_declined(desk, line, wanted or mark)
     return desk.act(lambda: answer(decline, numbers, mark), back)
-
-
-def _marks(desk: Desk, numbers: Sequence[int]) -> Iterator[tuple[str, str]]:
-    """Yield the number of each registration as a form sends it, and the mark of what a page would show of it now."""
-    for row in desk.event.registrations.filter(number__in=numbers):
-        yield str(row.number), _mark([row])
 
 
 def _numbers_declined(desk: Desk, line: Line, wanted: str) -> Sequence[int]:
@@ -279,7 +282,8 @@ def open_or_close(desk: Desk) -> HttpResponse:
 def settings(desk: Desk) -> HttpResponse:
     """Change how the page takes registrations."""
     now = registering_of(desk.event).settings
-    form = RegistrationSettingsForm(desk.posted, initial=_initial(now))
+    initial = {name: value for name, value in asdict(now).items() if name != "is_open"}
+    form = RegistrationSettingsForm(desk.posted, initial=initial)
     if desk.sent(form):
         with desk.refusals(form):
             set_registration(desk.event, desk.actor, form.wanted(is_open=now.is_open))
@@ -294,9 +298,14 @@ def settings(desk: Desk) -> HttpResponse:
     )
 
 
-def _initial(now: RegistrationSettings) -> dict[str, Any]:
-    """Return the initial values of the form."""
-    return {name: value for name, value in asdict(now).items() if name != "is_open"}
+def open_if_switched_on(desk: Desk, before: EventRecord) -> tuple[str, str] | None:
+    """Open the registration that a save of the event's settings has switched on, and lead to it; nothing once a round is published."""
+    if before.extras.registration or not Extras.of(desk.event.extras).registration:
+        return None
+    now = registering_of(desk.event).settings
+    if not now.is_open:
+        set_registration(desk.event, replace(desk.actor, seen=None, key=""), replace(now, is_open=True))
+    return None if before.begun_rounds else (desk.address("desk_registrations"), _("Registration is open."))
 
 
 @never_cache
