@@ -48,8 +48,8 @@ class Slice:
     ``public_pages`` are addresses below those of an event for everybody, ``phone_pages`` the same for phones and for whoever has a code.
 
     ``within`` is called inside the transaction of another act, by that act, with its `Doing` and what it acts on: a round that is
-    published, withdrawn or closed, an event whose settings changed. ``after`` is called by the page of another act once that is done,
-    with its `Desk` and the record before: the page of the settings; it may return the address of the page that comes next and a sentence.
+    published, withdrawn or closed, an event whose settings changed. ``settled`` is called by the page of the settings once they are
+    changed, with its `Desk` and the `EventRecord` before; it may return the address of the page that comes next, and a sentence.
     ``plays`` does a step of a practice event, by the name of the step in its script, with the event, who plays it, and the step.
     ``copied`` is called with an event, the one that is made from it, who makes it, and the new number of each entry by the old one.
     """
@@ -67,7 +67,7 @@ class Slice:
     phone_pages: Sequence[Any] = ()
     plays: Mapping[str, Callable[[Any, Any, Mapping[str, Any]], None]] = field(default_factory=dict)
     within: Mapping[Act, Callable[[Any, Any], None]] = field(default_factory=dict)
-    after: Mapping[Act, Callable[[Any, Any], tuple[str, str] | None]] = field(default_factory=dict)
+    settled: Callable[[Any, Any], tuple[str, str] | None] | None = None
     copied: Callable[[Any, Any, Any, Mapping[int, int]], None] | None = None
 
 
@@ -100,7 +100,7 @@ def join_in(act: Act, doing: Any, subject: Any) -> None:
             joins(doing, subject)
 
 
-def go_on_after(act: Act, desk: Any, before: Any) -> tuple[str, str]:
-    """Let slices do what comes after an act; return the address of the page that comes next and a sentence, both empty for none."""
-    done = [each.after[act](desk, before) for each in slices() if act in each.after]
+def go_on(desk: Any, before: Any) -> tuple[str, str]:
+    """Let slices do their part once settings are changed; return the address of the page that comes next and a sentence, both empty for none."""
+    done = [each.settled(desk, before) for each in slices() if each.settled]
     return next(filter(None, done), ("", ""))

@@ -20,7 +20,7 @@ from django.urls import NoReverseMatch
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from tournament.access.slices import go_on_after
+from tournament.access.slices import go_on
 from tournament.day.leaving import if_rounds_count
 from tournament.desk.desk import Desk, desk_form
 from tournament.desk.event_forms import EventForm, SixForm, settings_of
@@ -28,7 +28,6 @@ from tournament.desk.fields import DeskForm
 from tournament.desk.frame import mark_of
 from tournament.draw.allocation import AllocationError, choices
 from tournament.draw.seating import ClockError, name_of_round, round_time, title_of_round
-from tournament.record.acts import Act
 from tournament.record.event import EventRecord
 from tournament.record.figures import capitalized
 from tournament.record.rounds import PlannedStart
@@ -150,7 +149,7 @@ def settings(desk: Desk) -> HttpResponse:
             asks = bool(moves or left) and desk.request.POST.get("confirmed") != mark_of((moves, *left))
             if not asks:
                 change_settings(event, actor, typed)
-                page, sentence = go_on_after(Act.CHANGE_SETTINGS, desk, record)
+                page, sentence = go_on(desk, record)
                 told = (*left, final_moves_in_words(moves.effect.finals), sentence)
                 return desk.did(page or desk.request.path, more=told)
     conflicts = desk.both_values(form)

@@ -3,7 +3,6 @@
 from django.urls import path
 
 from tournament.access.slices import Mark, Slice
-from tournament.record.acts import Act
 from tournament.slices.registration import pages, public
 from tournament.slices.registration.line import waiting_in
 from wording import gettext_noop
@@ -29,5 +28,5 @@ SLICE = Slice(
         path("register/", public.register, name="register"),
         path("r/<slug:token>/", public.own_registration, name="registration"),
     ),
-    after={Act.CHANGE_SETTINGS: pages.open_if_switched_on},
+    settled=pages.open_if_switched_on,
 )
