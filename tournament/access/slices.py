@@ -101,6 +101,6 @@ def join_in(act: Act, doing: Any, subject: Any) -> None:
 
 
 def go_on(desk: Any, before: Any) -> tuple[str, str]:
-    """Let slices do their part once settings are changed; return the address of the page that comes next and a sentence, both empty for none."""
+    """Let slices go on once settings are changed; return the address of the page that comes next and a sentence, both empty for none."""
     done = [each.settled(desk, before) for each in slices() if each.settled]
     return next(filter(None, done), ("", ""))
