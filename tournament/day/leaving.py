@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from tournament.draw.allocation import AllocationError, arrangements, tables_of_sizes
 from tournament.draw.seating import name_of_round, title_of_round
-from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
 from tournament.record.rulesets import SMALLEST_TABLE
 from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, SitOutSource
@@ -215,20 +214,23 @@ def reason_not_to_miss_round(record: EventRecord, number: int) -> str:
     return _("This no longer exists; reload the page.")
 
 
-def reason_not_to_plan(record: EventRecord, player: PlayerId, planned: Mapping[int, SitOutKind]) -> str:
-    """Return why a player cannot be away in these rounds, each scored so; empty where that is possible.
+def planned_of(record: EventRecord, player: PlayerId) -> dict[int, SitOutKind]:
+    """Return the rounds to come in which a player will be away, in order."""
+    away = {number: record.absence(player, number) for number in record.absences}
+    return {number: row.kind for number, row in away.items() if row is not None}
 
-    Rounds that were planned before may stay, whatever has become of them.
-    """
-    for number in sorted(planned):
-        if record.absence(player, number) is None and (wrong := reason_not_to_miss_round(record, number)):
-            return wrong
-    counting = [number for number, kind in planned.items() if kind.counts_as_sit_out]
-    if len(counting) > 1:
-        return _("Only one of these rounds can count as the player's sit-out (R49); score the others as not played.")
-    others = {number: tuple(row for row in rows if row.player != player) for number, rows in record.absences.items()}
-    without = replace(record, absences=others)
-    return next(filter(None, (reason_not_to_sit_out(without, number, player) for number in counting)), "")
+
+def away_words(record: EventRecord, player: PlayerId) -> str:
+    """Return in which rounds a player will be away: "away in round 3", "away in rounds 2 and 3"; empty for none."""
+    numbers = list(planned_of(record, player))
+    if not numbers:
+        return ""
+    return ngettext(
+        "away in {rounds}",
+        "away in rounds {rounds}",
+        len(numbers),
+        rounds=name_of_round(record, numbers[0]) if len(numbers) == 1 else listed(numbers),
+    )
 
 
 def if_away(record: EventRecord, entry: EntryRecord, planned: Mapping[int, SitOutKind]) -> tuple[str, ...]:

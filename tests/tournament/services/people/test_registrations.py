@@ -42,7 +42,6 @@ from tournament.services.archives.writing import archive_of
 from tournament.services.attendance import check_in
 from tournament.services.changes import NotAllowedError, RefusedError, UnchangedError
 from tournament.services.copying import copy_event
-from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries, edit_entry, particulars_of, remove_entry
 from tournament.services.registering import (
     FullError,
@@ -58,6 +57,7 @@ from tournament.services.registering import (
 from tournament.services.registrations import accept, blank_registrations, decline, renew_link, set_registration
 from tournament.services.showing import put_away
 from tournament.services.undoing import undo_changes
+from tournament.slices.leaving import withdraw
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db
