@@ -64,8 +64,7 @@ def if_reinstated(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
             ),
         )
     lines = []
-    begun = [round_ for round_ in record.rounds if round_.state is not RoundState.DRAFT]
-    missed = [round_.number for round_ in begun if not _takes_part(round_, entry.player)]
+    missed = [round_.number for round_ in record.begun_rounds if not _takes_part(round_, entry.player)]
     if missed:
         lines.append(
             ngettext(
@@ -98,16 +97,12 @@ def if_not_played(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
 
 def if_rounds_count(before: EventRecord, after: EventRecord) -> tuple[str, ...]:
     """Return whose withdrawal begins or ceases to cost medal and points; ``before`` and ``after`` differ in which rounds count (R54)."""
-    counted = [
-        entry.name
-        for entry in before.entries
-        if before.has_left_early(entry.player) and not after.has_left_early(entry.player)
-    ]
-    lost = [
-        entry.name
-        for entry in before.entries
-        if after.has_left_early(entry.player) and not before.has_left_early(entry.player)
-    ]
+    was, now = (
+        {entry.player: entry.name for entry in side.entries if side.has_left_early(entry.player)}
+        for side in (before, after)
+    )
+    counted = [name for player, name in was.items() if player not in now]
+    lost = [name for player, name in now.items() if player not in was]
     lines = []
     if counted:
         lines.append(
@@ -154,8 +149,7 @@ def _round_in_play(record: EventRecord, entry: EntryRecord) -> list[str]:
 
 def _rounds_to_come(record: EventRecord, entry: EntryRecord) -> list[str]:
     """Return a sentence on what the rounds not begun score for the player; empty if all have begun."""
-    begun = {round_.number for round_ in record.rounds if round_.state is not RoundState.DRAFT}
-    coming = [number for number in range(1, record.rounds_planned + 1) if number not in begun]
+    coming = list(range(record.next_round, record.rounds_planned + 1))
     if not coming:
         return []
     return [
@@ -174,8 +168,7 @@ def _next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str
 
     It is empty if there is no next round, or if the player would not be drawn anyway.
     """
-    begun = sum(round_.state is not RoundState.DRAFT for round_ in record.rounds)
-    if begun >= record.rounds_planned or (change < 0 and entry not in record.active):
+    if record.next_round > record.rounds_planned or (change < 0 and entry not in record.active):
         return []
     now = len(record.active)
     if max(now, now + change) < SMALLEST_TABLE:

@@ -5,7 +5,6 @@ When players check in themselves: opened and closed with one press, or from one 
 
 from __future__ import annotations
 
-from collections import ChainMap
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -197,7 +196,7 @@ def _on_press(desk: Desk) -> HttpResponse:
         if not paid.endswith(":here"):
             return _answer(desk, answer, [PlayerId(payer)])
         desk.read_again()
-    for name, press in ChainMap(*(dict(each.pressed) for each in slices())).items():
+    for name, press in (button for each in slices() for button in each.pressed.items()):
         if sent := posted.get(name):
             player, answer = press(desk, sent)
             return _answer(desk, answer, [player])

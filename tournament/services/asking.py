@@ -31,10 +31,9 @@ def ask(device: Device, kind: RequestKind, words: str = "", rounds: Sequence[int
     or nothing can be asked any more, DeviceLimitError where it sent too much.
     """
     event, entry = device.event, device.entry
-    if entry is None:
-        raise RefusedError(_("You cannot ask for this here; speak to the director."))
-    spend(device)
-    if not may_ask(event, Status(entry.status)):
+    if entry is not None:
+        spend(device)
+    if entry is None or not may_ask(event, Status(entry.status)):
         raise RefusedError(_("You cannot ask for this here; speak to the director."))
     text = checked_text(" ".join(words.split()), LONGEST)
     asked_rounds = _rounds_asked(event, rounds) if kind is RequestKind.MISS else ""

@@ -36,8 +36,6 @@ from wording.digits import whole_number
 from wording.figures import listed
 
 MAY_BE_AWAY = frozenset(Status) - LEFT
-Planned = Mapping[int, SitOutKind]
-"""The rounds that a player will be away in, each with how it is scored."""
 PLAYS = "plays"
 """The value of the choice that a player plays a round."""
 AWAY_SCORES = {
@@ -57,13 +55,8 @@ def _begin(_doing: Doing, begun: Round) -> None:
         absence.delete()
         if kind.counts_as_sit_out and round_sat_out(entry) is not None:
             kind = SitOutKind.MISSED  # nobody sits out twice (R49)
-        SitOut.objects.create(
-            round=begun,
-            entry=entry,
-            kind=kind.value,
-            source=SitOutSource.ABSENCE.value,
-            reason=line("sit-out.absence"),
-        )
+        source, reason = SitOutSource.ABSENCE.value, line("sit-out.absence")
+        SitOut.objects.create(round=begun, entry=entry, kind=kind.value, source=source, reason=reason)
 
 
 def _plan_again(_doing: Doing, unpublished: Round) -> None:
@@ -74,18 +67,13 @@ def _plan_again(_doing: Doing, unpublished: Round) -> None:
     rows.delete()
 
 
-def _figures(number: int, planned: Planned) -> Figures:
-    """Return planned absences as the log of changes stores them."""
-    return of_entries({number: {"misses": {str(at): kind.value for at, kind in sorted(planned.items())}}})
-
-
 def _sides(before: Figures, after: Figures) -> tuple[set[int], set[int]]:
     """Return the rounds that were planned to be missed before a change, and after it."""
-    sides = []
-    for side in (before, after):
-        rows = side.get("entries", {}).values()
-        sides.append({int(at) for row in rows for at in row.get("misses", {})})
-    return sides[0], sides[1]
+    was, now = (
+        {int(at) for row in side.get("entries", {}).values() for at in row.get("misses", {})}
+        for side in (before, after)
+    )
+    return was, now
 
 
 def _sentence(facts: ChangeFacts) -> str:
@@ -119,19 +107,12 @@ def _has_begun(change: ChangeRow, record: EventRecord) -> str:
     return ""
 
 
-@act(
-    Act.PLAN_ABSENCE,
-    Part.ENTRIES,
-    may=BY_DESK,
-    sentence=_sentence,
-    rows=("PlannedAbsence",),
-    not_undone=_has_begun,
-)
-def plan_absence(doing: Doing, number: int, planned: Planned, reason: str = "") -> Entry:
-    """Store in which rounds to come the player with that number will be away, in place of those planned before; return the entry.
+@act(Act.PLAN_ABSENCE, Part.ENTRIES, may=BY_DESK, sentence=_sentence, rows=("PlannedAbsence",), not_undone=_has_begun)
+def plan_absence(doing: Doing, number: int, planned: Mapping[int, SitOutKind], reason: str = "") -> Entry:
+    """Store in which rounds to come the player with that number will be away, each with its score, in place of those planned before.
 
-    Raises RefusedError for a round that has begun, for the last round, and for a second sit-out (R49); UnchangedError where all of it is
-    planned already.
+    Return the entry. Raises RefusedError for a round that has begun, for the last round, and for a second sit-out (R49); UnchangedError
+    where all of it is planned already.
     """
     doing.about(entries=[number], reason=reason)
     (entry,) = entries_in(doing.event, [number], MAY_BE_AWAY)
@@ -145,7 +126,10 @@ def plan_absence(doing: Doing, number: int, planned: Planned, reason: str = "") 
     PlannedAbsence.objects.bulk_create(
         PlannedAbsence(entry=entry, round_number=at, kind=kind.value) for at, kind in sorted(planned.items())
     )
-    doing.before, doing.after = _figures(number, before), _figures(number, planned)
+    doing.before, doing.after = (
+        of_entries({number: {"misses": {str(at): kind.value for at, kind in sorted(side.items())}}})
+        for side in (before, planned)
+    )
     return entry
 
 
@@ -194,13 +178,12 @@ def _of_player(context: Mapping[Any, Any]) -> dict[str, Any]:
     return {"absences": _choices(record, context["entry"]), "playing": playing}
 
 
-def _away_in(record: EventRecord, number: int) -> list[tuple[EntryRecord, str]]:
-    """Return who of those who are here will be away in a round that has not begun, each with the score of the round in words."""
-    return [
-        (record.entry(row.player), thousandths(record.ruleset.score_of(row.kind)))
-        for row in record.absences.get(number, ())
-        if record.entry(row.player).is_active
-    ]
+def _of_draw(context: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return who of those who are here will be away in the round of the page, each with the score of the round in words."""
+    record = context["event"]
+    away = [(record.entry(row.player), row.kind) for row in record.absences.get(context["number"], ())]
+    scores = ((entry, thousandths(record.ruleset.score_of(kind))) for entry, kind in away if entry.is_active)
+    return {"away": list(scores)}
 
 
 def _store_absences(desk: Desk, player: PlayerId, planned: Mapping[int, SitOutKind], to: str) -> HttpResponse:
@@ -212,34 +195,26 @@ def _store_absences(desk: Desk, player: PlayerId, planned: Mapping[int, SitOutKi
     return desk.done(" ".join(follows), to) if follows else desk.did(to)
 
 
-def _with_round(record: EventRecord, player: PlayerId, number: int) -> dict[int, SitOutKind]:
-    """Return the planned absences of a player with one more round, scored as not played; raises RefusedError where that cannot be."""
-    planned = planned_of(record, player)
-    if number in planned:
-        raise RefusedError(
-            _(
-                "{player} is already down as away in {round}.",
-                player=record.name_of(player),
-                round=name_of_round(record, number),
-            )
-        )
-    if wrong := reason_not_to_miss_round(record, number):
-        raise RefusedError(wrong)
-    return {**planned, number: SitOutKind.MISSED}
-
-
-def _without_round(record: EventRecord, player: PlayerId, number: int) -> dict[int, SitOutKind]:
-    """Return the planned absences of a player without one round."""
-    return {at: kind for at, kind in planned_of(record, player).items() if at != number}
-
-
 def _press(desk: Desk, pressed: str, *, is_away: bool) -> tuple[PlayerId, HttpResponse]:
-    """Plan that a player misses a round, or plays it after all, as pressed at check-in ("7:3"); return who, and the answer."""
+    """Plan that a player misses a round, scored as not played, or plays it after all, as pressed at check-in ("7:3").
+
+    Return who, and the answer; raises RefusedError where the round cannot be missed.
+    """
+    record = desk.record
     player, number = (whole_number(part) for part in (*pressed.split(":"), "")[:2])
-    if player not in desk.record.people:
+    if player not in record.people:
         raise RefusedError(_("There is no entry {number}; reload the page.", number=player))
-    who, change = PlayerId(player), _with_round if is_away else _without_round
-    planned = change(desk.record, who, number)
+    who = PlayerId(player)
+    planned = planned_of(record, who)
+    if not is_away:
+        planned.pop(number, None)
+    elif number in planned:
+        title = name_of_round(record, number)
+        raise RefusedError(_("{player} is already down as away in {round}.", player=record.name_of(who), round=title))
+    elif wrong := reason_not_to_miss_round(record, number):
+        raise RefusedError(wrong)
+    else:
+        planned[number] = SitOutKind.MISSED
     desk.is_compared()
     return who, _store_absences(desk, who, planned, f"{desk.request.path}#entry-{player}")
 
@@ -288,9 +263,7 @@ SLICE = Slice(
             "director/entries/_absence_at_check_in.html",
             lambda context: {"miss": next(iter(rounds_to_miss(context["event"])), None)},
         ),
-        "draw": Mark(
-            "director/rounds/_away.html", lambda context: {"away": _away_in(context["event"], context["number"])}
-        ),
+        "draw": Mark("director/rounds/_away.html", _of_draw),
     },
     pressed={
         "away": lambda desk, pressed: _press(desk, pressed, is_away=True),

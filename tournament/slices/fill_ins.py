@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.http import HttpResponse
 from django.urls import path
 
@@ -24,9 +21,8 @@ from wording import gettext as _
 
 def _reason_to_stay_ranked(record: EventRecord, player: PlayerId) -> str:
     """Return why an entry cannot become a fill-in, or a fill-in a player who is ranked; empty where that is possible."""
-    if record.has_taken_part(player) or any(
-        row.player == player for round_ in record.begun_rounds for row in round_.sit_outs
-    ):
+    has_sat_out = any(row.player == player for round_ in record.begun_rounds for row in round_.sit_outs)
+    if record.has_taken_part(player) or has_sat_out:
         return _(
             "{player} has already taken part, so it is too late to change whether they are ranked. Withdraw "
             "the player, and enter the person again.",
@@ -37,8 +33,7 @@ def _reason_to_stay_ranked(record: EventRecord, player: PlayerId) -> str:
 
 def _sentence(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about an entry that was made a fill-in, or is ranked again."""
-    is_fill_in = any(row.get("fills_in") for row in facts.after.get("entries", {}).values())
-    if is_fill_in:
+    if any(row.get("fills_in") for row in facts.after.get("entries", {}).values()):
         return _("{players} is now a fill-in and is not ranked", players=facts.who)
     return _("{players} is now ranked like everybody else", players=facts.who)
 
@@ -82,22 +77,19 @@ def set_fill_in(doing: Doing, number: int, *, is_fill_in: bool) -> Entry:
 def fill_in(desk: Desk, number: int) -> HttpResponse:
     """Make an entry one that only completes tables, or one that is ranked like everybody, as the pressed button says (R70)."""
     desk.entry(number)
-    entry_page = desk.address("desk_entry", number)
     is_fill_in = desk.request.POST.get("fills") == "yes"
     desk.is_compared()
-    return desk.act(
-        lambda: set_fill_in(desk.event, desk.actor, number, is_fill_in=is_fill_in),
-        entry_page,
-    )
-
-
-def _of_player(context: Mapping[Any, Any]) -> dict[str, bool]:
-    """Return whether a player's page may offer to make the entry a fill-in, or one that is ranked again."""
-    return {"may_fill_in": not _reason_to_stay_ranked(context["event"], context["entry"].player)}
+    to = desk.address("desk_entry", number)
+    return desk.act(lambda: set_fill_in(desk.event, desk.actor, number, is_fill_in=is_fill_in), to)
 
 
 SLICE = Slice(
     "fill_ins",
     pages=(path("entries/<int:number>/fill-in/", fill_in, name="desk_fill_in"),),
-    marks={"entry.seat": Mark("director/entries/_fill_in.html", _of_player)},
+    marks={
+        "entry.seat": Mark(
+            "director/entries/_fill_in.html",
+            lambda context: {"may_fill_in": not _reason_to_stay_ranked(context["event"], context["entry"].player)},
+        )
+    },
 )

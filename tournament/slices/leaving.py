@@ -40,8 +40,7 @@ from wording import gettext_noop
 
 MAY_WITHDRAW = frozenset(Status) - LEFT
 MAY_BE_DISQUALIFIED = frozenset(Status) - {Status.DISQUALIFIED}
-MAY_RETURN = LEFT
-"""The statuses that allow a withdrawal, a disqualification and a reinstatement; pages offer these by the same sets."""
+"""The statuses that allow a withdrawal and a disqualification; those in `LEFT` allow a reinstatement."""
 
 
 class GoldRule(Enum):
@@ -100,12 +99,10 @@ def disqualify(doing: Doing, number: int, reason: str, gold: GoldRule = GoldRule
     record = record_of(doing.event)
     if gold is GoldRule.ROOM:
         if final_cut(record) is None:
-            raise RefusedError(
-                _(
-                    "No final has been published, so the gold medal does not move when {player} leaves (R43).",
-                    player=entry,
-                )
+            words = _(
+                "No final has been published, so the gold medal does not move when {player} leaves (R43).", player=entry
             )
+            raise RefusedError(words)
         doing.event.gold_from_room = True
     doing.before = statuses_of([entry])
     if entry.status != Status.WITHDRAWN.value:  # a player who had withdrawn left at that time
@@ -139,7 +136,7 @@ def reinstate(doing: Doing, number: int) -> Entry:
     A player who had not taken part is registered again: a check-in then asks what missed rounds score (R53).
     """
     doing.about(entries=[number])
-    entry = entries_in(doing.event, [number], MAY_RETURN)[0]
+    entry = entries_in(doing.event, [number], LEFT)[0]
     doing.before = statuses_of([entry])
     was_disqualified = entry.status == Status.DISQUALIFIED.value
     has_taken_part = record_of(doing.event).has_taken_part(PlayerId(entry.number))
@@ -158,22 +155,16 @@ def reinstate(doing: Doing, number: int) -> Entry:
 
 def _is_gold_open(event: Event) -> bool:
     """Return whether a player is still disqualified with whose disqualification gold was allowed to come from any table (R43)."""
-    ruled = [
-        number
-        for change in event.changes.filter(act=Act.DISQUALIFY.value)
-        if change.after.get("gold") == GoldRule.ROOM.value
-        for number in change.entries
-    ]
+    changes = event.changes.filter(act=Act.DISQUALIFY.value)
+    to_room = (change for change in changes if change.after.get("gold") == GoldRule.ROOM.value)
+    ruled = [number for change in to_room for number in change.entries]
     return event.entries.filter(number__in=ruled, status=Status.DISQUALIFIED.value).exists()
 
 
 class DisqualifyForm(PageForm):
     """Why somebody is disqualified, and where gold comes from if the final has begun (R43)."""
 
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"),
-        max_length=300,
-    )
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)
     gold = forms.ChoiceField(
         label=gettext_lazy("Who wins gold now?"),
         required=False,
@@ -190,21 +181,21 @@ class DisqualifyForm(PageForm):
     def __init__(self, *arguments: Any, asks_gold: bool, **options: Any) -> None:
         """``asks_gold`` is true where a final is published, for R43 is about players who are disqualified after the final began."""
         super().__init__(*arguments, **options)
+        self.fields["gold"].required = True
         if not asks_gold:
             del self.fields["gold"]
-        else:
-            self.fields["gold"].required = True
 
     @property
-    def gold_rule(self) -> GoldRule:
-        """The chosen rule for gold; the top table where the form did not ask."""
-        return GoldRule(self.cleaned_data.get("gold") or GoldRule.TOP_TABLE.value)
+    def order(self) -> tuple[str, GoldRule]:
+        """The reason, and the chosen rule for gold; the top table where the form did not ask. May only be read after ``is_valid()``."""
+        return self.cleaned_data["reason"], GoldRule(self.cleaned_data.get("gold") or GoldRule.TOP_TABLE.value)
 
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A way to leave the event or to come back to it: its template, the statuses for which it is allowed, and its consequences."""
+    """A way to leave the event or to come back to it: its act and template, for which statuses it is allowed, and its consequences."""
 
+    act: Callable[..., Entry]
     template: str
     allowed: frozenset[Status]
     follows: Callable[[EventRecord, EntryRecord], tuple[str, ...]]
@@ -212,53 +203,43 @@ class Departure:
     """The new status if it can affect which rulings on ties count (R65); None where it cannot."""
 
 
-WITHDRAWAL = Departure("director/entries/leaving/withdraw.html", MAY_WITHDRAW, if_withdrawn)
+WITHDRAWAL = Departure(withdraw, "director/entries/leaving/withdraw.html", MAY_WITHDRAW, if_withdrawn)
 DISQUALIFICATION = Departure(
-    "director/entries/leaving/disqualify.html", MAY_BE_DISQUALIFIED, if_disqualified, Status.DISQUALIFIED
+    disqualify, "director/entries/leaving/disqualify.html", MAY_BE_DISQUALIFIED, if_disqualified, Status.DISQUALIFIED
 )
-RETURN = Departure("director/entries/leaving/reinstate.html", MAY_RETURN, if_reinstated, Status.PRESENT)
+RETURN = Departure(reinstate, "director/entries/leaving/reinstate.html", LEFT, if_reinstated, Status.PRESENT)
 
 
 @desk_confirmation
 def ask_to_withdraw(desk: Desk, number: int) -> HttpResponse:
     """Withdraw a player from the rounds to come (R54), after showing what that does."""
-    entry = desk.entry(number)
-    if desk.is_post:
-        with desk.refusals():
-            withdraw(desk.event, desk.actor, number)
-            return desk.did(desk.address("desk_entry", number))
-    return _page(desk, entry, WITHDRAWAL)
+    return _ask(desk, number, WITHDRAWAL)
 
 
 @desk_confirmation
 def ask_to_disqualify(desk: Desk, number: int) -> HttpResponse:
     """Disqualify a player (R67), after showing what that does; once the final is published, it asks where gold comes from (R43)."""
     form = DisqualifyForm(desk.request.POST or None, asks_gold=final_cut(desk.record) is not None)
-    entry = desk.entry(number)
-    if desk.sent(form):
-        with desk.refusals():
-            disqualify(desk.event, desk.actor, number, form.cleaned_data["reason"], form.gold_rule)
-            return desk.did(desk.address("desk_entry", number))
-    return _page(desk, entry, DISQUALIFICATION, form)
+    return _ask(desk, number, DISQUALIFICATION, form)
 
 
 @desk_confirmation
 def ask_to_reinstate(desk: Desk, number: int) -> HttpResponse:
     """Reinstate a withdrawn or disqualified player, after showing what that does."""
+    return _ask(desk, number, RETURN)
+
+
+def _ask(desk: Desk, number: int, departure: Departure, form: DisqualifyForm | None = None) -> HttpResponse:
+    """Let a player leave or come back; before that, show the consequences, or why it is not possible."""
     entry = desk.entry(number)
-    if desk.is_post:
+    if desk.is_post and (form is None or form.is_valid()):
         with desk.refusals():
-            reinstate(desk.event, desk.actor, number)
+            departure.act(desk.event, desk.actor, number, *(form.order if form else ()))
             return desk.did(desk.address("desk_entry", number))
-    return _page(desk, entry, RETURN)
-
-
-def _page(desk: Desk, entry: EntryRecord, departure: Departure, form: DisqualifyForm | None = None) -> HttpResponse:
-    """Render the page before a player leaves or comes back, with the consequences, or why it is not possible."""
     closed = reason_by_status(entry.player, entry.name, entry.status, departure.allowed)
-    follows: tuple[str, ...] = ()
-    if not closed:
-        follows = (*departure.follows(desk.record, entry), *_rulings_moved(desk.record, entry, departure.status))
+    follows = () if closed else departure.follows(desk.record, entry)
+    if departure.status and not closed:
+        follows += _rulings_moved(desk.record, entry, departure.status)
     return desk.confirmation(
         departure.template,
         "entries",
@@ -271,10 +252,8 @@ def _page(desk: Desk, entry: EntryRecord, departure: Departure, form: Disqualify
     )
 
 
-def _rulings_moved(record: EventRecord, entry: EntryRecord, status: Status | None) -> tuple[str, ...]:
-    """Return which rulings on ties stop or begin to count when an entry gets this status (R65); empty for None."""
-    if status is None:
-        return ()
+def _rulings_moved(record: EventRecord, entry: EntryRecord, status: Status) -> tuple[str, ...]:
+    """Return which rulings on ties stop or begin to count when an entry gets this status (R65)."""
     entries = tuple(replace(row, status=status) if row.player == entry.player else row for row in record.entries)
     return rulings_moved(Scores(record), Scores(replace(record, entries=entries)))
 

@@ -22,7 +22,6 @@ from tournament.desk.desk import Desk, desk_act
 from tournament.desk.frame import mark_of
 from tournament.draw.lines import line
 from tournament.models import Event, PlayerRequest, Round
-from tournament.models.device import with_requests
 from tournament.models.queries import record_of
 from tournament.record.acts import BY_DESK, Act, Part, declare
 from tournament.record.devices import RequestKind, RequestState
@@ -37,8 +36,6 @@ from wording import gettext as _
 from wording import gettext_noop
 
 BY_PHONE = line("request.by-phone")
-CONFIRM = "confirm"
-"""The value of the button that confirms a player's request; any other value declines it."""
 
 
 def open_requests(event: Event) -> list[PlayerRequest]:
@@ -47,14 +44,9 @@ def open_requests(event: Event) -> list[PlayerRequest]:
 
 
 def open_requests_of(event: Event) -> int:
-    """Return how many requests are open; no query where the event was read with that number (`with_requests`)."""
-    read: Any = event if "requests_many" in event.__dict__ else with_requests(Event.objects.filter(pk=event.pk)).get()
-    return read.requests_many or 0
-
-
-def asks_to_go(request: PlayerRequest) -> bool:
-    """Return whether a player asks to be withdrawn."""
-    return request.kind == RequestKind.WITHDRAW.value
+    """Return how many requests are open; no query where the event was read with that number (`event_for_desk`)."""
+    many = getattr(event, "requests_many", None)
+    return event.requests.filter(state=RequestState.OPEN.value).count() if many is None else many
 
 
 @transaction.atomic
@@ -65,19 +57,16 @@ def confirm_request(event: Event, by: By, pk: int) -> PlayerRequest:
     """
     request = _open(event, pk)
     number = request.entry.number
-    if asks_to_go(request):
+    if request.kind == RequestKind.WITHDRAW.value:
         withdraw(event, by, number, request.words or BY_PHONE)
     elif request.kind == RequestKind.MISS.value:
-        before = planned_of(
-            record_of(event), PlayerId(number)
-        )  # rounds that are only asked for score as not played (R69)
-        asked = dict.fromkeys(request.round_numbers, SitOutKind.MISSED)
-        plan_absence(event, by, number, asked | before, request.words or BY_PHONE)
+        asked = dict.fromkeys(request.round_numbers, SitOutKind.MISSED)  # they score as not played (R69)
+        planned = asked | planned_of(record_of(event), PlayerId(number))
+        plan_absence(event, by, number, planned, request.words or BY_PHONE)
     elif _can_be_late(event, request):
         set_status(event, by, [number], Status.LATE)
     else:
-        with act_on(event, by, Act.ANSWER_REQUEST, entries=[number], reason=request.words) as doing:
-            _note_answer(doing, request, RequestState.CONFIRMED)
+        _record_answer(event, by, request, RequestState.CONFIRMED, request.words)
     return _store_answer(request, by, RequestState.CONFIRMED)
 
 
@@ -122,20 +111,18 @@ def decline_request(event: Event, by: By, pk: int, answer: str) -> PlayerRequest
     if not text:
         raise RefusedError(_("Write a message telling the player why the request is declined."))
     request = _open(event, pk)
-    with act_on(event, by, Act.ANSWER_REQUEST, entries=[request.entry.number], reason=text) as doing:
-        _note_answer(doing, request, RequestState.DECLINED)
+    _record_answer(event, by, request, RequestState.DECLINED, text)
     return _store_answer(request, by, RequestState.DECLINED, text)
 
 
 def _sentence_of_answer(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a request that was confirmed or declined."""
-    match facts.after.get("request", {}).get("state"):
-        case RequestState.CONFIRMED.value:
-            return _("Request from {players} confirmed", players=facts.who)
-        case RequestState.DECLINED.value:
-            return _("Request from {players} declined", players=facts.who)
-        case _other:
-            return _("Request from {players} answered", players=facts.who)
+    state = facts.after.get("request", {}).get("state")
+    if state == RequestState.CONFIRMED.value:
+        return _("Request from {players} confirmed", players=facts.who)
+    if state == RequestState.DECLINED.value:
+        return _("Request from {players} declined", players=facts.who)
+    return _("Request from {players} answered", players=facts.who)
 
 
 declare(
@@ -156,9 +143,10 @@ def _open(event: Event, pk: int) -> PlayerRequest:
     return request
 
 
-def _note_answer(doing: Doing, request: PlayerRequest, state: RequestState) -> None:
-    """Note the answer to a request for the log of changes."""
-    doing.after = {"request": {"kind": request.kind, "state": state.value}}
+def _record_answer(event: Event, by: By, request: PlayerRequest, state: RequestState, reason: str) -> None:
+    """Record the answer to a request in the log of changes."""
+    with act_on(event, by, Act.ANSWER_REQUEST, entries=[request.entry.number], reason=reason) as doing:
+        doing.after = {"request": {"kind": request.kind, "state": state.value}}
 
 
 def _store_answer(request: PlayerRequest, by: By, state: RequestState, text: str = "") -> PlayerRequest:
@@ -174,12 +162,8 @@ def _store_answer(request: PlayerRequest, by: By, state: RequestState, text: str
 def answer(desk: Desk, pk: int) -> HttpResponse:
     """Confirm or decline a player's request, and go back to the overview; ``pk`` is the key of the request."""
     back, by = desk.address("desk_event"), desk.actor
-    if desk.request.POST.get("answer") != CONFIRM:
-        word = desk.request.POST.get("word", "")
-        return desk.act(
-            lambda: decline_request(desk.event, by, pk, word),
-            back,
-        )
+    if desk.request.POST.get("answer") != "confirm":
+        return desk.act(lambda: decline_request(desk.event, by, pk, desk.request.POST.get("word", "")), back)
     pending = next((each for each in open_requests(desk.event) if each.pk == pk), None)
     if pending is not None and desk.is_outdated(*_what_follows(desk, pending)):
         return desk.refused(str(StaleError()), back)
@@ -191,7 +175,7 @@ def answer(desk: Desk, pk: int) -> HttpResponse:
 def _what_follows(desk: Desk, pending: PlayerRequest) -> tuple[str, ...]:
     """Return the consequences of confirming a request to be withdrawn or to miss rounds; empty for other requests."""
     entry = desk.entry(pending.entry.number)
-    if asks_to_go(pending):
+    if pending.kind == RequestKind.WITHDRAW.value:
         return if_withdrawn(desk.record, entry)
     return if_away(desk.record, entry, dict.fromkeys(pending.round_numbers, SitOutKind.MISSED))
 

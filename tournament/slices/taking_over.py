@@ -44,7 +44,7 @@ class Newcomer:
     is_junior: bool = False
 
 
-PERSON = ("name", "given_name", "family_name", "country", "is_junior")
+PERSON = tuple(each.name for each in fields(Newcomer))
 """The columns of an entry, and of who shares its seat, that say who somebody is."""
 
 
@@ -54,17 +54,16 @@ def rounds_to_take_over(record: EventRecord, player: PlayerId) -> tuple[int, ...
     Ruling: the player has taken part in a round before that one, else there is no score to take over.
     """
     entry = record.entry(player)
-    begun = [row.number for row in record.begun_rounds if row.table_of(player) or _sat_out(record, player, row.number)]
+    begun = [
+        played.number
+        for played in record.begun_rounds
+        if played.table_of(player) or any(row.player == player and row.takes_part for row in played.sit_outs)
+    ]
     if entry.taken or entry.status is not Status.PRESENT or player in record.fill_ins or not begun:
         return ()
     playing = [row.number for row in record.begun_rounds if not row.is_closed]
     following = [record.next_round] if record.next_round <= record.rounds_planned else []
     return tuple(number for number in (*playing, *following) if number > begun[0])
-
-
-def _sat_out(record: EventRecord, player: PlayerId, number: int) -> bool:
-    """Return whether a player sat out a round by the draw."""
-    return any(row.player == player and row.takes_part for row in record.round(number).sit_outs)
 
 
 def _reason_not_to_take_over(record: EventRecord, player: PlayerId) -> str:
@@ -101,10 +100,9 @@ def give_back(event: Event, by: By, number: int) -> Entry:
 def _store(doing: Doing, entry: Entry, newcomer: Newcomer, from_round: int, owner: ScoreOwner) -> None:
     """Store within an act that somebody else plays on for an entry; the new person's particulars are the entry's if they own the score."""
     first, new = _person(entry), asdict(newcomer)
-    is_new = owner is ScoreOwner.NEW
-    other = first if is_new else new
+    other = first if owner is ScoreOwner.NEW else new
     row = TakenOver.objects.create(entry=entry, round_number=from_round, owner=owner.value, **other)
-    if is_new:
+    if owner is ScoreOwner.NEW:
         _become(entry, new)
     doing.before = of_entries({entry.number: {**first, "taken_from": None}})
     doing.after = of_entries({entry.number: {**_person(entry), **_takeover_figures(row)}})
@@ -182,8 +180,7 @@ def take_over(doing: Doing, number: int, newcomer: Newcomer, from_round: int) ->
         raise RefusedError(wrong)
     offered = rounds_to_take_over(record, PlayerId(number))
     if from_round not in offered:
-        words = _("Reload the page and choose one of these rounds: {rounds}.", rounds=listed(offered))
-        raise RefusedError(words)
+        raise RefusedError(_("Reload the page and choose one of these rounds: {rounds}.", rounds=listed(offered)))
     _store(doing, entry, newcomer, from_round, ScoreOwner(doing.event.score_owner))
     return entry
 
@@ -201,7 +198,7 @@ class TakeOverForm(PersonForm):
     @property
     def newcomer(self) -> Newcomer:
         """The new person. May only be read after ``is_valid()``."""
-        return Newcomer(*(self.cleaned_data[each.name] for each in fields(Newcomer)))
+        return Newcomer(*(self.cleaned_data[name] for name in PERSON))
 
 
 @desk_confirmation
@@ -219,14 +216,13 @@ def ask_to_take_over(desk: Desk, number: int) -> HttpResponse:
             for doubt in doubts_about(desk, newcomer.name, entry.player):
                 messages.warning(desk.request, doubt)
             return answer
-    is_new = record.score_owner is ScoreOwner.NEW
     return desk.confirmation(
         "director/entries/leaving/take_over.html",
         "entries",
         shown=(entry.name, entry.status, record.score_owner, *offered),
         entry=entry,
         form=form,
-        is_new=is_new,
+        is_new=record.score_owner is ScoreOwner.NEW,
         problems=desk.problems or ([closed] if closed else []),
         is_open=not closed,
     )
@@ -237,17 +233,8 @@ def ask_to_take_over(desk: Desk, number: int) -> HttpResponse:
 def end_takeover(desk: Desk, number: int) -> HttpResponse:
     """Take back that somebody else plays on for a player."""
     desk.entry(number)
-    entry_page = desk.address("desk_entry", number)
     desk.is_compared()
-    return desk.act(
-        lambda: give_back(desk.event, desk.actor, number),
-        entry_page,
-    )
-
-
-def _of_player(context: Mapping[Any, Any]) -> dict[str, bool]:
-    """Return whether a player's page may offer that somebody else plays on."""
-    return {"may_take_over": not _reason_not_to_take_over(context["event"], context["entry"].player)}
+    return desk.act(lambda: give_back(desk.event, desk.actor, number), desk.address("desk_entry", number))
 
 
 SLICE = Slice(
@@ -256,5 +243,10 @@ SLICE = Slice(
         path("entries/<int:number>/take-over/", ask_to_take_over, name="desk_take_over"),
         path("entries/<int:number>/give-back/", end_takeover, name="desk_give_back"),
     ),
-    marks={"entry.seat": Mark("director/entries/_takeover.html", _of_player)},
+    marks={
+        "entry.seat": Mark(
+            "director/entries/_takeover.html",
+            lambda context: {"may_take_over": not _reason_not_to_take_over(context["event"], context["entry"].player)},
+        )
+    },
 )

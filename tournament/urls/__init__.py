@@ -13,7 +13,6 @@ from django.urls import include, path, register_converter
 
 from tournament.access.slices import slices
 from tournament.desk import (
-    arrivals,
     attendance,
     calls,
     changes,
@@ -148,7 +147,7 @@ event_desk: list[Any] = [
     path("entries/registrations/<int:number>/link/", registrations.new_link, name="desk_registration_link"),
     path("entries/<int:number>/", entries.edit, name="desk_entry"),
     path("entries/<int:number>/status/", attendance.status, name="desk_status"),
-    path("entries/<int:number>/arrive/", arrivals.arrive, name="desk_arrive"),
+    path("entries/<int:number>/arrive/", hall.arrive, name="desk_arrive"),
     path("entries/<int:number>/remove/", entries.remove, name="desk_remove"),
     path("entries/<int:number>/stored/", forgetting.stored, name="desk_stored"),
     path("entries/<int:number>/forget/", forgetting.ask, name="desk_forget"),

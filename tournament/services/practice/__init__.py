@@ -259,7 +259,7 @@ def _publish_final(event: Event, actor: User, step: Step) -> None:
     publish_final_list(event, actor)
 
 
-ACTS: Mapping[str, Callable[[Event, User, Step], None]] = {
+ACTS: Mapping[str, Callable[[Event, User, Step], object]] = {
     "check-in": _check_in,
     "enter": _enter,
     "draw": _draw,
