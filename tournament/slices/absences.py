@@ -15,7 +15,7 @@ from django.urls import path
 
 from tournament.access.pages import for_acts
 from tournament.access.slices import Mark, Slice
-from tournament.day.leaving import if_away, planned_of, reason_not_to_miss_round, rounds_to_miss
+from tournament.day.leaving import next_draw, planned_of, reason_not_to_miss_round, rounds_to_miss
 from tournament.desk.acting import looks_again
 from tournament.desk.desk import Desk, desk_act
 from tournament.draw.lines import line
@@ -33,7 +33,7 @@ from tournament.tellings.words import thousandths
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.digits import whole_number
-from wording.figures import listed
+from wording.figures import decimals, listed
 
 MAY_BE_AWAY = frozenset(Status) - LEFT
 PLAYS = "plays"
@@ -147,6 +147,32 @@ def _reason_not_to_plan(record: EventRecord, player: PlayerId, planned: Mapping[
     others = {number: tuple(row for row in rows if row.player != player) for number, rows in record.absences.items()}
     without = replace(record, absences=others)
     return next(filter(None, (reason_not_to_sit_out(without, number, player) for number in counting)), "")
+
+
+def if_away(record: EventRecord, entry: EntryRecord, planned: Mapping[int, SitOutKind]) -> tuple[str, ...]:
+    """Return the consequences if a player will be away in these rounds, each scored so (R69)."""
+    numbers = sorted(planned)
+    if not numbers:
+        return ()
+    scores = {decimals(record.ruleset.score_of(kind), 3) for kind in planned.values()}
+    lines = [
+        ngettext(
+            "{player} stays in the event but will not be drawn in {rounds}.",
+            "{player} stays in the event but will not be drawn in rounds {rounds}.",
+            len(numbers),
+            player=entry.name,
+            rounds=name_of_round(record, numbers[0]) if len(numbers) == 1 else listed(numbers),
+        ),
+        ngettext(
+            "The round scores {scores} (R69).",
+            "Each of these rounds scores {scores} (R69).",
+            len(numbers),
+            scores=listed(sorted(scores)),
+        ),
+    ]
+    if record.next_round in planned:
+        lines += next_draw(record, entry, -1)
+    return tuple(lines)
 
 
 def _choices(record: EventRecord, entry: EntryRecord) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
@@ -13,15 +13,16 @@ from django.urls import path
 from django.utils.translation import gettext_lazy
 
 from tournament.access.slices import Slice
-from tournament.day.leaving import if_disqualified, if_reinstated, if_withdrawn
+from tournament.day.leaving import next_draw
 from tournament.desk.desk import Desk, desk_confirmation
 from tournament.desk.fields import PageForm
+from tournament.draw.seating import title_of_round
 from tournament.models import Entry, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Place, Publicity
-from tournament.record.event import LEFT, EntryRecord, EventRecord
-from tournament.record.figures import ChangeFacts
-from tournament.record.vocabulary import PlayerId, SitOutKind, SitOutSource, Status
+from tournament.record.event import LEFT, EntryRecord, EventRecord, RoundRecord
+from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
+from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, SitOutSource, Status
 from tournament.scores import Scores, final_cut
 from tournament.services.attendance import (
     begun_rounds,
@@ -33,10 +34,11 @@ from tournament.services.attendance import (
     statuses_stay,
 )
 from tournament.services.changes import Doing, RefusedError, act
-from tournament.tellings.changed import PublicChangeKind, news_of_event, news_of_return, news_of_withdrawal
+from tournament.tellings.changed import NewsPlace, PublicChangeKind, news_of_event
 from tournament.tellings.prizes import rulings_moved
 from wording import gettext as _
-from wording import gettext_noop
+from wording import gettext_noop, ngettext
+from wording.figures import decimals, listed
 
 MAY_WITHDRAW = frozenset(Status) - LEFT
 MAY_BE_DISQUALIFIED = frozenset(Status) - {Status.DISQUALIFIED}
@@ -48,6 +50,19 @@ class GoldRule(Enum):
 
     TOP_TABLE = "top table"
     ROOM = "room"
+
+
+def _news_of_withdrawal(change: ChangeRow, record: EventRecord) -> Iterable[NewsPlace]:
+    """Return the public change that a player left before the last round; empty if nobody did."""
+    last = [record.last_seen.get(PlayerId(player), 0) for player in change.entries]
+    return [(PublicChangeKind.WITHDRAWN, None, None)] if any(number < record.rounds_planned for number in last) else []
+
+
+def _news_of_return(change: ChangeRow, _record: EventRecord) -> Iterable[NewsPlace]:
+    """Return the public change that a player is no longer disqualified; empty if nobody was."""
+    rows = figures_of(change)[0].get("entries", {}).values()
+    is_news = any(row.get("status") == Status.DISQUALIFIED.value for row in rows)
+    return [(PublicChangeKind.REINSTATED, None, None)] if is_news else []
 
 
 def _sentence_of_withdrawal(facts: ChangeFacts) -> str:
@@ -66,7 +81,7 @@ def _sentence_of_withdrawal(facts: ChangeFacts) -> str:
     rows=("Entry", "SitOut"),
     undone_as=Act.UNDO_STATUSES,
     not_undone=statuses_stay,
-    public_news=news_of_withdrawal,
+    public_news=_news_of_withdrawal,
 )
 def withdraw(doing: Doing, number: int, reason: str = "") -> Entry:
     """Withdraw the player with that number from the rounds to come, which score 0.000; the player stays listed (R54)."""
@@ -128,7 +143,7 @@ def _leave(entry: Entry, status: Status, last_seen: Mapping[PlayerId, int]) -> N
     Publicity.ALWAYS,
     sentence=gettext_noop("{who} reinstated"),
     undone_on=Place.WITHDRAW,
-    public_news=news_of_return,
+    public_news=_news_of_return,
 )
 def reinstate(doing: Doing, number: int) -> Entry:
     """Reverse a withdrawal or disqualification; rounds begun meanwhile count as missed, 0.000 (R54).
@@ -189,6 +204,99 @@ class DisqualifyForm(PageForm):
     def order(self) -> tuple[str, GoldRule]:
         """The reason, and the chosen rule for gold; the top table where the form did not ask. May only be read after ``is_valid()``."""
         return self.cleaned_data["reason"], GoldRule(self.cleaned_data.get("gold") or GoldRule.TOP_TABLE.value)
+
+
+def if_withdrawn(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
+    """Return the consequences if a player withdraws (R54)."""
+    last = record.last_seen.get(entry.player, 0)
+    medals: list[str] = []
+    if not last:
+        place = _("{player} has not played, so will not be counted among the players (2.1).", player=entry.name)
+    elif last < record.rounds_planned:
+        place = _(
+            "{player} stays in the standings as withdrawn: no medal or Pentamind points, but still counted among the players (2.1).",
+            player=entry.name,
+        )
+        medals = _public_medals(record)
+    elif record.round(last).is_closed:
+        place = _(
+            "{player} played in the last round, so nothing changes: the place, medal and Pentamind points are kept (R54).",
+            player=entry.name,
+        )
+    else:
+        place = _(
+            "{player} is in the last round and, with a result there, will keep their place, medal and Pentamind points (R54).",
+            player=entry.name,
+        )
+    until = (*_round_in_play(record, entry), *_if_missed(record, _rounds_to_come(record)))
+    return (*until, place, *medals, *next_draw(record, entry, -1))
+
+
+def if_disqualified(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
+    """Return the consequences of a disqualification (R67)."""
+    place = _("The player gets no place, medal or Pentamind points; the others keep their results (R67).")
+    until = (*_round_in_play(record, entry), *_if_missed(record, _rounds_to_come(record)))
+    return (place, *until, *_public_medals(record), *next_draw(record, entry, -1))
+
+
+def if_reinstated(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
+    """Return the consequences if a withdrawal or a disqualification is taken back (R54)."""
+    if not record.has_taken_part(entry.player):
+        return (
+            _(
+                "{player} has not played, so will be registered again; you choose the score for missed rounds at check-in (R53).",
+                player=entry.name,
+            ),
+        )
+    missed = [round_.number for round_ in record.begun_rounds if not _takes_part(round_, entry.player)]
+    return (*_if_missed(record, missed), *next_draw(record, entry, +1))
+
+
+def _public_medals(record: EventRecord) -> list[str]:
+    """Return a sentence that the public medal list changes at once; empty if none is public."""
+    return [_("The final list is public, so its medals will change at once.")] if record.is_final_published else []
+
+
+def _round_in_play(record: EventRecord, entry: EntryRecord) -> list[str]:
+    """Return a sentence on the player's table in the round being played; empty without one."""
+    playing = next((round_ for round_ in record.rounds if round_.state is RoundState.PUBLISHED), None)
+    table = playing.table_of(entry.player) if playing else None
+    if playing is None or table is None:
+        return []
+    return [
+        _(
+            "{round} is being played: anyone who leaves table {table} now counts as out of time (R31-R34), "
+            "and the table's result counts.",
+            round=title_of_round(record, playing.number),
+            table=table.number,
+        ),
+        _("If the game has not started, mark a no-show on the round's page instead."),
+    ]
+
+
+def _if_missed(record: EventRecord, numbers: Sequence[int]) -> list[str]:
+    """Return a sentence on what these rounds score for the player, who will have missed them; empty for none."""
+    if not numbers:
+        return []
+    return [
+        ngettext(
+            "{rounds} counts as missed and scores {score} (R54).",
+            "Rounds {rounds} count as missed and score {score} each (R54).",
+            len(numbers),
+            rounds=title_of_round(record, numbers[0]) if len(numbers) == 1 else listed(numbers),
+            score=decimals(record.ruleset.missed_score, 3),
+        )
+    ]
+
+
+def _rounds_to_come(record: EventRecord) -> Sequence[int]:
+    """Return the rounds that have not begun."""
+    return range(record.next_round, record.rounds_planned + 1)
+
+
+def _takes_part(round_: RoundRecord, player: PlayerId) -> bool:
+    """Return whether a player has a seat or a sit-out in a round."""
+    return round_.table_of(player) is not None or any(row.player == player for row in round_.sit_outs)
 
 
 @dataclass(frozen=True, slots=True)

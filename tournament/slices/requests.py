@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from tournament.access.pages import for_acts
 from tournament.access.slices import Mark, Slice
-from tournament.day.leaving import if_away, if_withdrawn, planned_of
+from tournament.day.leaving import planned_of
 from tournament.desk.acting import looks_again
 from tournament.desk.desk import Desk, desk_act
 from tournament.desk.frame import mark_of
@@ -30,8 +30,8 @@ from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, Statu
 from tournament.services.asking import LONGEST
 from tournament.services.attendance import WAITING, set_status
 from tournament.services.changes import By, Doing, DoneError, RefusedError, StaleError, act_on, actor_of, checked_text
-from tournament.slices.absences import plan_absence
-from tournament.slices.leaving import withdraw
+from tournament.slices.absences import if_away, plan_absence
+from tournament.slices.leaving import if_withdrawn, withdraw
 from wording import gettext as _
 from wording import gettext_noop
 
