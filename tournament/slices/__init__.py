@@ -12,7 +12,7 @@ from games.plugins import Registry
 from tournament.record.acts import declare_late
 
 OURS = ("penalties", "helping", "apart", "absences", "fill_ins", "taking_over", "leaving", "requests")
-"""The modules, in the order of their entries in the menu."""
+"""The modules, in the order of their entries in the menu; `requests` needs `absences` and `leaving`, the others need none."""
 
 
 class SlicesConfig(AppConfig):
