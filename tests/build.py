@@ -23,8 +23,8 @@ from tournament.record.devices import RequestKind, player_subject
 from tournament.record.event import RoundRecord, SeatRecord, TableRecord
 from tournament.record.settings import EXTRAS
 from tournament.record.vocabulary import Dollars, RoundState, SeatSource, Status
+from tournament.services.asking import ask
 from tournament.services.attendance import check_in
-from tournament.services.departures import ask
 from tournament.services.draws import DrawOrder
 from tournament.services.entries import add_entries
 from tournament.services.events import create_event

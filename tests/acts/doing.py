@@ -74,18 +74,19 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.rounds import PlannedStart
 from tournament.record.vocabulary import Status
-from tournament.services.absences import Newcomer, give_back, set_fill_in, take_over
 from tournament.services.attendance import check_in, set_status
 from tournament.services.charts import publish_chart, withdraw_chart
 from tournament.services.copying import plan_times
-from tournament.services.departures import reinstate, withdraw
 from tournament.services.entries import remove_entry
 from tournament.services.events import publish_final_list, withdraw_final_list
 from tournament.services.rounds import close_round, discard_draft, publish_round, reopen_round, withdraw_round
 from tournament.services.showing import hide_event, set_notice, show_event
 from tournament.services.tables import start_clock
 from tournament.slices.apart import keep_apart
+from tournament.slices.fill_ins import set_fill_in
 from tournament.slices.helping import set_helper
+from tournament.slices.leaving import reinstate, withdraw
+from tournament.slices.taking_over import Newcomer, give_back, take_over
 
 
 def try_act(event: Event, name: str, chance: Random) -> bool:

@@ -19,11 +19,12 @@ from tournament.record.acts import Act, Undo
 from tournament.record.devices import RequestKind
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import SitOutKind, Status
-from tournament.services.absences import plan_absence
-from tournament.services.departures import GoldRule, confirm_request, decline_request, disqualify
 from tournament.services.entries import ListOrder, Particulars, add_entries, apply_list, edit_entry
 from tournament.services.undoing import undo_changes
+from tournament.slices.absences import plan_absence
 from tournament.slices.apart import drop_rule
+from tournament.slices.leaving import GoldRule, disqualify
+from tournament.slices.requests import confirm_request, decline_request
 
 
 def enter_by_lot(event: Event, record: EventRecord, chance: Random) -> None:

@@ -101,9 +101,9 @@ def _rule() -> None:
     from tests.build import director_of, make_event, play_round, publish
     from tournament.record.vocabulary import DisputeState, PenaltyKind, PlayerId, Status, Subject
     from tournament.services.attendance import set_status
-    from tournament.services.departures import reinstate, withdraw
     from tournament.services.gamelogs import open_dispute, settle_dispute
     from tournament.services.results.reports import rule_equal_shares
+    from tournament.slices.leaving import reinstate, withdraw
     from tournament.slices.penalties import PenaltyOrder, give_penalty
 
     event = make_event(9, name="A Day of Rulings")
@@ -224,9 +224,9 @@ def _use_phones() -> None:
     from tournament.day.at_table import CallKind, PressKind
     from tournament.models.queries import record_of
     from tournament.record.devices import RequestKind
+    from tournament.services.asking import take_back
     from tournament.services.calls import answer_call, call_director, cancel_call
     from tournament.services.clocks import SentPress, give_time, press
-    from tournament.services.departures import decline_request, take_back
     from tournament.services.tables import (
         let_clock_go_on,
         pause_clock,
@@ -234,6 +234,7 @@ def _use_phones() -> None:
         withdraw_code_of_player,
         withdraw_phone,
     )
+    from tournament.slices.requests import decline_request
 
     event = make_event(8, name="A Day of Phones", players_report=True)
     actor = director_of(event)

@@ -22,10 +22,8 @@ from tournament.models.queries import record_of
 from tournament.record.devices import RequestKind, table_subject
 from tournament.record.settings import ScoreOwner, Trait, codes_apart
 from tournament.record.vocabulary import NameShown, SitOutKind, Status
-from tournament.services.absences import Newcomer, give_back, plan_absence, set_fill_in, take_over
 from tournament.services.attendance import take_fee
 from tournament.services.calls import let_phone_in
-from tournament.services.departures import confirm_request
 from tournament.services.entries import Particulars, add_entries, edit_entry, remember
 from tournament.services.events import change_settings
 from tournament.services.forgetting.acting import blank_people, forget
@@ -34,6 +32,8 @@ from tournament.services.rounds import close_round
 from tournament.services.seats import join_table
 from tournament.services.selfcheck import check_in_self, close_now, open_now, set_window
 from tournament.services.undoing import undo_changes
+from tournament.slices.absences import plan_absence
+from tournament.slices.fill_ins import set_fill_in
 from tournament.slices.registration.acts import (
     Registrant,
     accept,
@@ -44,6 +44,8 @@ from tournament.slices.registration.acts import (
     renew_link,
     set_registration,
 )
+from tournament.slices.requests import confirm_request
+from tournament.slices.taking_over import Newcomer, give_back, take_over
 
 
 def _name_a_phone() -> None:

@@ -129,7 +129,7 @@ DIRECTED = SqlModels(
     },
     reads={"is_draft": bool, "call_at": moment},
 )
-"""An event with its maker, by the number of a round, an account and a slug; and beside it, as `with_calls`, `with_requests` and
+"""An event with its maker, by the number of a round, an account and a slug; and beside it, as `with_calls` and
 `with_membership` find them: its open calls and requests, how the account stands, and whether that round is a draft. Also how many
 registrations are open, and for how many places the event takes them (None without a limit)."""
 

@@ -69,8 +69,6 @@ _PAGES = {
     "desk_entry": read_by(AT_WORK, Act.EDIT_ENTRY),
     "desk_check_in": for_acts(Act.CHECK_IN),
     "desk_status": for_acts(Act.MARK),
-    "desk_absence": for_acts(Act.PLAN_ABSENCE),
-    "desk_answer_request": for_acts(Act.ANSWER_REQUEST),
     "desk_arrangement": in_round(for_acts(Act.DRAW_ROUND)),
     "desk_round": in_round(read_by(AT_WORK)),
     "desk_clock": in_round(for_acts(Act.START_CLOCK)),

@@ -39,13 +39,16 @@ class Slice:
     directors.
     ``menu`` are entries of the desk's menu, ``found`` further pages that “Find” finds, each a label and a URL name. ``marks`` are what is
     shown by the place of the desk's pages: “day” and “day.more” on the overview, “entry.day” and “entry.more” on a player's page,
-    “entries” below the list of entries, “entries.none” in its place, “check-in” above the list of check-in, “seat” at a seat of a table's
-    page, “table” below it, “result” at a row of the results, “round” at the buttons of a round, “settings” below the settings,
-    “settings.extra” below an extra that is on, and “public.event” above what goes on, on the page for everybody; a `Mark` gets the
-    `Desk` of the page as “desk”, that of a page for everybody its `Site` as “site”. One at “day” whose figures no version of the event
-    counts tells them by ``unversioned``, from an `Event`, so that the open page is sent anew. ``columns`` gives more columns of the list
-    of entries for an `EventRecord`, each with a function from an entry to its cell. ``sheets`` are values of `PaperSheet`.
-    ``public_pages`` are addresses below those of an event for everybody, ``phone_pages`` the same for phones and for whoever has a code.
+    “entry.attendance”, “entry.leave” and “entry.seat” among what can be done about the player there, “entries” below the list of entries,
+    “entries.none” in its place, “check-in.head” above the list of check-in, “check-in” below it, “check-in.acts” in the menu of its rows,
+    “draw” above the arrangements and the draft of a round, “seat” at a seat of a table's page, “table” below it, “result” at a row of the
+    results, “round” at the buttons of a round, “settings” below the settings, “settings.extra” below an extra that is on, and
+    “public.event” above what goes on, on the page for everybody; a `Mark` gets the `Desk` of the page as “desk”, that of a page for
+    everybody its `Site` as “site”. One at “day” whose figures no version of the event counts tells them by ``unversioned``, from an
+    `Event`, so that the open page is sent anew. ``columns`` gives more columns of the list of entries for an `EventRecord`, each with a
+    function from an entry to its cell. ``sheets`` are values of `PaperSheet`. ``public_pages`` are addresses below those of an event for
+    everybody, ``phone_pages`` the same for phones and for whoever has a code. ``pressed`` are buttons of check-in by the name that they
+    send: called with the `Desk` and the value sent, each does what is meant and returns the player and the answer.
 
     ``within`` is called inside the transaction of another act, by that act, with its `Doing` and what it acts on: a round that is
     published, withdrawn or closed, an event whose settings changed. ``settled`` is called by the page of the settings once they are
@@ -65,7 +68,8 @@ class Slice:
     sheets: Sequence[Any] = ()
     public_pages: Sequence[Any] = ()
     phone_pages: Sequence[Any] = ()
-    plays: Mapping[str, Callable[[Any, Any, Mapping[str, Any]], None]] = field(default_factory=dict)
+    pressed: Mapping[str, Callable[[Any, str], tuple[Any, Any]]] = field(default_factory=dict)
+    plays: Mapping[str, Callable[[Any, Any, Mapping[str, Any]], object]] = field(default_factory=dict)
     within: Mapping[Act, Callable[[Any, Any], None]] = field(default_factory=dict)
     settled: Callable[[Any, Any], tuple[str, str] | None] | None = None
     copied: Callable[[Any, Any, Any, Mapping[int, int]], None] | None = None

@@ -1,83 +1,17 @@
-"""Players who withdraw, are disqualified, miss a round to come, or come back: the consequences in sentences before it is done."""
+"""Rounds that players miss or left in: which can be missed, whose withdrawal counts, and what the next draw is with more or fewer."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from tournament.draw.allocation import AllocationError, arrangements, tables_of_sizes
 from tournament.draw.seating import name_of_round, title_of_round
-from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
 from tournament.record.rulesets import SMALLEST_TABLE
 from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, SitOutSource
 from wording import gettext as _
 from wording import ngettext
-from wording.figures import decimals, listed
-
-
-def if_withdrawn(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
-    """Return the consequences if a player withdraws (R54)."""
-    lines = [*_round_in_play(record, entry), *_rounds_to_come(record, entry)]
-    last = record.last_seen.get(entry.player, 0)
-    if not last:
-        lines.append(_("{player} has not played, so will not be counted among the players (2.1).", player=entry.name))
-    elif last < record.rounds_planned:
-        lines.append(
-            _(
-                "{player} stays in the standings as withdrawn: no medal or Pentamind points, but still counted among the players (2.1).",
-                player=entry.name,
-            )
-        )
-        lines += public_medals(record)
-    elif record.round(last).is_closed:
-        lines.append(
-            _(
-                "{player} played in the last round, so nothing changes: the place, medal and Pentamind points are kept (R54).",
-                player=entry.name,
-            )
-        )
-    else:
-        lines.append(
-            _(
-                "{player} is in the last round and, with a result there, will keep their place, medal and Pentamind points (R54).",
-                player=entry.name,
-            )
-        )
-    return (*lines, *_next_draw(record, entry, -1))
-
-
-def if_disqualified(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
-    """Return the consequences of a disqualification (R67)."""
-    lines = [_("The player gets no place, medal or Pentamind points; the others keep their results (R67).")]
-    lines += [*_round_in_play(record, entry), *_rounds_to_come(record, entry)]
-    lines += public_medals(record)
-    return (*lines, *_next_draw(record, entry, -1))
-
-
-def if_reinstated(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
-    """Return the consequences if a withdrawal or a disqualification is taken back (R54)."""
-    if not record.has_taken_part(entry.player):
-        return (
-            _(
-                "{player} has not played, so will be registered again; you choose the score for missed rounds at check-in (R53).",
-                player=entry.name,
-            ),
-        )
-    lines = []
-    begun = [round_ for round_ in record.rounds if round_.state is not RoundState.DRAFT]
-    missed = [round_.number for round_ in begun if not _takes_part(round_, entry.player)]
-    if missed:
-        lines.append(
-            ngettext(
-                "{rounds} counts as missed and scores {score} (R54).",
-                "Rounds {rounds} count as missed and score {score} each (R54).",
-                len(missed),
-                rounds=_rounds(record, missed),
-                score=decimals(record.ruleset.missed_score, 3),
-            )
-        )
-    return (*lines, *_next_draw(record, entry, +1))
+from wording.figures import listed
 
 
 def if_taken_off(record: EventRecord, round_: RoundRecord, player: PlayerId, kind: SitOutKind) -> tuple[str, ...]:
@@ -99,16 +33,12 @@ def if_not_played(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
 
 def if_rounds_count(before: EventRecord, after: EventRecord) -> tuple[str, ...]:
     """Return whose withdrawal begins or ceases to cost medal and points; ``before`` and ``after`` differ in which rounds count (R54)."""
-    counted = [
-        entry.name
-        for entry in before.entries
-        if before.has_left_early(entry.player) and not after.has_left_early(entry.player)
-    ]
-    lost = [
-        entry.name
-        for entry in before.entries
-        if after.has_left_early(entry.player) and not before.has_left_early(entry.player)
-    ]
+    was, now = (
+        {entry.player: entry.name for entry in side.entries if side.has_left_early(entry.player)}
+        for side in (before, after)
+    )
+    counted = [name for player, name in was.items() if player not in now]
+    lost = [name for player, name in now.items() if player not in was]
     lines = []
     if counted:
         lines.append(
@@ -131,52 +61,12 @@ def if_rounds_count(before: EventRecord, after: EventRecord) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def public_medals(record: EventRecord) -> list[str]:
-    """Return a sentence that the public medal list changes at once; empty if none is public."""
-    return [_("The final list is public, so its medals will change at once.")] if record.is_final_published else []
-
-
-def _round_in_play(record: EventRecord, entry: EntryRecord) -> list[str]:
-    """Return a sentence on the player's table in the round being played; empty without one."""
-    playing = next((round_ for round_ in record.rounds if round_.state is RoundState.PUBLISHED), None)
-    table = playing.table_of(entry.player) if playing else None
-    if playing is None or table is None:
-        return []
-    return [
-        _(
-            "{round} is being played: anyone who leaves table {table} now counts as out of time (R31-R34), "
-            "and the table's result counts.",
-            round=title_of_round(record, playing.number),
-            table=table.number,
-        ),
-        _("If the game has not started, mark a no-show on the round's page instead."),
-    ]
-
-
-def _rounds_to_come(record: EventRecord, entry: EntryRecord) -> list[str]:
-    """Return a sentence on what the rounds not begun score for the player; empty if all have begun."""
-    begun = {round_.number for round_ in record.rounds if round_.state is not RoundState.DRAFT}
-    coming = [number for number in range(1, record.rounds_planned + 1) if number not in begun]
-    if not coming:
-        return []
-    return [
-        ngettext(
-            "{rounds} counts as missed and scores {score} (R54).",
-            "Rounds {rounds} count as missed and score {score} each (R54).",
-            len(coming),
-            rounds=_rounds(record, coming),
-            score=decimals(record.ruleset.missed_score, 3),
-        )
-    ]
-
-
-def _next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str]:
+def next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str]:
     """Return how the tables of the next round change if it has ``change`` players more.
 
     It is empty if there is no next round, or if the player would not be drawn anyway.
     """
-    begun = sum(round_.state is not RoundState.DRAFT for round_ in record.rounds)
-    if begun >= record.rounds_planned or (change < 0 and entry not in record.active):
+    if record.next_round > record.rounds_planned or (change < 0 and entry not in record.active):
         return []
     now = len(record.active)
     if max(now, now + change) < SMALLEST_TABLE:
@@ -215,46 +105,23 @@ def reason_not_to_miss_round(record: EventRecord, number: int) -> str:
     return _("This no longer exists; reload the page.")
 
 
-def reason_not_to_plan(record: EventRecord, player: PlayerId, planned: Mapping[int, SitOutKind]) -> str:
-    """Return why a player cannot be away in these rounds, each scored so; empty where that is possible.
-
-    Rounds that were planned before may stay, whatever has become of them.
-    """
-    for number in sorted(planned):
-        if record.absence(player, number) is None and (wrong := reason_not_to_miss_round(record, number)):
-            return wrong
-    counting = [number for number, kind in planned.items() if kind.counts_as_sit_out]
-    if len(counting) > 1:
-        return _("Only one of these rounds can count as the player's sit-out (R49); score the others as not played.")
-    others = {number: tuple(row for row in rows if row.player != player) for number, rows in record.absences.items()}
-    without = replace(record, absences=others)
-    return next(filter(None, (reason_not_to_sit_out(without, number, player) for number in counting)), "")
+def planned_of(record: EventRecord, player: PlayerId) -> dict[int, SitOutKind]:
+    """Return the rounds to come in which a player will be away, in order."""
+    away = {number: record.absence(player, number) for number in record.absences}
+    return {number: row.kind for number, row in away.items() if row is not None}
 
 
-def if_away(record: EventRecord, entry: EntryRecord, planned: Mapping[int, SitOutKind]) -> tuple[str, ...]:
-    """Return the consequences if a player will be away in these rounds, each scored so (R69)."""
-    numbers = sorted(planned)
+def away_words(record: EventRecord, player: PlayerId) -> str:
+    """Return in which rounds a player will be away: "away in round 3", "away in rounds 2 and 3"; empty for none."""
+    numbers = list(planned_of(record, player))
     if not numbers:
-        return ()
-    scores = {decimals(record.ruleset.score_of(kind), 3) for kind in planned.values()}
-    lines = [
-        ngettext(
-            "{player} stays in the event but will not be drawn in {rounds}.",
-            "{player} stays in the event but will not be drawn in rounds {rounds}.",
-            len(numbers),
-            player=entry.name,
-            rounds=name_of_round(record, numbers[0]) if len(numbers) == 1 else listed(numbers),
-        ),
-        ngettext(
-            "The round scores {scores} (R69).",
-            "Each of these rounds scores {scores} (R69).",
-            len(numbers),
-            scores=listed(sorted(scores)),
-        ),
-    ]
-    if record.next_round in planned:
-        lines += _next_draw(record, entry, -1)
-    return tuple(lines)
+        return ""
+    return ngettext(
+        "away in {rounds}",
+        "away in rounds {rounds}",
+        len(numbers),
+        rounds=name_of_round(record, numbers[0]) if len(numbers) == 1 else listed(numbers),
+    )
 
 
 def taken_part_since(names: str, count: int = 1) -> str:
@@ -273,13 +140,3 @@ def tables_for(players: int) -> str:
         return tables_of_sizes(arrangements(players)[0].sizes)
     except AllocationError:
         return _("no table")
-
-
-def _takes_part(round_: RoundRecord, player: PlayerId) -> bool:
-    """Return whether a player has a seat or a sit-out in a round."""
-    return round_.table_of(player) is not None or any(row.player == player for row in round_.sit_outs)
-
-
-def _rounds(record: EventRecord, numbers: list[int]) -> str:
-    """Return the title of a single round, "Round 3" or "The final", or the numbers of several: "3 and 4"."""
-    return title_of_round(record, numbers[0]) if len(numbers) == 1 else listed(numbers)

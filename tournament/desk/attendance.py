@@ -21,10 +21,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
+from tournament.access.slices import slices
 from tournament.day.arriving import may_arrive
-from tournament.day.leaving import rounds_to_miss, tables_for
+from tournament.day.leaving import away_words, tables_for
 from tournament.day.office.registering import amount_owed, amount_words, has_fees, totals_words
-from tournament.desk.absences import away_words, press
 from tournament.desk.acting import looks_again, undo_address
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.entry_forms import missed_kind, the_player
@@ -40,7 +40,6 @@ from tournament.services.attendance import WAITING, set_status, status_before, t
 from tournament.services.attendance import check_in as check_players_in
 from tournament.services.changes import RefusedError, UnchangedError, restored_among
 from tournament.services.copying import moment_of
-from tournament.services.departures import open_requests_of
 from tournament.services.selfcheck import Window, close_now, open_now, set_window, window_of, window_state, window_words
 from wording import gettext as _
 from wording import ngettext
@@ -197,9 +196,10 @@ def _on_press(desk: Desk) -> HttpResponse:
         if not paid.endswith(":here"):
             return _answer(desk, answer, [PlayerId(payer)])
         desk.read_again()
-    if (away := posted.get("away")) or posted.get("plays"):
-        pressed = press(desk, away or posted["plays"], is_away=bool(away))
-        return _answer(desk, pressed[1], pressed[:1])
+    for name, press in (button for each in slices() for button in each.pressed.items()):
+        if sent := posted.get(name):
+            player, answer = press(desk, sent)
+            return _answer(desk, answer, [player])
     numbers, status = _players_and_status(desk)
     if status is Status.PRESENT and len(numbers) == 1 and _leads_to_options(desk, numbers[0]):
         return redirect("desk_arrive", desk.slug, numbers[0])
@@ -273,7 +273,6 @@ def _context(desk: Desk, asked: Sequence[EntryRecord] = ()) -> dict[str, Any]:
         "fees": totals_words(record) if has_fees(record) else "",
         "owing": owing,
         "door": state_of(desk) if record.extras.self_check_in else None,
-        "requests_many": open_requests_of(desk.event),
         "who": desk.typed("who") if desk.problems else "",
         "asked": asked,
         "choices": late_entry_choices(len(record.begun_rounds), record.ruleset) if asked else (),
@@ -282,7 +281,6 @@ def _context(desk: Desk, asked: Sequence[EntryRecord] = ()) -> dict[str, Any]:
         "present": present,
         "total": total,
         "away_many": max(0, away),
-        "miss": next(iter(rounds_to_miss(record)), None),
         "tables": tables_for((present or total) - filling - away),
     }
 

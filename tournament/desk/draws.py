@@ -16,7 +16,6 @@ from django.shortcuts import redirect
 
 from tournament.access import may_open
 from tournament.day.agenda import reason_to_play_on
-from tournament.desk.absences import away_in
 from tournament.desk.acting import REFUSALS
 from tournament.desk.arrangements import WAITING, ArrangementColumn, columns
 from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation, desk_page
@@ -90,7 +89,6 @@ def _arrangement_page(desk: Desk, number: int, form: DrawForm | None = None) -> 
         problems=problems,
         typed_sizes=typed,
         awaited=[entry.name for entry in record.entries if entry.status in WAITING],
-        away=away_in(record, number),
         tied=[
             {"player": player, "name": record.name_of(player), "rolled": form.data.get(f"dice-{player}", "")}
             for player in (tied_across_cuts(record, number, cuts) if cuts else ())

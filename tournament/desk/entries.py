@@ -15,9 +15,9 @@ from django.utils.safestring import SafeString
 
 from tournament.access.slices import slices
 from tournament.day.arriving import may_arrive
+from tournament.day.leaving import away_words
 from tournament.day.likeness import pairs_alike
 from tournament.day.office.registering import amount_owed, amount_plain, amount_words, fee_of
-from tournament.desk.absences import absence_choices, away_words
 from tournament.desk.changes import moves_if
 from tournament.desk.desk import Desk, desk_confirmation, desk_form, desk_page
 from tournament.desk.entry_forms import EntryForm, missed_kind
@@ -34,7 +34,6 @@ from tournament.record.acts import Act
 from tournament.record.event import LEFT, EntryRecord, EventRecord, PenaltyRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState, Status
-from tournament.services.absences import reason_not_to_take_over, reason_to_stay_ranked
 from tournament.services.attendance import WAITING
 from tournament.services.entries import Particulars, edit_entry, reason_to_keep, remove_entry
 from tournament.services.forgetting.acting import may_forget
@@ -301,13 +300,8 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
         "missing": unprintable_characters(entry.name),
         "waiting": sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
         "may_arrive": may_arrive(record, entry),
-        "fills_in": entry.player in record.fill_ins,
-        "may_fill_in": not reason_to_stay_ranked(record, entry.player),
         "taken": taken_over_words(entry),
-        "may_take_over": not reason_not_to_take_over(record, entry.player),
         "away": away_words(record, entry.player),
-        "absences": absence_choices(record, entry),
-        "playing": next((row.number for row in record.begun_rounds if not row.is_closed), None),
         "may_move": not record.has_taken_part(entry.player),
         "may_remove": not reason_to_keep(record, entry.player),
         "may_forget": may_forget(desk.user, desk.event) and not is_pseudonym(entry.name),

@@ -22,7 +22,6 @@ from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.lengths import LONGEST_CLUB, LONGEST_EMAIL
 from tournament.record.names import Sought, Spellings, spellings
 from tournament.record.vocabulary import MISSED_KINDS, NameShown, PlayerId, SitOutKind
-from tournament.services.departures import GoldRule
 from tournament.services.entries import Particulars
 from wording import gettext as _
 from wording import ngettext
@@ -222,40 +221,6 @@ class EntryForm(PersonForm):
         typed["fee_due"] = typed.get("fee_due", self.initial.get("fee_due"))
         typed["fee_paid"] = typed.get("fee_paid", self.initial.get("fee_paid")) or 0
         return Particulars(**typed)
-
-
-class DisqualifyForm(PageForm):
-    """Why somebody is disqualified, and where gold comes from if the final has begun (R43)."""
-
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"),
-        max_length=300,
-    )
-    gold = forms.ChoiceField(
-        label=gettext_lazy("Who wins gold now?"),
-        required=False,
-        widget=forms.RadioSelect,
-        choices=[
-            (GoldRule.ROOM.value, gettext_lazy("The player with the best total who is not disqualified (R43)")),
-            (
-                GoldRule.TOP_TABLE.value,
-                gettext_lazy("Still the winner of the top table, by the director's ruling (R64)"),
-            ),
-        ],
-    )
-
-    def __init__(self, *arguments: Any, asks_gold: bool, **options: Any) -> None:
-        """``asks_gold`` is true where a final is published, for R43 is about players who are disqualified after the final began."""
-        super().__init__(*arguments, **options)
-        if not asks_gold:
-            del self.fields["gold"]
-        else:
-            self.fields["gold"].required = True
-
-    @property
-    def gold_rule(self) -> GoldRule:
-        """The chosen rule for gold; the top table where the form did not ask."""
-        return GoldRule(self.cleaned_data.get("gold") or GoldRule.TOP_TABLE.value)
 
 
 def find_players(text: str, entries: Iterable[EntryRecord]) -> list[EntryRecord]:

@@ -21,7 +21,6 @@ from tournament.access.slices import slices
 from tournament.day.agenda import if_ended, reason_to_play_on
 from tournament.day.at_table import CallRecord
 from tournament.day.phones import PendingStep
-from tournament.desk.arrivals import what_follows
 from tournament.desk.changes import latest_lines
 from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation, desk_form, desk_page
 from tournament.desk.event_forms import names_asked
@@ -31,7 +30,7 @@ from tournament.desk.reprints import is_printed_before, reprints
 from tournament.desk.rounds import clock_of_round
 from tournament.desk.screens import HALL_TIME
 from tournament.installation.copies.automatic_snapshots import snapshot_safety
-from tournament.models import Event, PlayerRequest
+from tournament.models import Event
 from tournament.models.at_table import waiting_of
 from tournament.public.exports import embedding_lines
 from tournament.public.front import whole_address
@@ -41,7 +40,6 @@ from tournament.record.vocabulary import PlayerId, RoundState, Status
 from tournament.scores import Scores
 from tournament.services import showing
 from tournament.services.calls import open_calls
-from tournament.services.departures import open_requests, open_requests_of
 from tournament.services.events import end_event
 from tournament.services.practice import play_round
 from tournament.services.showing import delete_event, reason_to_stay
@@ -252,7 +250,7 @@ def _overview_stamp(desk: Desk) -> str:
     """Return what the overview is made from, as its page sends it back: the event's version, and a mark of what has none."""
     event = desk.event
     of_slices = [each.unversioned(event) for each in slices() if each.unversioned]
-    unversioned = (waiting_of(event), open_requests_of(event), event.is_shown, event.is_put_away)
+    unversioned = (waiting_of(event), event.is_shown, event.is_put_away)
     return f"{event.version}-{mark_of((*unversioned, *of_slices))}"
 
 
@@ -266,7 +264,6 @@ def _kept_up_to_date(desk: Desk) -> dict[str, Any]:
     return {
         "seen": f"{_overview_stamp(desk)}-{int(until.timestamp()) + 1}",
         "disputes": record.open_disputes,
-        "requests": _requests(desk) if open_requests_of(event) else [],
         "safety": snapshot_safety(),
         **(_map(desk, hall) if hall else _context_between_rounds(record)),
         "clock": clock_of_round(
@@ -291,12 +288,6 @@ def _calls(event: Event) -> Sequence[CallRecord]:
     if waiting is None:
         return ()
     return [waiting.oldest] if waiting.many == 1 else open_calls(event)
-
-
-def _requests(desk: Desk) -> list[tuple[PlayerRequest, tuple[str, ...], str]]:
-    """Return the open requests of players' phones, each with the consequences of confirming it and a digest of those (`mark_of`)."""
-    pending = [(request, what_follows(desk, request)) for request in open_requests(desk.event)]
-    return [(request, follows, mark_of(follows)) for request, follows in pending]
 
 
 def _map(desk: Desk, hall: HallMap) -> dict[str, Any]:

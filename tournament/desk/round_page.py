@@ -15,7 +15,6 @@ from django.shortcuts import redirect
 from tournament.day.hall import if_unpublished, reseated_tables
 from tournament.day.phones import going_on
 from tournament.day.reseating import reason_not_to_reopen, reason_to_stay_public
-from tournament.desk.absences import away_in
 from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation, desk_page
 from tournament.desk.event_forms import names_asked
 from tournament.desk.frame import still_hidden
@@ -88,7 +87,6 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
         ],
         planned=starts(record, round_.number),
         sit_outs=sit_outs(record, round_),
-        away=away_in(record, round_.number),
         protocol=protocol_of(round_),
         chosen=next((row for row in round_.sit_outs if row.chosen), None),
         token=secrets.token_urlsafe(12),

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Q, QuerySet
 
 from tournament.models.choices import choices_of
 from tournament.models.entry import Entry
@@ -118,12 +118,6 @@ BY_SECRET = SqlModels(
 )
 """The same of the phone whose secret has that hash, with its event and player, and ``alike``: how many phones of its table share a player's
 name or a browser with another; normally 0."""
-
-
-def with_requests(events: QuerySet[Event]) -> QuerySet[Event]:
-    """Return the same events, each annotated with the number of its open player requests, to save a page another query."""
-    waiting = PlayerRequest.objects.filter(event=OuterRef("pk"), state=RequestState.OPEN.value).order_by()
-    return events.annotate(requests_many=Subquery(waiting.values("event").annotate(many=Count("pk")).values("many")))
 
 
 class PlayerRequest(models.Model):

@@ -30,8 +30,7 @@ from tournament.record.public import is_held
 from tournament.record.settings import RANGES
 from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
 from tournament.scores.scoring import ScoringError, score_round
-from tournament.services import calls, departures
-from tournament.services.absences import begin_absences, plan_absences_again
+from tournament.services import calls
 from tournament.services.changes import (
     By,
     Doing,
@@ -257,7 +256,6 @@ def withdraw_round(doing: Doing, number: int) -> Round:
     published.published_at = published.starts_at = None
     published.pauses = []
     published.save()
-    plan_absences_again(published)
     join_in(Act.WITHDRAW_ROUND, doing, published)
     doing.reseated.add(number)
     withdraw_codes_of_round(doing.event, number, list(published.tables.values_list("number", flat=True)))
@@ -305,8 +303,6 @@ def publish_round(doing: Doing, number: int, over_dispute: str = "") -> Round:
     draft.state = RoundState.PUBLISHED.value
     draft.published_at = timezone.now()
     draft.save()
-    begin_absences(draft)
-    departures.answer_overtaken(doing.event, doing.actor, number, is_closed=False)
     calls.answer_overtaken(doing.event, doing.actor, number - 1)
     join_in(Act.PUBLISH_ROUND, doing, draft)
     doing.after = {"round": {"tables": len(record.round(number).tables)}}
@@ -388,7 +384,6 @@ def close_round(doing: Doing, number: int, over_dispute: str = "") -> Round:
         raise RefusedError(str(refusal)) from None
     played.state = RoundState.CLOSED.value
     played.save()
-    departures.answer_overtaken(doing.event, doing.actor, number, is_closed=True)
     calls.answer_overtaken(doing.event, doing.actor, number)
     join_in(Act.CLOSE_ROUND, doing, played)
     return played

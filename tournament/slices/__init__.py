@@ -11,8 +11,18 @@ from games.plugins import SLICES as GROUP
 from games.plugins import Registry
 from tournament.record.acts import declare_late
 
-OURS = ("penalties", "helping", "registration", "apart")
-"""The modules, in the order of their entries in the menu."""
+OURS = (
+    "penalties",
+    "helping",
+    "registration",
+    "apart",
+    "absences",
+    "fill_ins",
+    "taking_over",
+    "leaving",
+    "requests",
+)
+"""The modules, in the order of their entries in the menu; `requests` needs `absences` and `leaving`, the others need none."""
 
 
 class SlicesConfig(AppConfig):

@@ -21,7 +21,7 @@ from tournament.record.acts import ACTS, Act, Publicity
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeRow, figures_of, merged_penalty
 from tournament.record.public import is_held
-from tournament.record.vocabulary import PenaltyKind, PlayerId, Status
+from tournament.record.vocabulary import PenaltyKind, PlayerId
 from tournament.tellings.diary import tables_of
 from wording import gettext as _
 from wording import gettext_noop
@@ -341,19 +341,6 @@ def news_of_settings(change: ChangeRow, _record: EventRecord) -> Iterable[NewsPl
     if not OF_SCORES.isdisjoint(names):
         return [(PublicChangeKind.SETTINGS, None, None)]
     return [(PublicChangeKind.POINTS, None, None)] if "dilution" in names else []
-
-
-def news_of_return(change: ChangeRow, _record: EventRecord) -> Iterable[NewsPlace]:
-    """Return the public change that a player is no longer disqualified; empty if nobody was."""
-    rows = figures_of(change)[0].get("entries", {}).values()
-    is_news = any(row.get("status") == Status.DISQUALIFIED.value for row in rows)
-    return [(PublicChangeKind.REINSTATED, None, None)] if is_news else []
-
-
-def news_of_withdrawal(change: ChangeRow, record: EventRecord) -> Iterable[NewsPlace]:
-    """Return the public change that a player left before the last round; empty if nobody did."""
-    last = [record.last_seen.get(PlayerId(player), 0) for player in change.entries]
-    return [(PublicChangeKind.WITHDRAWN, None, None)] if any(number < record.rounds_planned for number in last) else []
 
 
 def news_of_juniors(change: ChangeRow, _record: EventRecord) -> Iterable[NewsPlace]:

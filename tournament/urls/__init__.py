@@ -13,8 +13,6 @@ from django.urls import include, path, register_converter
 
 from tournament.access.slices import slices
 from tournament.desk import (
-    absences,
-    arrivals,
     attendance,
     calls,
     changes,
@@ -142,17 +140,9 @@ event_desk: list[Any] = [
     path("entries/check-in/since/", attendance.changed_rows, name="desk_check_in_since"),
     path("entries/check-in/", attendance.check_in, name="desk_check_in"),
     path("entries/check-in/self/", attendance.window, name="desk_self_check_in"),
-    path("entries/requests/<int:pk>/", arrivals.answer, name="desk_answer_request"),
     path("entries/<int:number>/", entries.edit, name="desk_entry"),
     path("entries/<int:number>/status/", attendance.status, name="desk_status"),
-    path("entries/<int:number>/absence/", absences.plan, name="desk_absence"),
-    path("entries/<int:number>/fill-in/", absences.fill_in, name="desk_fill_in"),
-    path("entries/<int:number>/take-over/", absences.take_over, name="desk_take_over"),
-    path("entries/<int:number>/give-back/", absences.give_back, name="desk_give_back"),
-    path("entries/<int:number>/withdraw/", arrivals.withdraw, name="desk_withdraw"),
-    path("entries/<int:number>/disqualify/", arrivals.disqualify, name="desk_disqualify"),
-    path("entries/<int:number>/reinstate/", arrivals.reinstate, name="desk_reinstate"),
-    path("entries/<int:number>/arrive/", arrivals.arrive, name="desk_arrive"),
+    path("entries/<int:number>/arrive/", hall.arrive, name="desk_arrive"),
     path("entries/<int:number>/remove/", entries.remove, name="desk_remove"),
     path("entries/<int:number>/stored/", forgetting.stored, name="desk_stored"),
     path("entries/<int:number>/forget/", forgetting.ask, name="desk_forget"),

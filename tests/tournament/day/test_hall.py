@@ -21,7 +21,7 @@ from tournament.day.hall import (
     seats_of,
     seats_without_table,
 )
-from tournament.day.leaving import if_disqualified, if_reinstated, if_withdrawn, tables_for
+from tournament.day.leaving import tables_for
 from tournament.record.event import (
     ApartRecord,
     DrawRecord,
@@ -35,6 +35,7 @@ from tournament.record.event import (
     TableRecord,
 )
 from tournament.record.vocabulary import PlayerId, ResultState, RoundKind, RoundState, SitOutKind, SitOutSource, Status
+from tournament.slices.leaving import if_disqualified, if_reinstated, if_withdrawn
 
 P = PlayerId
 

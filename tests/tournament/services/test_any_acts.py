@@ -34,9 +34,9 @@ from tournament.scores import standings
 from tournament.scores.scoring import score_round
 from tournament.services.attendance import check_in, set_status
 from tournament.services.changes import RefusedError
-from tournament.services.departures import reinstate, withdraw
 from tournament.services.entries import add_entries
 from tournament.services.undoing import undo_changes
+from tournament.slices.leaving import reinstate, withdraw
 from tournament.tellings.diary import differences, sentence_of
 from tournament.tellings.undoing import offers
 

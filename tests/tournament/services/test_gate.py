@@ -32,7 +32,6 @@ from tournament.record.vocabulary import (
 )
 from tournament.services import practice
 from tournament.services.changes import Actor, By, NotAllowedError
-from tournament.services.departures import confirm_request, decline_request
 from tournament.services.draws import DrawOrder
 from tournament.services.events import (
     change_settings,
@@ -69,6 +68,7 @@ from tournament.services.undoing import undo_changes
 from tournament.slices.apart import keep_apart
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.slices.registration.acts import bring_back
+from tournament.slices.requests import confirm_request, decline_request
 
 pytestmark = pytest.mark.django_db
 

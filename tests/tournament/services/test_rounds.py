@@ -13,7 +13,6 @@ from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind, RoundKind, RoundState, SeatSource, Status
 from tournament.services.attendance import check_in
 from tournament.services.changes import RefusedError
-from tournament.services.departures import disqualify, withdraw
 from tournament.services.draws import DrawOrder
 from tournament.services.events import change_settings
 from tournament.services.rounds import (
@@ -27,6 +26,7 @@ from tournament.services.rounds import (
 from tournament.services.tables import add_minutes, start_clock
 from tournament.services.undoing import undo_changes
 from tournament.slices.apart import keep_apart
+from tournament.slices.leaving import disqualify, withdraw
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.diary import sentence_of
 

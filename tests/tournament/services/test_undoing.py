@@ -17,7 +17,6 @@ from tournament.record.acts import Act, Undo
 from tournament.record.vocabulary import PenaltyKind, PlayerId, ReportSource, ResultState, SitOutKind, Status
 from tournament.services.attendance import check_in, set_status
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError, StaleError, act_on
-from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries
 from tournament.services.events import change_settings
 from tournament.services.results.reports import record_results, report_result
@@ -25,6 +24,7 @@ from tournament.services.rounds import close_round, withdraw_round
 from tournament.services.seats import join_table, mark_no_show, set_starting_tiles, swap_players
 from tournament.services.tables import move_player, renumber_table, retire_table
 from tournament.services.undoing import undo_changes
+from tournament.slices.leaving import withdraw
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.diary import differences, sentence_of
 from tournament.tellings.undoing import offers

@@ -14,7 +14,6 @@ from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.lengths import LONGEST_ENDING, LONGEST_REASON, LONGEST_RULING
 from tournament.record.vocabulary import PenaltyKind, PlayerId, ReportSource, SitOutKind
 from tournament.services.changes import RefusedError
-from tournament.services.departures import withdraw
 from tournament.services.events import change_settings
 from tournament.services.results.reports import (
     record_result,
@@ -24,6 +23,7 @@ from tournament.services.results.reports import (
 )
 from tournament.services.seats import mark_no_show
 from tournament.slices.apart import keep_apart
+from tournament.slices.leaving import withdraw
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
 
 # What is refused, and what is kept

@@ -17,11 +17,11 @@ from tournament.models.queries import record_of
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import Dollars, PenaltyKind, PlayerId, SitOutKind, Status
 from tournament.services.attendance import check_in
-from tournament.services.departures import disqualify, withdraw
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list
 from tournament.services.rounds import close_round, publish_round
 from tournament.services.seats import mark_no_show
+from tournament.slices.leaving import disqualify, withdraw
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 FIRST, EQUAL = PlayerId(1), PlayerId(2)

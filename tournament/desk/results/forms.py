@@ -1,7 +1,5 @@
 """Correcting who sat in each seat of a table, and where the players were who are recorded there but did not sit there (R68).
 
-And who plays on in a seat that somebody takes over (R71).
-
 The form of a table's result at the desk, as a row of the results grid and as a correction of a closed table.
 """
 
@@ -9,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -18,7 +16,6 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
 from tournament.day.correcting import ActualSeats, with_seats
-from tournament.desk.entry_forms import PersonForm
 from tournament.draw.seating import name_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.models import Event
@@ -27,7 +24,6 @@ from tournament.record.event import EventRecord, RoundRecord, SeatRecord, SitOut
 from tournament.record.lengths import LONGEST_ENDING
 from tournament.record.vocabulary import Dollars, PlayerId, SitOutKind, SitOutSource
 from tournament.scores import scoring
-from tournament.services.absences import Newcomer
 from tournament.services.changes import By, RefusedError
 from tournament.services.results.confirming import hand_in
 from tournament.services.results.official import Figure
@@ -57,22 +53,6 @@ class Pick:
     value: str
     offers: tuple[tuple[str, str], ...]
     help: str = ""
-
-
-class TakeOverForm(PersonForm):
-    """Who plays on in a player's place, and from which round on (R71)."""
-
-    from_round = forms.TypedChoiceField(label=gettext_lazy("From which round"), coerce=int)
-
-    def __init__(self, *typed: Any, rounds: Sequence[tuple[int, str]], **options: Any) -> None:
-        """``rounds`` are those that are offered, each with its title, the usual one first."""
-        super().__init__(*typed, **options)
-        self.fields["from_round"].choices = rounds  # type: ignore[attr-defined]
-
-    @property
-    def newcomer(self) -> Newcomer:
-        """The new person. May only be read after ``is_valid()``."""
-        return Newcomer(*(self.cleaned_data[each.name] for each in fields(Newcomer)))
 
 
 class WhoSat:

@@ -40,8 +40,8 @@ from tournament.record.devices import RequestKind, RequestState, player_subject
 from tournament.record.event import EventRecord
 from tournament.record.lengths import quoted
 from tournament.record.vocabulary import PlayerId, Status
+from tournament.services.asking import LONGEST, ask, may_ask, take_back
 from tournament.services.changes import RefusedError
-from tournament.services.departures import LONGEST, ask, may_ask, take_back
 from tournament.services.selfcheck import Window, check_in_self, window_of, window_words
 from wording import gettext as _
 from wording import gettext_noop, ngettext

@@ -44,7 +44,6 @@ from tournament.record.rulesets import LARGEST_TABLE, SUGGESTED_SIX_MINUTES, SUG
 from tournament.record.vocabulary import Dollars, PlayerId, RoundState, SeatSource, SitOutKind, Status
 from tournament.services.attendance import check_in
 from tournament.services.changes import Actor, By, RefusedError, actor_of, check_key
-from tournament.services.departures import withdraw
 from tournament.services.draws import DrawOrder
 from tournament.services.entries import add_entries
 from tournament.services.events import confirm_six, create_event, publish_final_list
@@ -255,23 +254,17 @@ def _close(event: Event, actor: User, step: Step) -> None:
     close_round(event, actor, step["round"])
 
 
-def _withdraw(event: Event, actor: User, step: Step) -> None:
-    """Withdraw a player with a reason."""
-    withdraw(event, actor, step["player"], step["reason"])
-
-
 def _publish_final(event: Event, actor: User, step: Step) -> None:
     """Publish the final list."""
     publish_final_list(event, actor)
 
 
-ACTS: Mapping[str, Callable[[Event, User, Step], None]] = {
+ACTS: Mapping[str, Callable[[Event, User, Step], object]] = {
     "check-in": _check_in,
     "enter": _enter,
     "draw": _draw,
     "results": _results,
     "close": _close,
-    "withdraw": _withdraw,
     "publish-final": _publish_final,
 }
 

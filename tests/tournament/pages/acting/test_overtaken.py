@@ -11,12 +11,12 @@ from tests.build import director_of, draw_round, make_event
 from tests.tournament.pages.forms import Answer, form_with, forms_of, press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import told, words
+from tournament.day.leaving import planned_of
 from tournament.day.lists.lines import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import PlayerId, SitOutKind
-from tournament.services.absences import planned_of
 from tournament.services.attendance import check_in
 from tournament.services.entries import add_entries
 from tournament.services.rounds import discard_draft

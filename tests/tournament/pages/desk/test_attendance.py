@@ -15,15 +15,16 @@ from tests.tournament.pages.forms import form_with, offered, press
 from tests.tournament.pages.reading import html
 from tests.tournament.pages.words import press_undo, told, words
 from tournament.access.devices import codes_of
+from tournament.day.leaving import planned_of
 from tournament.day.lists.lines import RosterLine
 from tournament.models import Change, Event, PlayerRequest
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Role
 from tournament.record.devices import player_subject
 from tournament.record.vocabulary import PlayerId, SitOutKind, Status
-from tournament.services.absences import plan_absence, planned_of
 from tournament.services.attendance import check_in, set_status
 from tournament.services.entries import add_entries
+from tournament.slices.absences import plan_absence
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,8 @@ from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part
 from tournament.record.vocabulary import PenaltyKind
-from tournament.services.departures import withdraw
 from tournament.services.events import change_settings
+from tournament.slices.leaving import withdraw
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.diary import Difference, differences
 

@@ -19,9 +19,9 @@ from tests.tournament.pages.words import told, words
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind, PlayerId, Status
-from tournament.services.departures import withdraw
 from tournament.services.entries import Particulars, edit_entry
 from tournament.slices.apart import keep_apart
+from tournament.slices.leaving import withdraw
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = pytest.mark.django_db

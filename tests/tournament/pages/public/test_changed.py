@@ -20,7 +20,6 @@ from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import FineTiming, PenaltyKind, SitOutKind, Status
 from tournament.services.changes import Actor
-from tournament.services.departures import disqualify, withdraw
 from tournament.services.entries import add_entries, edit_entry, particulars_of
 from tournament.services.events import change_settings, publish_final_list
 from tournament.services.results.reports import correct_result, record_result, restore_result
@@ -28,6 +27,7 @@ from tournament.services.results.seating import correct_seats
 from tournament.services.rounds import close_round, reopen_round
 from tournament.services.showing import hide_event, show_event
 from tournament.services.undoing import undo_changes
+from tournament.slices.leaving import disqualify, withdraw
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.tellings.changed import PublicChange, PublicChangeKind
 

@@ -15,10 +15,10 @@ from tests.tournament.scores.by_hand import ByHand, Line, written
 from tournament.day.lists.rosters import read_roster
 from tournament.models import Event, Round
 from tournament.record.vocabulary import PenaltyKind, PlayerId, SitOutKind, Status
-from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list
 from tournament.services.rounds import close_round
+from tournament.slices.leaving import withdraw
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = pytest.mark.django_db

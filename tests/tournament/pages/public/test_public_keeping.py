@@ -15,10 +15,10 @@ from tests.tournament.pages.reading import every_page, give_tiles, html, light
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.services.departures import withdraw
 from tournament.services.events import publish_final_list
 from tournament.services.results.reports import record_results
 from tournament.services.rounds import close_round
+from tournament.slices.leaving import withdraw
 
 pytestmark = pytest.mark.django_db
 

@@ -24,10 +24,10 @@ from tournament.models.queries import record_of
 from tournament.record.devices import Purpose
 from tournament.record.vocabulary import PenaltyKind, PlayerId, format_thousandths
 from tournament.scores.scoring import score_round
-from tournament.services.departures import GoldRule, disqualify
 from tournament.services.events import publish_final_list, withdraw_final_list
 from tournament.services.results.reports import rule_equal_shares
 from tournament.services.rounds import close_round
+from tournament.slices.leaving import GoldRule, disqualify
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 from wording.figures import listed
 

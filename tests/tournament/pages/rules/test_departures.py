@@ -18,10 +18,10 @@ from tests.tournament.pages.reading import html, words_of
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import SitOutKind
-from tournament.services.departures import withdraw
 from tournament.services.events import publish_final_list
 from tournament.services.rounds import close_round
 from tournament.services.seats import mark_no_show
+from tournament.slices.leaving import withdraw
 
 pytestmark = pytest.mark.django_db
 

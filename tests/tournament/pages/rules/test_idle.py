@@ -15,9 +15,9 @@ from tournament.models.queries import record_of
 from tournament.public.player import player_part
 from tournament.public.site import open_site
 from tournament.record.vocabulary import SitOutKind, Status
-from tournament.services.departures import disqualify, withdraw
 from tournament.services.entries import add_entries
 from tournament.services.rounds import close_round
+from tournament.slices.leaving import disqualify, withdraw
 
 pytestmark = pytest.mark.django_db
 

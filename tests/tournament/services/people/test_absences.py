@@ -14,7 +14,7 @@ from tests.tournament.pages.forms import press
 from tests.tournament.pages.reading import html
 from tests.tournament.pdf.reading import text_of
 from tests.tournament.services.people.test_forgetting import holding
-from tournament.day.leaving import reason_not_to_miss_round, rounds_to_miss
+from tournament.day.leaving import planned_of, reason_not_to_miss_round, rounds_to_miss
 from tournament.draw.sitouts import suggest_sit_out, why_stale
 from tournament.models import Event, PlannedAbsence, TakenOver
 from tournament.models.queries import record_of
@@ -26,13 +26,11 @@ from tournament.record.public import as_public
 from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import CellKind, PlayerId, SitOutKind, SitOutSource, Status
 from tournament.scores import Scores, medals, pentamind, standings
-from tournament.services.absences import Newcomer, give_back, plan_absence, planned_of, rounds_to_take_over, take_over
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archive_of
 from tournament.services.attendance import check_in, set_status
 from tournament.services.changes import RefusedError, UnchangedError
 from tournament.services.copying import copy_event
-from tournament.services.departures import reinstate, withdraw
 from tournament.services.events import change_settings
 from tournament.services.forgetting.acting import forget
 from tournament.services.forgetting.finding import people_matching, people_of
@@ -40,6 +38,9 @@ from tournament.services.forgetting.replacing import export
 from tournament.services.rounds import close_round, publish_round, withdraw_round
 from tournament.services.seats import join_table, mark_no_show, swap_players
 from tournament.services.undoing import undo_changes
+from tournament.slices.absences import plan_absence
+from tournament.slices.leaving import reinstate, withdraw
+from tournament.slices.taking_over import Newcomer, give_back, rounds_to_take_over, take_over
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.draw import places_listing
 from tournament.tellings.words import taken_over_words

@@ -38,13 +38,13 @@ from tournament.record.vocabulary import (
 from tournament.scores import medals, pentamind, standings
 from tournament.services.attendance import check_in
 from tournament.services.changes import RefusedError
-from tournament.services.departures import GoldRule, disqualify, reinstate, withdraw
 from tournament.services.events.settings import change_settings
 from tournament.services.results.official import clear_result
 from tournament.services.results.reports import record_result
 from tournament.services.rounds import close_round, discard_draft, publish_round, withdraw_round
 from tournament.services.seats import join_table, mark_no_show, swap_players
 from tournament.services.tables import move_player
+from tournament.slices.leaving import GoldRule, disqualify, reinstate, withdraw
 
 pytestmark = pytest.mark.django_db
 

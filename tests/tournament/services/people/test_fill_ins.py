@@ -24,7 +24,6 @@ from tournament.record.rulesets import FillInCash
 from tournament.record.vocabulary import PlayerId, SitOutKind, Status
 from tournament.scores import in_the_field, medals, parting_keys, pentamind, standings
 from tournament.scores.scoring import score_round
-from tournament.services.absences import set_fill_in
 from tournament.services.attendance import check_in
 from tournament.services.changes import RefusedError
 from tournament.services.entries import add_entries
@@ -32,6 +31,7 @@ from tournament.services.events import change_settings
 from tournament.services.rounds import close_round
 from tournament.services.seats import join_table, mark_no_show
 from tournament.services.undoing import undo_changes
+from tournament.slices.fill_ins import set_fill_in
 from tournament.tellings.diary import sentence_of
 
 pytestmark = pytest.mark.django_db

@@ -12,9 +12,9 @@ from django.db import IntegrityError, transaction
 from tests.build import director_of, make_event, play_round
 from tournament.day.lists.lines import RosterLine
 from tournament.models.queries import record_of
-from tournament.services.absences import Newcomer, take_over
 from tournament.services.entries import Particulars, add_entries, edit_entry, remove_entry
 from tournament.services.undoing import undo_changes
+from tournament.slices.taking_over import Newcomer, take_over
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db

@@ -41,11 +41,11 @@ from tournament.services.archives.writing import archive_of
 from tournament.services.attendance import check_in
 from tournament.services.changes import NotAllowedError, RefusedError, UnchangedError
 from tournament.services.copying import copy_event
-from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries, edit_entry, particulars_of, remove_entry
 from tournament.services.forgetting.replacing import blank_registrations
 from tournament.services.showing import put_away
 from tournament.services.undoing import undo_changes
+from tournament.slices.leaving import withdraw
 from tournament.slices.registration import acts
 from tournament.slices.registration.acts import (
     FullError,

@@ -41,11 +41,11 @@ from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource, SitOutKind, Status
 from tournament.services.attendance import set_status
 from tournament.services.changes import RefusedError
-from tournament.services.departures import disqualify, withdraw
 from tournament.services.entries import add_entries
 from tournament.services.rounds import close_round, publish_round, reopen_round
 from tournament.services.seats import mark_no_show, set_seat_source, swap_players
 from tournament.services.tables import move_player
+from tournament.slices.leaving import disqualify, withdraw
 
 pytestmark = pytest.mark.django_db
 
