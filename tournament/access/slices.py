@@ -36,14 +36,15 @@ class Slice:
     """What one notion adds.
 
     ``pages`` are addresses below those of an event's desk; ``opened_by`` says who may open them, and one that it does not name is for
-    directors.
-    ``menu`` are entries of the desk's menu, ``found`` further pages that “Find” finds, each a label and a URL name. ``marks`` are what is
-    shown by the place of the desk's pages: “day” and “day.more” on the overview, “entry.day” and “entry.more” on a player's page,
-    “entries” below the list of entries, “check-in” above the list of check-in, “seat” at a seat of a table's page, “table” below it,
-    “result” at a row of the results, “round” at the buttons of a round, “settings” below the settings; one at “day” whose figures no
-    version of the event counts tells them by ``unversioned``, from an `Event`, so that the open page is sent anew. ``columns`` gives
-    more columns of the list of entries for an `EventRecord`, each with a function from an entry to its cell. ``sheets`` are values of
-    `PaperSheet`, and ``public_pages`` are addresses below those of an event for everybody.
+    directors. ``menu`` are entries of the desk's menu, ``found`` further pages that “Find” finds, each a label and a URL name. ``marks``
+    are what is shown by the place of the desk's pages: “day” and “day.more” on the overview, “entry.day” and “entry.more” on a player's
+    page, “entries” below the list of entries, “check-in” above the list of check-in, “seat” at a seat of a table's page, “table.acts” at
+    its buttons, “table” below it, “correction” in the form that corrects it, “result” at a row of the results, “round” at the buttons of a
+    round, “settings” below the settings; one at “day” whose figures no version of the event counts tells them by ``unversioned``, from an
+    `Event`, so that the open page is sent anew. ``typed`` does what was typed into a mark in a form, within the transaction of that form,
+    by the place of the mark: with the `Desk` and the numbers of the page's address. ``columns`` gives more columns of the list of entries
+    for an `EventRecord`, each with a function from an entry to its cell. ``sheets`` are values of `PaperSheet`, and ``public_pages`` are
+    addresses below those of an event for everybody.
 
     ``within`` is called inside the transaction of another act, by that act, with its `Doing` and what it acts on: a round that is
     published, withdrawn or closed, an event whose settings changed. ``plays`` does a step of a practice event, by the name of the step in
@@ -57,6 +58,7 @@ class Slice:
     menu: Sequence[MenuEntry] = ()
     found: Sequence[tuple[str, str]] = ()
     marks: Mapping[str, str | Mark] = field(default_factory=dict)
+    typed: Mapping[str, Callable[..., None]] = field(default_factory=dict)
     unversioned: Callable[[Any], Any] | None = None
     columns: Callable[[Any], Iterable[tuple[Any, Callable[[Any], Any]]]] | None = None
     sheets: Sequence[Any] = ()
@@ -93,3 +95,10 @@ def join_in(act: Act, doing: Any, subject: Any) -> None:
     for each in slices():
         if joins := each.within.get(act):
             joins(doing, subject)
+
+
+def do_typed(place: str, desk: Any, *numbers: int) -> None:
+    """Let slices do what was typed into their marks at a place, inside the transaction of the form; what they raise refuses it."""
+    for each in slices():
+        if does := each.typed.get(place):
+            does(desk, *numbers)

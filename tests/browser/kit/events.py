@@ -18,7 +18,7 @@ from tournament.services.charts import publish_chart
 from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list
-from tournament.services.gamelogs import attach_log, open_dispute, publish_log
+from tournament.services.gamelogs import attach_log
 from tournament.services.registering import Registrant, register
 from tournament.services.registrations import set_registration
 from tournament.services.results.confirming import hand_in
@@ -27,6 +27,7 @@ from tournament.services.rounds import close_round
 from tournament.services.selfcheck import open_now
 from tournament.services.tables import start_clock
 from tournament.slices.apart import keep_apart
+from tournament.slices.disputes.acts import open_dispute, publish_log
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
 
 LOGS = Path(__file__).resolve().parents[3] / "fixtures" / "logs"

@@ -43,7 +43,6 @@ from tournament.services.coming_in import come_in
 from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list, rule_tie
-from tournament.services.gamelogs import explain_words, open_dispute, settle_dispute
 from tournament.services.registering import Registrant, register
 from tournament.services.registrations import set_registration
 from tournament.services.results.confirming import hand_in
@@ -51,6 +50,7 @@ from tournament.services.rounds import close_round, discard_draft, show_results
 from tournament.services.seats import mark_no_show
 from tournament.services.showing import put_away, set_notice
 from tournament.slices.apart import keep_apart
+from tournament.slices.disputes.acts import explain_words, open_dispute, settle_dispute
 from tournament.slices.helping import invite_helper, make_token
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
 

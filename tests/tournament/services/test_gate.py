@@ -39,12 +39,7 @@ from tournament.services.events import (
     create_event,
     rule_tie,
 )
-from tournament.services.gamelogs import (
-    apply_cash,
-    attach_log,
-    open_dispute,
-    settle_dispute,
-)
+from tournament.services.gamelogs import attach_log
 from tournament.services.on_devices import close_with_agreed
 from tournament.services.practice import DISPUTED_LOG
 from tournament.services.registering import bring_back
@@ -68,6 +63,7 @@ from tournament.services.tables import (
 )
 from tournament.services.undoing import undo_changes
 from tournament.slices.apart import keep_apart
+from tournament.slices.disputes.acts import apply_cash, open_dispute, settle_dispute
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""Three slices are taken away, each a module and its name in one line: the rest of the day runs, and what was done stays told."""
+"""Four slices are taken away, each a module or folder and its name in a line: the rest of the day runs, and what was done stays told."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ def without(taken: tuple[str, ...], tree: Path) -> None:
         shutil.copytree(ROOT / folder, tree / folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tree)
     for name in taken:
-        (tree / "tournament" / "slices" / f"{name}.py").unlink()
+        module = tree / "tournament" / "slices" / name
+        shutil.rmtree(module) if module.is_dir() else module.with_suffix(".py").unlink()
     line = tree / "tournament" / "slices" / "__init__.py"
     left = tuple(name for name in OURS if name not in taken)
     text = line.read_text(encoding="utf-8")
@@ -32,8 +33,8 @@ def without(taken: tuple[str, ...], tree: Path) -> None:
     line.write_text(text.replace(f"OURS = {OURS!r}".replace("'", '"'), f"OURS = {left!r}"), encoding="utf-8")
 
 
-def test_the_day_runs_without_three_slices(tmp_path: Path) -> None:
-    taken = ("penalties", "helping", "apart")
+def test_the_day_runs_without_four_slices(tmp_path: Path) -> None:
+    taken = ("penalties", "helping", "apart", "disputes")
     without(taken, tmp_path)
     path = os.pathsep.join((str(tmp_path), str(ROOT)))
     answer = subprocess.run(
@@ -57,7 +58,7 @@ def test_the_day_runs_without_three_slices(tmp_path: Path) -> None:
         told["pages"][name] for name in ("desk_final", "desk_standings", "desk_changes", "desk_settings", "desk_find")
     } == {200}
     assert (told["entries"], told["public"], told["practice"] > 1) == (8, 200, True)
-    assert told["log"] == ["penalties.give", "entries.keep-apart", "helpers.invite"]
+    assert told["log"] == ["penalties.give", "entries.keep-apart", "helpers.invite", "disputes.open"]
 
 
 def test_what_a_slice_adds_is_on_the_pages_and_in_the_menu() -> None:
