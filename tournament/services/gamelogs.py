@@ -19,10 +19,8 @@ LONGEST_TITLE = 120
 
 def table_in(event: Event, round_number: int, table_number: int) -> Table:
     """Return a table of a published or closed round, with the log that is written at it; raises RefusedError where there is none."""
-    tables = Table.objects.select_related("round", "scribing__log").filter(
-        round__event=event, round__number=round_number
-    )
-    table = tables.filter(number=table_number).first()
+    tables = Table.objects.select_related("round", "scribing__log")
+    table = tables.filter(round__event=event, round__number=round_number, number=table_number).first()
     if table is None:
         raise RefusedError(
             _(
@@ -33,10 +31,7 @@ def table_in(event: Event, round_number: int, table_number: int) -> Table:
         )
     if table.round.state == RoundState.DRAFT.value:
         raise RefusedError(
-            _(
-                "{round} is a draft; publish it first.",
-                round=title_of_round(record_of(event), round_number),
-            )
+            _("{round} is a draft; publish it first.", round=title_of_round(record_of(event), round_number))
         )
     return table
 
@@ -72,12 +67,8 @@ def attach_log(event: Event, by: By, round_number: int, table_number: int, text:
         raise RefusedError(str(error)) from None
     with act_on(event, by, Act.ATTACH_LOG, round_number=round_number, table_number=table_number) as doing:
         table = table_in(doing.event, round_number, table_number)
-        log = GameLog.objects.create(
-            table=table,
-            text=text,
-            title=checked_text(title, LONGEST_TITLE),
-            attached_by=actor_of(by).user,
-        )
+        said = checked_text(title, LONGEST_TITLE)
+        log = GameLog.objects.create(table=table, text=text, title=said, attached_by=actor_of(by).user)
         doing.after = {"log": {"id": log.pk, "characters": len(text)}}
     return log
 

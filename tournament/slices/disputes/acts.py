@@ -204,10 +204,7 @@ def publish_log(doing: Doing, log: GameLog) -> None:
         raise DoneError
     if open_disputes_of(log.table):
         raise RefusedError(
-            _(
-                "Table {table} has an open dispute; rule on it before you publish the replay.",
-                table=log.table.number,
-            )
+            _("Table {table} has an open dispute; rule on it before you publish the replay.", table=log.table.number)
         )
     try:
         header = header_at(doing.event, log.table.round.number, log.table.number)

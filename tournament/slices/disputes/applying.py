@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -343,13 +343,22 @@ class Case:
         changed = self.round_.with_table(replace(self.game.table, seats=seats, equal_shares_ruling=""))
         return moves_of(self.desk.record, self.desk.record.with_round(changed))
 
+    def apply(
+        self,
+        rows: Iterable[CashComparison],
+        ruling: str,
+        settles: Collection[int],
+        reasons: Mapping[PlayerId, str] = MappingProxyType({}),
+    ) -> None:
+        """Make the computed cash the result, and confirm which player at the table each player of the log is."""
+        cash = {row.player: row.computed for row in rows if row.computed is not None}
+        seats = {row.log_id: row.player for row in rows if row.log_id is not None}
+        apply_cash(self.desk.event, self.desk.actor, self.log, cash, ruling, settles, reasons, seats)
+
 
 @desk_form
 def apply_log(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
-    """Ask which player is which in the log and for the ruling, show what would change; a POST makes the computed cash the result.
-
-    ``number`` is the round, ``table`` the number of the table, ``log`` the key of the log.
-    """
+    """Ask which player is which in the log and for the ruling, show what would change; a POST makes the computed cash the result."""
     found = log_or_404(desk.event, number, table, log)
     round_, here = desk.round_(number), desk.table(number, table)
     try:
@@ -432,12 +441,7 @@ def _let_stand(case: Case, rows: tuple[CashComparison, ...], words: str) -> Http
             desk.address("desk_apply_log", case.round_.number, case.game.table.number, case.log.pk),
         )
     keys = {dispute.key for dispute in case.open_disputes}
-    return desk.act(
-        lambda: _apply(case, rows, words, keys),
-        case.log_page,
-        desk.told_last,
-        undo=_undo_since(desk),
-    )
+    return desk.act(lambda: case.apply(rows, words, keys), case.log_page, desk.told_last, undo=_undo_since(desk))
 
 
 def _undo_since(desk: Desk) -> Callable[[], str]:
@@ -446,34 +450,20 @@ def _undo_since(desk: Desk) -> Callable[[], str]:
     return lambda: undo_address(desk.event, *range(before + 1, desk.event.version + 1))
 
 
-def _apply(
-    case: Case,
-    rows: tuple[CashComparison, ...],
-    ruling: str,
-    settles: Collection[int],
-    reasons: Mapping[PlayerId, str] = MappingProxyType({}),
-) -> None:
-    """Make the computed cash the result, and confirm which player at the table each player of the log is."""
-    cash = {row.player: row.computed for row in rows if row.computed is not None}
-    seats = {row.log_id: row.player for row in rows if row.log_id is not None}
-    apply_cash(case.desk.event, case.desk.actor, case.log, cash, ruling, settles, reasons, seats)
-
-
 def _apply_ruling(
     case: Case, rows: tuple[CashComparison, ...], ruling: str, settles: Collection[int], reason: str
 ) -> HttpResponse:
     """Make the computed cash the result, and tell whose totals changed. Raises one of `REFUSALS`, or ResultConflictError."""
     desk = case.desk
     moves = case.moves(rows)
+    told = _("by the ruling on what happened")
     reasons = {
-        row.player: ": ".join(
-            filter(None, (_("by the ruling on what happened") if row.chosen.is_told else row.chosen.source, reason))
-        )
+        row.player: ": ".join(filter(None, (told if row.chosen.is_told else row.chosen.source, reason)))
         for row in rows
         if row.chosen is not None
     }
     undo = _undo_since(desk)
-    _apply(case, rows, ruling, settles, reasons)
+    case.apply(rows, ruling, settles, reasons)
     if all(row.agrees for row in rows):  # a dispute may have been opened first, which is none of the news
         return desk.done(desk.told_last(), case.log_page, undo())
     effects = (places_moved(moves.totals), effect_in_words(moves.effect)) if case.round_.is_closed else ()

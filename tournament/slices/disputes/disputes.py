@@ -1,4 +1,7 @@
-"""The logs and disputes of a table, and the pages of a dispute: open one, rule it, withdraw it."""
+"""The logs and disputes of a table, and the pages of a dispute: open one, rule it, withdraw it.
+
+Everywhere ``number`` is the round, ``table`` the number of the table.
+"""
 
 from __future__ import annotations
 
@@ -57,10 +60,7 @@ class LogOrDispute:
 
 
 def logs_part(record: EventRecord, number: int, table: int) -> dict[str, Any]:
-    """Return the context of templates/director/disputes/_logs.html: the logs and disputes of a table, oldest first.
-
-    ``number`` is the round, ``table`` the number of the table.
-    """
+    """Return the context of templates/director/disputes/_logs.html: the logs and disputes of a table, oldest first."""
 
     def address(page: str, key: int) -> str:
         return reverse(page, args=[record.slug, number, table, key])
@@ -89,7 +89,7 @@ def dispute_state(state: str) -> str:
 
 
 def log_or_404(event: Event, number: int, table: int, pk: int) -> GameLog:
-    """Return a log of a table by its key ``pk``; ``number`` is the round. Http404 where that table has no such log."""
+    """Return a log of a table by its key ``pk``. Http404 where that table has no such log."""
     logs = GameLog.objects.select_related("table__round", "attached_by")
     log = logs.filter(pk=pk, table__round__event=event, table__round__number=number, table__number=table).first()
     if log is None:
@@ -98,7 +98,7 @@ def log_or_404(event: Event, number: int, table: int, pk: int) -> GameLog:
 
 
 def dispute_or_404(event: Event, number: int, table: int, pk: int) -> Dispute:
-    """Return a dispute of a table by its key ``pk``; ``number`` is the round. Http404 where that table has no such dispute."""
+    """Return a dispute of a table by its key ``pk``. Http404 where that table has no such dispute."""
     disputes = Dispute.objects.select_related("table__round", "log")
     found = disputes.filter(pk=pk, table__round__event=event, table__round__number=number, table__number=table).first()
     if found is None:
@@ -126,11 +126,8 @@ def kept_ruling(request: HttpRequest, dispute: int) -> str:
 class DisputeForm(DeskForm):
     """A question about a table's game, and the log it is about where there is one."""
 
-    question = forms.CharField(
-        label=gettext_lazy("What is disputed?"),
-        max_length=LONGEST_QUESTION,
-    )
-    log = forms.ChoiceField(label=gettext_lazy("About the log"), required=False)
+    question = forms.CharField(label=gettext_lazy("What is disputed?"), max_length=LONGEST_QUESTION)
+    log = forms.TypedChoiceField(label=gettext_lazy("About the log"), required=False, coerce=int, empty_value=None)
 
     def __init__(self, *arguments: Any, logs: Sequence[tuple[int, str]], **options: Any) -> None:
         """``logs`` are keys and names of the table's logs; without one the field is left out."""
@@ -139,12 +136,6 @@ class DisputeForm(DeskForm):
             self.fields["log"].choices = [("", pgettext("no log", "none")), *logs]  # type: ignore[attr-defined]
         else:
             del self.fields["log"]
-
-    @property
-    def log_key(self) -> int | None:
-        """The key of the chosen log, None where none was chosen."""
-        chosen = self.cleaned_data.get("log", "")
-        return int(chosen) if chosen else None
 
 
 class RulingForm(DeskForm):
@@ -174,7 +165,7 @@ def question_about(log: GameLog, header: TableHeader, finding: int) -> str:
 
 @desk_form
 def begin(desk: Desk, number: int, table: int) -> HttpResponse:
-    """Open a dispute about a table's game. ``number`` is the round, ``table`` the number of the table.
+    """Open a dispute about a table's game.
 
     In the address, ``log`` is the key of the log to propose, and ``finding`` (counted from 0) the finding of its replay to cite.
     """
@@ -189,7 +180,7 @@ def begin(desk: Desk, number: int, table: int) -> HttpResponse:
     logs = [(log.pk, log.name) for log in listed["logs"]]
     form = DisputeForm(desk.posted, logs=logs, initial={"log": log_key, "question": question})
     if desk.sent(form):
-        key = form.log_key
+        key = form.cleaned_data.get("log")
         log = log_or_404(desk.event, number, table, key) if key else None
         with desk.refusals(form):
             dispute = open_dispute(desk.event, desk.actor, number, table, form.cleaned_data["question"], log)
@@ -201,8 +192,7 @@ def begin(desk: Desk, number: int, table: int) -> HttpResponse:
 def settle(desk: Desk, number: int, table: int, dispute: int) -> HttpResponse:
     """Show a dispute with its log and the recorded cash; a POST rules it with words, withdraws it, or opens it again.
 
-    The button ``correct`` leads to the correction of the amounts and keeps the words for then. ``number`` is the round, ``table`` the
-    number of the table, ``dispute`` the key of the dispute.
+    The button ``correct`` leads to the correction of the amounts and keeps the words for then; ``dispute`` is the key of the dispute.
     """
     found = dispute_or_404(desk.event, number, table, dispute)
     here, correction = desk.table(number, table), _correction(desk, number, table)

@@ -1,4 +1,4 @@
-"""A table's game logs: attach one, look at its replay, publish it."""
+"""A table's game logs: attach one, look at its replay, publish it. In addresses, ``log`` is its key."""
 
 from __future__ import annotations
 
@@ -73,13 +73,8 @@ class Excerpt:
         return self.word.rstrip(":;,.)")
 
 
-def excerpts_of(problems: Sequence[Problem]) -> list[Excerpt]:
-    """Return the places of a log that were not understood."""
-    return [_excerpt(problem) for problem in problems]
-
-
 def _excerpt(problem: Problem) -> Excerpt:
-    """Return one such place."""
+    """Return a place of a log that was not understood."""
     before, rest = problem.text[: problem.column - 1], problem.text[problem.column - 1 :]
     word = rest.split(maxsplit=1)[0] if rest.strip() else ""
     sentence = str(problem)
@@ -104,7 +99,7 @@ class UnknownWord:
 def unknown_words(log: GameLog, reading: GameReading) -> list[UnknownWord]:
     """Return the unknown words of a log, those first that are asked for; answered ones remain, to be answered otherwise."""
     asked = {each.word.casefold(): each for each in reading.log.asked}
-    places = excerpts_of([*reading.problems, *(_first_place(reading, each) for each in asked.values())])
+    places = list(map(_excerpt, (*reading.problems, *(_first_place(reading, each) for each in asked.values()))))
     known = {word.casefold(): meaning for word, meaning in log.words.items()}
     elsewhere = _explained_elsewhere(log) if asked else {}
     names: dict[str, str] = {}
@@ -278,16 +273,12 @@ class LogForm(DeskForm):
         elif len(text) > MAX_LOG_CHARACTERS:
             self.add_error("text", _("The log is too long for one game. Attach the log of a single game."))
         else:
-            self._read_log(text)
+            try:
+                read_apart(UnreadableLogError, read_game, text, self.table)
+            except UnreadableLogError as error:
+                self.excerpts = list(map(_excerpt, error.problems))
+                self.add_error("text", str(error))
         return typed
-
-    def _read_log(self, text: str) -> None:
-        """Read the text as a log; where it cannot be read, keep excerpts of the faulty lines and add the error to the field."""
-        try:
-            read_apart(UnreadableLogError, read_game, text, self.table)
-        except UnreadableLogError as error:
-            self.excerpts = excerpts_of(error.problems)
-            self.add_error("text", str(error))
 
 
 def _title_of_corrected(old: GameLog) -> str:
@@ -298,7 +289,7 @@ def _title_of_corrected(old: GameLog) -> str:
 
 @desk_form
 def attach(desk: Desk, number: int, table: int) -> HttpResponse:
-    """Attach a pasted or uploaded log to a table; ``number`` is the round. An unreadable log stays in its field with its errors.
+    """Attach a pasted or uploaded log to a table. An unreadable log stays in its field with its errors.
 
     With ``?from=`` and the key of a log, the field begins with its text, to be corrected and attached as another log; with ``&line=``
     the cursor stands on that line.
@@ -307,10 +298,10 @@ def attach(desk: Desk, number: int, table: int) -> HttpResponse:
     header = header_in(desk.record, desk.round_(number), table_)
     origin = whole_number(desk.request.GET.get("from"))
     old = log_or_404(desk.event, number, table, origin) if origin else None
-    if desk.is_post:
-        form = LogForm(desk.request.POST, desk.request.FILES, table=header)
-    else:
-        form = LogForm(initial={"text": old.text, "title": _title_of_corrected(old)} if old else {}, table=header)
+    initial = {"text": old.text, "title": _title_of_corrected(old)} if old else {}
+    form = LogForm(
+        desk.request.POST if desk.is_post else None, desk.request.FILES or None, initial=initial, table=header
+    )
     if desk.sent(form):
         text, title = form.cleaned_data["text"], form.cleaned_data["title"]
         with desk.refusals(form):
@@ -343,7 +334,6 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     """Show a log: what is wrong in it and why, its computed cash beside the result, and the game step by step from the first error.
 
     ``?turn=`` and ``&step=`` choose the step, ``?_export=log`` gives the log as attached.
-    ``number`` is the round, ``table`` the number of the table, ``log`` the key of the log.
     """
     found = log_or_404(desk.event, number, table, log)
     if desk.request.GET.get("_export") == "log":
@@ -355,7 +345,7 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     try:
         game = at_table(found, record, round_, table_)
     except UnreadableLogError as error:
-        unreadable: dict[str, Any] = {"unreadable": str(error), "unread": excerpts_of(error.problems)}
+        unreadable: dict[str, Any] = {"unreadable": str(error), "unread": list(map(_excerpt, error.problems))}
         return desk.page("director/disputes/log.html", **context, **unreadable)
     dispute = f"{desk.address('desk_open_dispute', number, table)}?log={log}"
     causes, notes = shown_causes(game.named)
