@@ -38,8 +38,8 @@ from tournament.record.devices import Purpose, RequestKind, table_subject
 from tournament.record.vocabulary import NameShown, PenaltyKind
 from tournament.services.charts import publish_chart
 from tournament.services.coming_in import come_in
-from tournament.services.gamelogs import open_dispute
 from tournament.slices.apart import keep_apart
+from tournament.slices.disputes.acts import open_dispute
 from tournament.slices.helping import invite_helper, open_invitations
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.slices.registration.acts import Registrant, register, set_registration

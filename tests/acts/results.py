@@ -17,7 +17,6 @@ from tournament.models import Dispute, Event, TableReport
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, ReportSource
 from tournament.services.changes import Actor
-from tournament.services.gamelogs import open_dispute, settle_dispute
 from tournament.services.results.confirming import confirm_results, hand_in
 from tournament.services.results.reports import (
     correct_result,
@@ -26,6 +25,7 @@ from tournament.services.results.reports import (
     restore_result,
     rule_equal_shares,
 )
+from tournament.slices.disputes.acts import open_dispute, settle_dispute
 
 
 def _cash(table: TableRecord, chance: Random) -> TableRecord:

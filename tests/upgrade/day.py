@@ -20,8 +20,8 @@ def main() -> None:
     from tournament.models.queries import record_of
     from tournament.record.event import SeatRecord, TableRecord
     from tournament.record.vocabulary import DisputeState
-    from tournament.services.gamelogs import open_dispute, settle_dispute
     from tournament.services.results.reports import correct_result
+    from tournament.slices.disputes.acts import open_dispute, settle_dispute
 
     event = awkward_event("A Day of Reports")
     list(play_through(event))

@@ -101,8 +101,8 @@ def _rule() -> None:
     from tests.build import director_of, make_event, play_round, publish
     from tournament.record.vocabulary import DisputeState, PenaltyKind, PlayerId, Status, Subject
     from tournament.services.attendance import set_status
-    from tournament.services.gamelogs import open_dispute, settle_dispute
     from tournament.services.results.reports import rule_equal_shares
+    from tournament.slices.disputes.acts import open_dispute, settle_dispute
     from tournament.slices.leaving import reinstate, withdraw
     from tournament.slices.penalties import PenaltyOrder, give_penalty
 
@@ -274,7 +274,7 @@ def _write_against_the_rules() -> None:
 def _rule_from_a_log() -> None:
     """A log's cash becomes the result of its table, in an open round and in a closed one; a word of it is explained."""
     from tests.tournament.services.test_gamelogs import RULED, RULING, a_played_table, by_seat
-    from tournament.services.gamelogs import apply_cash, explain_words, publish_log, withdraw_log
+    from tournament.slices.disputes.acts import apply_cash, explain_words, publish_log, withdraw_log
 
     for is_closed in (False, True):
         event, log = a_played_table(closed=is_closed)

@@ -31,24 +31,46 @@ class Mark:
     context: Callable[[Mapping[Any, Any]], Mapping[str, Any]]
 
 
+PLACES = {
+    "day": "on the overview, what waits for somebody",
+    "day.more": "on the overview, the last card",
+    "entries": "below the list of entries",
+    "entries.none": "in place of the list of entries",
+    "check-in.head": "above the list of check-in",
+    "check-in.acts": "in the menu of its rows",
+    "check-in": "below the list of check-in",
+    "entry.attendance": "on a player's page, whether the player is here",
+    "entry.leave": "on a player's page, how the player leaves",
+    "entry.seat": "on a player's page, who has the seat",
+    "entry.day": "on a player's page, the penalties",
+    "entry.more": "on a player's page, what is folded",
+    "draw": "above the arrangements and the draft of a round",
+    "round": "at the buttons of a round",
+    "result": "at a row of the results",
+    "table.acts": "at the buttons of a table's page",
+    "seat": "at a seat of a table's page",
+    "table": "below a table's page",
+    "correction": "in the form that corrects a table",
+    "settings": "below the settings",
+    "settings.extra": "below an extra that is on",
+    "public.event": "above what goes on, on the page of an event for everybody",
+}
+"""The places of pages at which slices show something, each a ``{% marks %}`` in a template."""
+
+
 @dataclass(frozen=True, slots=True)
 class Slice:
     """What one notion adds.
 
     ``pages`` are addresses below those of an event's desk; ``opened_by`` says who may open them, and one that it does not name is for
-    directors.
-    ``menu`` are entries of the desk's menu, ``found`` further pages that “Find” finds, each a label and a URL name. ``marks`` are what is
-    shown by the place of the desk's pages: “day” and “day.more” on the overview, “entry.day” and “entry.more” on a player's page,
-    “entry.attendance”, “entry.leave” and “entry.seat” among what can be done about the player there, “entries” below the list of entries,
-    “entries.none” in its place, “check-in.head” above the list of check-in, “check-in” below it, “check-in.acts” in the menu of its rows,
-    “draw” above the arrangements and the draft of a round, “seat” at a seat of a table's page, “table” below it, “result” at a row of the
-    results, “round” at the buttons of a round, “settings” below the settings, “settings.extra” below an extra that is on, and
-    “public.event” above what goes on, on the page for everybody; a `Mark` gets the `Desk` of the page as “desk”, that of a page for
-    everybody its `Site` as “site”. One at “day” whose figures no version of the event counts tells them by ``unversioned``, from an
-    `Event`, so that the open page is sent anew. ``columns`` gives more columns of the list of entries for an `EventRecord`, each with a
-    function from an entry to its cell. ``sheets`` are values of `PaperSheet`. ``public_pages`` are addresses below those of an event for
-    everybody, ``phone_pages`` the same for phones and for whoever has a code. ``pressed`` are buttons of check-in by the name that they
-    send: called with the `Desk` and the value sent, each does what is meant and returns the player and the answer.
+    directors. ``menu`` are entries of the desk's menu, ``found`` further pages that “Find” finds, each a label and a URL name. ``marks``
+    are what is shown by its place, a key of `PLACES`; a `Mark` gets the `Desk` of the page as “desk”, that of a page for everybody its
+    `Site` as “site”. ``unversioned`` tells the figures of a mark at “day” that no version of the event counts, from an `Event`, so that
+    the open page is sent anew. ``typed`` does what was typed into a mark in a form, within the transaction of that form, by the place of
+    the mark: with the `Desk` and the numbers of the page's address. ``pressed`` are buttons of check-in by the name that they send: called
+    with the `Desk` and the value sent, each does what is meant and returns the player and the answer. ``columns`` gives more columns of the
+    list of entries for an `EventRecord`, each with a function from an entry to its cell. ``sheets`` are values of `PaperSheet`.
+    ``public_pages`` are addresses below those of an event for everybody, ``phone_pages`` the same for phones and for whoever has a code.
 
     ``within`` is called inside the transaction of another act, by that act, with its `Doing` and what it acts on: a round that is
     published, withdrawn or closed, an event whose settings changed. ``settled`` is called by the page of the settings once they are
@@ -63,6 +85,7 @@ class Slice:
     menu: Sequence[MenuEntry] = ()
     found: Sequence[tuple[str, str]] = ()
     marks: Mapping[str, str | Mark] = field(default_factory=dict)
+    typed: Mapping[str, Callable[..., None]] = field(default_factory=dict)
     unversioned: Callable[[Any], Any] | None = None
     columns: Callable[[Any], Iterable[tuple[Any, Callable[[Any], Any]]]] | None = None
     sheets: Sequence[Any] = ()
@@ -108,3 +131,10 @@ def go_on(desk: Any, before: Any) -> tuple[str, str]:
     """Let slices go on once settings are changed; return the address of the page that comes next and a sentence, both empty for none."""
     done = [each.settled(desk, before) for each in slices() if each.settled]
     return next(filter(None, done), ("", ""))
+
+
+def do_typed(place: str, desk: Any, *numbers: int) -> None:
+    """Let slices do what was typed into their marks at a place, inside the transaction of the form; what they raise refuses it."""
+    for each in slices():
+        if does := each.typed.get(place):
+            does(desk, *numbers)

@@ -27,7 +27,7 @@ from tournament.draw.seating import ClockError, name_of_round, round_time
 from tournament.draw.sitouts import players_who_sat_out, why_stale
 from tournament.models import Change, Event
 from tournament.public.form_words import WholeField
-from tournament.record.acts import ACTS, Act, Part
+from tournament.record.acts import Act, Part, acts_of
 from tournament.record.event import ChartRound, EventRecord, RoundRecord
 from tournament.record.vocabulary import OnDevices, PlayerId, RoundKind, SeatSource, SitOutKind, sizes_in_words
 from tournament.services.draws import DrawOrder, keys_to_cut, new_seed, ties_across_cuts
@@ -220,13 +220,6 @@ def _span(record: EventRecord, numbers: list[int]) -> str:
     return _("rounds {first} to {last}", first=numbers[0], last=numbers[-1])
 
 
-MOVING = frozenset(
-    act
-    for act, row in ACTS.items()
-    if row.part in (Part.ENTRIES, Part.RESULTS, Part.PENALTIES) or act is Act.CHANGE_SETTINGS
-)
-"""The kinds of changes that may make a draft out of date: of totals, entries, wishes or disputes."""
-
 DRAWN = (Act.DRAW_ROUND, Act.RESTORE_DRAW)
 DISPUTED = (Act.OPEN_DISPUTE, Act.REOPEN_DISPUTE)
 
@@ -269,7 +262,8 @@ def _changes_since_draft(event: Event, number: int) -> list[Change]:
     """Return the changes since the draft of a round was drawn that may make it out of date, in order; without undone ones and undos."""
     drawn = event.changes.filter(round_number=number, act__in=[act.value for act in DRAWN])
     version = drawn.order_by("-version").values_list("version", flat=True).first() or 0
-    later = list(event.changes.filter(version__gt=version, act__in=[act.value for act in MOVING]).order_by("version"))
+    moving = [*acts_of(Part.ENTRIES), *acts_of(Part.RESULTS), *acts_of(Part.PENALTIES), Act.CHANGE_SETTINGS]
+    later = list(event.changes.filter(version__gt=version, act__in=moving).order_by("version"))
     undone = {change.undoes for change in later}
     return [change for change in later if change.undoes is None and change.version not in undone]
 

@@ -21,6 +21,7 @@ OURS = (
     "taking_over",
     "leaving",
     "requests",
+    "disputes",
 )
 """The modules, in the order of their entries in the menu; `requests` needs `absences` and `leaving`, the others need none."""
 

@@ -17,7 +17,6 @@ from tournament.desk import (
     calls,
     changes,
     copies,
-    disputes,
     draws,
     entries,
     event,
@@ -25,7 +24,6 @@ from tournament.desk import (
     finals,
     finding,
     forgetting,
-    gamelogs,
     hall,
     installation,
     rosters,
@@ -108,14 +106,7 @@ round_pages = [
     path("tables/<int:table>/correct/", tables.correct, name="desk_correct"),
     path("tables/<int:table>/restore/<int:version>/", tables.restore, name="desk_restore_result"),
     path("tables/<int:table>/equal-shares/", tables.equal_shares, name="desk_equal_shares"),
-    path("tables/<int:table>/logs/", gamelogs.attach, name="desk_attach_log"),
-    path("tables/<int:table>/logs/<int:log>/", gamelogs.show, name="desk_log"),
-    path("tables/<int:table>/logs/<int:log>/apply/", disputes.apply_log, name="desk_apply_log"),
-    path("tables/<int:table>/logs/<int:log>/words/", gamelogs.explain, name="desk_explain_words"),
-    path("tables/<int:table>/logs/<int:log>/publish/", gamelogs.publish, name="desk_publish_log"),
     path("tables/<int:table>/scribe/", scribe.show, name="desk_scribe"),
-    path("tables/<int:table>/disputes/", disputes.begin, name="desk_open_dispute"),
-    path("tables/<int:table>/disputes/<int:dispute>/", disputes.settle, name="desk_settle_dispute"),
 ]
 
 event_desk: list[Any] = [

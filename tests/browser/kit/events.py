@@ -17,13 +17,14 @@ from tournament.services.calls import call_director
 from tournament.services.charts import publish_chart
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list
-from tournament.services.gamelogs import attach_log, open_dispute, publish_log
+from tournament.services.gamelogs import attach_log
 from tournament.services.results.confirming import hand_in
 from tournament.services.results.reports import correct_result
 from tournament.services.rounds import close_round
 from tournament.services.selfcheck import open_now
 from tournament.services.tables import start_clock
 from tournament.slices.apart import keep_apart
+from tournament.slices.disputes.acts import open_dispute, publish_log
 from tournament.slices.leaving import withdraw
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.slices.registration.acts import Registrant, register, set_registration

@@ -13,8 +13,8 @@ from tests.test_access import ROUTES
 from tournament.models import Event
 from tournament.record.vocabulary import DisputeState, PenaltyKind
 from tournament.services.charts import publish_chart
-from tournament.services.gamelogs import open_dispute, settle_dispute
 from tournament.services.rounds import close_round
+from tournament.slices.disputes.acts import open_dispute, settle_dispute
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.csv import spreadsheet_text
 

@@ -21,7 +21,7 @@ from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PenaltyKind, PlayerId, ResultCheck
 from tournament.services.changes import NotAllowedError, OwnTableError
 from tournament.services.coming_in import come_in
-from tournament.services.gamelogs import attach_log, open_dispute
+from tournament.services.gamelogs import attach_log
 from tournament.services.results.confirming import hand_in
 from tournament.services.results.reports import (
     correct_result,
@@ -30,6 +30,7 @@ from tournament.services.results.reports import (
     rule_equal_shares,
 )
 from tournament.services.scribing import write_line
+from tournament.slices.disputes.acts import open_dispute
 from tournament.slices.helping import invite_helper, set_helper
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.diary import differences

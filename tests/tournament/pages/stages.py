@@ -41,12 +41,12 @@ from tournament.services.charts import publish_chart
 from tournament.services.coming_in import come_in
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list, rule_tie
-from tournament.services.gamelogs import explain_words, open_dispute, settle_dispute
 from tournament.services.results.confirming import hand_in
 from tournament.services.rounds import close_round, discard_draft, show_results
 from tournament.services.seats import mark_no_show
 from tournament.services.showing import put_away, set_notice
 from tournament.slices.apart import keep_apart
+from tournament.slices.disputes.acts import explain_words, open_dispute, settle_dispute
 from tournament.slices.helping import invite_helper, make_token
 from tournament.slices.leaving import withdraw
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty

@@ -38,12 +38,7 @@ from tournament.services.events import (
     create_event,
     rule_tie,
 )
-from tournament.services.gamelogs import (
-    apply_cash,
-    attach_log,
-    open_dispute,
-    settle_dispute,
-)
+from tournament.services.gamelogs import attach_log
 from tournament.services.on_devices import close_with_agreed
 from tournament.services.practice import DISPUTED_LOG
 from tournament.services.results.confirming import hand_in
@@ -66,6 +61,7 @@ from tournament.services.tables import (
 )
 from tournament.services.undoing import undo_changes
 from tournament.slices.apart import keep_apart
+from tournament.slices.disputes.acts import apply_cash, open_dispute, settle_dispute
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.slices.registration.acts import bring_back
 from tournament.slices.requests import confirm_request, decline_request

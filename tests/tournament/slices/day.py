@@ -31,7 +31,8 @@ def main() -> None:
     call_command("migrate", verbosity=0)
     event = make_event(8, rounds_planned=2)
     director = director_of(event)
-    for act in ("penalties.give", "entries.keep-apart", "helpers.invite"):  # done before they were taken away
+    acts = ("penalties.give", "entries.keep-apart", "helpers.invite", "disputes.open")
+    for act in acts:  # done before they were taken away
         Event.objects.filter(pk=event.pk).update(version=event.version + 1)
         event.refresh_from_db()
         Change.objects.create(event=event, version=event.version, made_by=director, act=act, entries=[1])
@@ -43,15 +44,7 @@ def main() -> None:
     fined = next(script for script in scripts if any(step["act"] == "fine" for step in script["acts"]))
     practice = load_event(fined, director)
     urls = (ROOT / "tournament" / "urls" / "__init__.py").read_text(encoding="utf-8")
-    of_slices = [
-        "desk_penalties",
-        "desk_apart",
-        "desk_helpers",
-        "desk_registrations",
-        "desk_absence",
-        "desk_withdraw",
-    ]
-    desk_names = [*re.findall(r'name="(desk_\w+)"', urls), *of_slices]
+    desk_names = [*re.findall(r'name="(desk_\w+)"', urls), *sys.argv[1:]]
     client = Client()
     client.force_login(director)
     answers = {}
@@ -68,7 +61,7 @@ def main() -> None:
         "pages": answers,
         "practice": practice.rounds.count(),
         "entries": copy.entries.count(),
-        "log": [key for key in ("penalties.give", "entries.keep-apart", "helpers.invite") if key.capitalize() in log],
+        "log": [key for key in acts if key.capitalize() in log],
         "public": client.get(reverse("standings", args=[event.slug])).status_code,
     }
     json.dump(told, sys.stdout)

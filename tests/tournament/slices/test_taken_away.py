@@ -1,9 +1,10 @@
-"""Slices are taken away, each a module or a folder, and its name in one line: the rest of the day runs, and what was done stays told."""
+"""Our slices are taken away, each a module or a folder and its name in a line: the rest of the day runs, and what was done stays told."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tournament.access.slices import Mark, slices
+from tournament.access.slices import PLACES, Mark, slices
 from tournament.slices import OURS
 
 pytestmark = pytest.mark.server
@@ -34,15 +35,12 @@ def without(taken: tuple[str, ...], tree: Path) -> None:
     line.write_text(text, encoding="utf-8")
 
 
-def test_the_day_runs_without_slices(tmp_path: Path) -> None:
-    taken = (
-        *("penalties", "helping", "registration", "apart"),
-        *("absences", "fill_ins", "taking_over", "leaving", "requests"),
-    )
-    without(taken, tmp_path)
+def test_the_day_runs_without_our_slices(tmp_path: Path) -> None:
+    without(OURS, tmp_path)
+    pages = {page.name for each in slices() if each.name in OURS for page in each.pages}
     path = os.pathsep.join((str(tmp_path), str(ROOT)))
     answer = subprocess.run(
-        [sys.executable, "-m", "tests.tournament.slices.day"],
+        [sys.executable, "-m", "tests.tournament.slices.day", *sorted(pages)],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
@@ -52,7 +50,6 @@ def test_the_day_runs_without_slices(tmp_path: Path) -> None:
     assert not answer.returncode, answer.stderr[-2_000:]
     told = json.loads(answer.stdout)
     assert told["tree"].startswith(str(tmp_path))
-    pages = {page.name for each in slices() if each.name in taken for page in each.pages}
     assert not pages & told["pages"].keys()
     assert {name: status for name, status in told["pages"].items() if status >= 500} == {}
     assert {
@@ -62,12 +59,19 @@ def test_the_day_runs_without_slices(tmp_path: Path) -> None:
         told["pages"][name] for name in ("desk_final", "desk_standings", "desk_changes", "desk_settings", "desk_find")
     } == {200}
     assert (told["entries"], told["public"], told["practice"] > 1) == (8, 200, True)
-    assert told["log"] == ["penalties.give", "entries.keep-apart", "helpers.invite"]
+    assert told["log"] == ["penalties.give", "entries.keep-apart", "helpers.invite", "disputes.open"]
 
 
 def test_what_a_slice_adds_is_on_the_pages_and_in_the_menu() -> None:
     added = slices()
     assert [each.name for each in added][: len(OURS)] == list(OURS)
     assert [entry.page for each in added for entry in each.menu] == ["desk_penalties", "desk_helpers"]
-    marks = [mark.template if isinstance(mark, Mark) else mark for each in added for mark in each.marks.values()]
-    assert all((ROOT / "templates" / name).exists() for name in marks)
+    marks = {place: mark for each in added for place, mark in each.marks.items()}
+    templates = [mark.template if isinstance(mark, Mark) else mark for mark in marks.values()]
+    assert all((ROOT / "templates" / name).exists() for name in templates)
+    assert marks.keys() <= PLACES.keys()
+
+
+def test_every_place_for_marks_is_in_a_template() -> None:
+    told = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "templates").rglob("*.html"))
+    assert set(re.findall(r'{% marks "([^"]+)" %}', told)) == PLACES.keys()

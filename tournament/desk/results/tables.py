@@ -9,6 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 
 from tournament.access.devices import oddities
+from tournament.access.slices import do_typed
 from tournament.day.correcting import event_as_corrected, follows_from, reason_not_sat
 from tournament.desk.acting import both_results, undo_address
 from tournament.desk.desk import Desk, desk_confirmation, desk_form, desk_page
@@ -16,17 +17,13 @@ from tournament.desk.frame import mark_of
 from tournament.desk.results.forms import CorrectionForm, WhoSat
 from tournament.desk.results.pending import versions_shown
 from tournament.desk.results.rows import check_as_typed
-from tournament.desk.tablelogs import dispute_or_404, keep_ruling, kept_ruling, logs_part
 from tournament.draw.seating import title_of_round
-from tournament.record.acts import Act
-from tournament.record.event import DisputeRecord, EventRecord, TableRecord
-from tournament.record.lengths import LONGEST_RULING
-from tournament.record.vocabulary import DisputeState, OnDevices, PlayerId, RoundState
+from tournament.record.event import EventRecord, TableRecord
+from tournament.record.vocabulary import OnDevices, PlayerId, RoundState
 from tournament.scores.explaining import explain
 from tournament.scores.plausibility import judge_table
 from tournament.scores.scoring import ScoringError, fines_of, score_table
-from tournament.services.changes import RefusedError, checked_text
-from tournament.services.gamelogs import settle_dispute
+from tournament.services.changes import RefusedError
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.reports import (
     correct_result,
@@ -63,7 +60,6 @@ def show(desk: Desk, number: int, table: int) -> HttpResponse:
         waits=table_.reports if round_.state is RoundState.PUBLISHED else (),
         may_rule=round_.state is RoundState.PUBLISHED,
         may_fine=round_.state is not RoundState.DRAFT,
-        **logs_part(record, number, table),
         **_scored_seats(record, number, table_),
     )
 
@@ -102,7 +98,7 @@ def correct(desk: Desk, number: int, table: int) -> HttpResponse:
     shown = shown_tables(desk.event, number, desk.actor.seen, [table])[table] if desk.is_post else None
     who = WhoSat(post.dict() if post is not None else None, record, round_, table_)
     form = CorrectionForm(post, record=record, round_number=number, table=table_, shown=shown, who=who)
-    conflict, rulings, moves = None, _rulings(desk, number, table), None
+    conflict, moves = None, None
     follows: tuple[str, ...] = ()
     must_look = False
     if desk.sent(form):
@@ -111,7 +107,7 @@ def correct(desk: Desk, number: int, table: int) -> HttpResponse:
                 follows, moves = _preview(desk, number, form)
                 must_look = who.is_changed and desk.request.POST.get("confirmed") != mark_of((follows, moves))
                 if "save" in desk.request.POST and not must_look:
-                    return _save_correction(desk, number, form, moves, rulings)
+                    return _save_correction(desk, number, form, moves)
             except ResultConflictError as refusal:
                 conflict = refusal
                 sent = form.sent_following(refusal.followed)
@@ -130,7 +126,6 @@ def correct(desk: Desk, number: int, table: int) -> HttpResponse:
         is_unsaved=must_look and "save" in desk.request.POST,
         check=_check(form),
         has_draft=record.has_draft,
-        rulings=rulings,
         conflicts=conflict,
         **both_results(record, conflict),
     )
@@ -149,33 +144,15 @@ def _preview(desk: Desk, number: int, form: CorrectionForm) -> tuple[tuple[str, 
     return follows_from(record, round_, sat), moves_of(record, event_as_corrected(record, round_, sat))
 
 
-def _rulings(desk: Desk, number: int, table: int) -> list[tuple[DisputeRecord, str]]:
-    """Return the open disputes of a table, each with the ruling as typed here or kept from its page; none where the user may not rule."""
-    if desk.own_table or not desk.may(Act.RULE_DISPUTE):
-        return []
-    return [
-        (row, desk.typed(f"ruling-{row.key}") if desk.is_post else kept_ruling(desk.request, row.key))
-        for row in desk.record.open_disputes
-        if (row.round, row.table) == (number, table)
-    ]
-
-
-def _save_correction(
-    desk: Desk, number: int, form: CorrectionForm, moves: Moves, rulings: list[tuple[DisputeRecord, str]]
-) -> HttpResponse:
-    """Save a correction with the ``rulings`` that have words, and tell what changed by it."""
+def _save_correction(desk: Desk, number: int, form: CorrectionForm, moves: Moves) -> HttpResponse:
+    """Save a correction, with what slices ask in its form, and tell what changed by it."""
     table, why, before = form.table.number, form.cleaned_data["why"], desk.event.version
-    given = {row.key: checked_text(words, LONGEST_RULING) for row, words in rulings if words}
     with transaction.atomic():
         if form.who.is_changed:
             correct_seats(desk.event, desk.actor, number, form.who.actual_seats(form.typed_table), why)
         else:
             correct_result(desk.event, desk.actor, number, form.typed_table, why)
-        for key, words in given.items():
-            dispute = dispute_or_404(desk.event, number, table, key)
-            settle_dispute(desk.event, desk.user, dispute, DisputeState.RULED, words)
-    for key in given:
-        keep_ruling(desk.request, key, "")
+        do_typed("correction", desk, number, table)
     follows = (places_moved(moves.totals), effect_in_words(moves.effect))
     undo = undo_address(desk.event, *range(before + 1, desk.event.version + 1))
     return desk.did(desk.address("desk_table", number, table), undo=undo, more=follows)

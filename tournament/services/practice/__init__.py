@@ -47,7 +47,6 @@ from tournament.services.changes import Actor, By, RefusedError, actor_of, check
 from tournament.services.draws import DrawOrder
 from tournament.services.entries import add_entries
 from tournament.services.events import confirm_six, create_event, publish_final_list
-from tournament.services.gamelogs import attach_log, open_dispute
 from tournament.services.results.reports import record_results
 from tournament.services.rounds import close_round, draft_round, publish_round
 from tournament.services.seats import set_starting_tiles, swap_players
@@ -210,12 +209,17 @@ def load_event(script: Step, actor: User) -> Event:
     event = create_event(actor, settings | {"is_shown": True})
     roster = read_roster((SCRIPTS / script["roster"]).read_text(encoding="utf-8"))
     add_entries(event, actor, [line for line in roster if line.state is LineState.NEW])
-    acts = ChainMap(*(dict(each.plays) for each in slices()), dict(ACTS))
     for step in script["acts"]:
-        if step["act"] in acts:  # a step of a slice that was taken away is left out
-            acts[step["act"]](event, actor, step)
+        _do(event, actor, step)
     event.refresh_from_db()
     return event
+
+
+def _do(event: Event, actor: User, step: Step) -> None:
+    """Do a step of a script; one of a slice that was taken away is left out."""
+    acts = ChainMap(*(dict(each.plays) for each in slices()), dict(ACTS))
+    if act := acts.get(step["act"]):
+        act(event, actor, step)
 
 
 def _check_in(event: Event, actor: User, step: Step) -> None:
@@ -346,8 +350,9 @@ def _dispute(event: Event, user: User) -> None:
     """Open a dispute, with the log, at the table with the log's slip."""
     record = record_of(event)
     table = _of_four(record.round(DISPUTED_ROUND))
-    log = attach_log(event, user, DISPUTED_ROUND, table.number, _log_of(table, record), _("The scribe's sheet"))
-    open_dispute(event, user, DISPUTED_ROUND, table.number, _("The bonus for Worldwide: was it 1,000 short?"), log)
+    step = {"act": "dispute", "round": DISPUTED_ROUND, "table": table.number, "log": _log_of(table, record)}
+    words = {"title": _("The scribe's sheet"), "question": _("The bonus for Worldwide: was it 1,000 short?")}
+    _do(event, user, step | words)
 
 
 def _log_of(table: TableRecord, record: EventRecord) -> str:

@@ -31,9 +31,9 @@ from tournament.record.acts import Role
 from tournament.record.vocabulary import OnDevices
 from tournament.services.calls import answer_call
 from tournament.services.coming_in import come_in
-from tournament.services.gamelogs import publish_log
 from tournament.services.seats import set_starting_tiles
 from tournament.services.showing import hide_event
+from tournament.slices.disputes.acts import publish_log
 from tournament.slices.helping import invite_helper
 
 pytestmark = pytest.mark.django_db

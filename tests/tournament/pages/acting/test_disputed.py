@@ -21,8 +21,8 @@ from tournament.record.acts import Act
 from tournament.record.vocabulary import DisputeState, RoundState
 from tournament.services.changes import RefusedError
 from tournament.services.events import publish_final_list
-from tournament.services.gamelogs import open_dispute, settle_dispute
 from tournament.services.rounds import close_round, publish_round
+from tournament.slices.disputes.acts import open_dispute, settle_dispute
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from tests.tournament.pages.pages import desk, grid_of, said, words
 from tests.tournament.pages.words import told
 from tournament.models.queries import read_event, record_of
 from tournament.record.vocabulary import DisputeState, PlayerId
-from tournament.services.gamelogs import open_dispute, settle_dispute
+from tournament.slices.disputes.acts import open_dispute, settle_dispute
 
 pytestmark = pytest.mark.django_db
 

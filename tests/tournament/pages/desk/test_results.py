@@ -40,10 +40,10 @@ from tournament.record.vocabulary import Dollars, PenaltyKind, Status
 from tournament.services.attendance import set_status
 from tournament.services.changes import RefusedError
 from tournament.services.events import change_settings
-from tournament.services.gamelogs import open_dispute
 from tournament.services.results.confirming import hand_in
 from tournament.services.rounds import close_round
 from tournament.services.showing import put_away
+from tournament.slices.disputes.acts import open_dispute
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
 
 pytestmark = pytest.mark.django_db

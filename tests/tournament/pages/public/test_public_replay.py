@@ -14,7 +14,7 @@ from tests.tournament.pages.words import told, words
 from tournament.models import Event, GameLog
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import DisputeState
-from tournament.services.gamelogs import open_dispute, settle_dispute
+from tournament.slices.disputes.acts import open_dispute, settle_dispute
 
 pytestmark = pytest.mark.django_db
 

@@ -18,10 +18,11 @@ from tournament.models.queries import record_of
 from tournament.record.event import RoundRecord
 from tournament.record.vocabulary import PenaltyKind, SitOutKind
 from tournament.services.events import publish_final_list
-from tournament.services.gamelogs import attach_log, open_dispute
+from tournament.services.gamelogs import attach_log
 from tournament.services.rounds import close_round, discard_draft, publish_round, reopen_round, withdraw_round
 from tournament.services.seats import mark_no_show
 from tournament.services.tables import start_clock
+from tournament.slices.disputes.acts import open_dispute
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]

@@ -29,7 +29,6 @@ from tournament.record.vocabulary import (
 from tournament.scores import standings
 from tournament.scores.scoring import score_round
 from tournament.services.changes import Actor, RefusedError
-from tournament.services.gamelogs import open_dispute, settle_dispute
 from tournament.services.results.confirming import confirm_results
 from tournament.services.results.reports import (
     correct_result,
@@ -42,6 +41,7 @@ from tournament.services.results.reports import (
 )
 from tournament.services.rounds import close_round
 from tournament.services.seats import swap_players
+from tournament.slices.disputes.acts import open_dispute, settle_dispute
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.diary import differences, sentence_of
 

@@ -39,12 +39,12 @@ from tournament.services.archives.writing import archive_of
 from tournament.services.attendance import set_status
 from tournament.services.changes import Actor, RefusedError
 from tournament.services.entries import add_entries, remove_entry
-from tournament.services.gamelogs import open_dispute
 from tournament.services.results.reports import report_result, restore_result
 from tournament.services.results.seating import correct_seats
 from tournament.services.rounds import close_round, publish_round, reopen_round
 from tournament.services.seats import mark_no_show
 from tournament.services.undoing import undo_changes
+from tournament.slices.disputes.acts import open_dispute
 from tournament.slices.leaving import withdraw
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.diary import sentence_of

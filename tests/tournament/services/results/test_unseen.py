@@ -13,10 +13,10 @@ from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, PlayerId, SitOutKind
 from tournament.services.changes import Actor, RefusedError
 from tournament.services.events import publish_final_list
-from tournament.services.gamelogs import open_dispute, settle_dispute
 from tournament.services.results.reports import correct_result, restore_result, versions_of
 from tournament.services.rounds import publish_round
 from tournament.services.seats import mark_no_show
+from tournament.slices.disputes.acts import open_dispute, settle_dispute
 
 pytestmark = pytest.mark.django_db
 

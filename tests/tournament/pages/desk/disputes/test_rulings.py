@@ -31,7 +31,7 @@ from tournament.models import Dispute, Event, GameLog
 from tournament.models.queries import record_of
 from tournament.record.lengths import LONGEST_RULING
 from tournament.record.vocabulary import PlayerId
-from tournament.services.gamelogs import open_dispute
+from tournament.slices.disputes.acts import open_dispute
 
 pytestmark = pytest.mark.django_db
 

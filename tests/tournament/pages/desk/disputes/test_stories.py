@@ -28,12 +28,12 @@ from tests.tournament.pages.logs import (
 )
 from tests.tournament.pages.stages import once_for_all
 from tests.tournament.pages.words import told, words
-from tournament.desk.rulings import ApplyForm
 from tournament.models import Dispute, Event, GameLog
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId
 from tournament.replays import Offer, SeatEvidence, SeatGuess
-from tournament.services.gamelogs import open_dispute
+from tournament.slices.disputes.acts import open_dispute
+from tournament.slices.disputes.applying import ApplyForm
 
 pytestmark = pytest.mark.django_db
 

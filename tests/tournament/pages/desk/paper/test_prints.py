@@ -23,9 +23,9 @@ from tournament.pdf.flow import paginate
 from tournament.record.acts import Role
 from tournament.record.printing import PaperSize
 from tournament.services.copying import copy_event
-from tournament.services.gamelogs import open_dispute
 from tournament.services.printing import store_way
 from tournament.services.seats import swap_players
+from tournament.slices.disputes.acts import open_dispute
 
 pytestmark = pytest.mark.django_db
 

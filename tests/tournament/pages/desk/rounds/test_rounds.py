@@ -20,9 +20,9 @@ from tournament.record.vocabulary import FineTiming, PenaltyKind, RoundKind, Rou
 from tournament.scores import standings
 from tournament.services.attendance import check_in, set_status
 from tournament.services.entries import add_entries
-from tournament.services.gamelogs import open_dispute
 from tournament.services.rounds import publish_round
 from tournament.services.undoing import undo_changes
+from tournament.slices.disputes.acts import open_dispute
 from tournament.slices.leaving import withdraw
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 

@@ -1,77 +1,58 @@
-"""The form that makes the cash of a log the result of its table, with a ruling.
-
-The forms of a dispute and of the words that settle it.
-"""
+"""The cash of a log as its table's result, by a ruling (R11, R68)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from django import forms
+from django.http import HttpResponse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy
 
+from tournament.desk.acting import REFUSALS, both_results, undo_address
+from tournament.desk.desk import Desk, desk_form
 from tournament.desk.fields import DeskForm
+from tournament.models import GameLog
+from tournament.public.replay import shown_cash
 from tournament.public.result_form import DollarsField
-from tournament.record.event import DisputeRecord
+from tournament.record.event import DisputeRecord, RoundRecord
+from tournament.record.lengths import LONGEST_RULING
 from tournament.record.vocabulary import PlayerId
-from tournament.replays import Offer, SeatGuess, ToldStory
-from tournament.tellings.words import dollars
+from tournament.replays import (
+    CashComparison,
+    Offer,
+    SeatGuess,
+    ToldStory,
+    UnreadableLogError,
+    compare,
+    doubts_of,
+    obstacles,
+    propose_ruling,
+    verdict_of,
+)
+from tournament.services.results.official import ResultConflictError
+from tournament.slices.disputes.acts import apply_cash
+from tournament.slices.disputes.disputes import log_or_404
+from tournament.slices.disputes.logs import LogAtTable, at_table
+from tournament.tellings.moves import Moves, effect_in_words, moves_of
+from tournament.tellings.words import dollars, places_moved
 from wording import gettext as _
-from wording import gettext_noop, pgettext
+from wording import gettext_noop
 from wording.figures import listed_or
-
-RULING_LENGTH = 4_000
-
-
-class DisputeForm(DeskForm):
-    """A question about a table's game, and the log it is about where there is one."""
-
-    question = forms.CharField(
-        label=gettext_lazy("What is disputed?"),
-        max_length=300,
-    )
-    log = forms.ChoiceField(label=gettext_lazy("About the log"), required=False)
-
-    def __init__(self, *arguments: Any, logs: Sequence[tuple[int, str]], **options: Any) -> None:
-        """``logs`` are keys and names of the table's logs; without one the field is left out."""
-        super().__init__(*arguments, **options)
-        if logs:
-            self.fields["log"].choices = [("", pgettext("no log", "none")), *logs]  # type: ignore[attr-defined]
-        else:
-            del self.fields["log"]
-
-    @property
-    def log_key(self) -> int | None:
-        """The key of the chosen log, None where none was chosen."""
-        chosen = self.cleaned_data.get("log", "")
-        return int(chosen) if chosen else None
-
-
-class RulingForm(DeskForm):
-    """The words of a ruling; a dispute is withdrawn or opened again without any."""
-
-    ruling = forms.CharField(
-        label=gettext_lazy("Ruling for the players"),
-        max_length=RULING_LENGTH,
-        widget=forms.Textarea(attrs={"rows": 5}),
-    )
-
-    def __init__(self, *arguments: Any, is_ruled: bool, **options: Any) -> None:
-        """``is_ruled`` is whether the dispute is being ruled: then the words are required."""
-        super().__init__(*arguments, **options)
-        self.fields["ruling"].required = is_ruled
-        self.fields["ruling"].error_messages["required"] = _("Write the ruling; the players will read it.")
-
 
 ANOTHER = "another"
 """The value of the choice "another amount", which the director then types."""
 
+
 OTHER = "other"
 """The value of the choice "other amounts", which the director then chooses player by player."""
 
+
 REASON_LENGTH = 150
+
 
 UNPROVED = gettext_noop("The log does not prove the cash; choose or enter an amount.")
 
@@ -85,7 +66,7 @@ class ApplyForm(DeskForm):
 
     ruling = forms.CharField(
         label=gettext_lazy("Ruling"),
-        max_length=RULING_LENGTH,
+        max_length=LONGEST_RULING,
         widget=forms.Textarea(attrs={"rows": 6, "class": "grows"}),
     )
     settles = forms.MultipleChoiceField(
@@ -126,9 +107,9 @@ class ApplyForm(DeskForm):
             )
             self.fields[f"seat-{place}"] = field
             self.initial.setdefault(f"seat-{place}", guess.player)
-        found = [offers(guess.log_player.id, self._player_at(place)) for place, guess in enumerate(guesses)]
-        self.offers = {place: offered for place, offered in enumerate(found) if offered is not None}
         at_table = {guess.log_player.id: self._player_at(place) for place, guess in enumerate(guesses)}
+        found = [offers(log_id, player) for log_id, player in at_table.items()]
+        self.offers = {place: offered for place, offered in enumerate(found) if offered is not None}
         self.stories = stories({log_id: player for log_id, player in at_table.items() if player is not None})
         self._ask_story(at_table)
         self._ask_amounts()
@@ -328,3 +309,175 @@ def _seat_help(guess: SeatGuess) -> str:
     if guess.likeness is None:
         return _("Nobody at the table matches this player.")
     return "" if guess.is_sure else _("Matched by order of play; please check.")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A log whose computed cash may become the result of its table, with its round, and the log as read."""
+
+    desk: Desk
+    log: GameLog
+    round_: RoundRecord
+    game: LogAtTable
+
+    @property
+    def log_page(self) -> str:
+        """The address of the page that shows the log with the result of its table."""
+        return self.desk.address("desk_log", self.round_.number, self.game.table.number, self.log.pk)
+
+    @property
+    def open_disputes(self) -> list[DisputeRecord]:
+        """The open disputes of the table."""
+        place = (self.round_.number, self.game.table.number)
+        return [each for each in self.desk.record.open_disputes if (each.round, each.table) == place]
+
+    def moves(self, rows: tuple[CashComparison, ...]) -> Moves:
+        """Return which totals and places would change if the computed cash became the result, and what else; nothing in an open round.
+
+        Raises ScoringError where the result cannot be scored.
+        """
+        if not self.round_.is_closed:
+            return Moves()
+        cash = {row.player: row.computed for row in rows}
+        seats = tuple(replace(seat, cash=cash[seat.player]) for seat in self.game.table.seats)
+        changed = self.round_.with_table(replace(self.game.table, seats=seats, equal_shares_ruling=""))
+        return moves_of(self.desk.record, self.desk.record.with_round(changed))
+
+    def apply(
+        self,
+        rows: Iterable[CashComparison],
+        ruling: str,
+        settles: Collection[int],
+        reasons: Mapping[PlayerId, str] = MappingProxyType({}),
+    ) -> None:
+        """Make the computed cash the result, and confirm which player at the table each player of the log is."""
+        cash = {row.player: row.computed for row in rows if row.computed is not None}
+        seats = {row.log_id: row.player for row in rows if row.log_id is not None}
+        apply_cash(self.desk.event, self.desk.actor, self.log, cash, ruling, settles, reasons, seats)
+
+
+@desk_form
+def apply_log(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
+    """Ask which player is which in the log and for the ruling, show what would change; a POST makes the computed cash the result."""
+    found = log_or_404(desk.event, number, table, log)
+    round_, here = desk.round_(number), desk.table(number, table)
+    try:
+        case = Case(desk, found, round_, at_table(found, desk.record, round_, here))
+        held_up = obstacles(case.game.reading, here)
+    except UnreadableLogError as error:
+        held_up = (str(error),)
+    if held_up:
+        return desk.refused(" ".join(held_up), desk.address("desk_log", number, table, log))
+    return _decide(case)
+
+
+def _decide(case: Case) -> HttpResponse:
+    """Show the proposed ruling, or make it where the button "apply" was pressed and nothing shown has changed since."""
+    desk, reading, names = case.desk, case.game.reading, case.game.names
+    likely = case.game.likely
+    rows = compare(reading, case.game.table, case.game.seats, likely)
+    words = propose_ruling(reading, rows, names)
+    if "stands" in desk.request.POST:
+        return _let_stand(case, rows, words)
+    form = ApplyForm(
+        *((desk.request.POST,) if desk.is_post else ()),
+        guesses=case.game.guesses,
+        names=names,
+        disputes=case.open_disputes,
+        offers=case.game.offers,
+        stories=(lambda _seats: ()) if likely else case.game.stories,
+        initial={"ruling": words, "proposed": words}
+        | {
+            f"pick-{place}": str(likely[player.id].amount)
+            for place, player in enumerate(reading.players)
+            if player.id in likely
+        },
+    )
+    conflict: ResultConflictError | None = None
+    reread = ""
+    if form.is_bound and form.is_valid():
+        rows = compare(reading, case.game.table, form.seats, form.chosen)
+        is_fresh = desk.actor.seen in (None, desk.record.version)
+        proposal, bare = (propose_ruling(reading, rows, names, why) for why in (form.reason, ""))
+        is_news = form.follow(proposal, bare) and is_fresh and not all(row.agrees for row in rows)
+        if "apply" in desk.request.POST and is_news:
+            reread = _("The ruling was out of date and has been rewritten to match your choice. Press Apply again.")
+        elif "apply" in desk.request.POST:
+            try:
+                return _apply_ruling(case, rows, form.words, form.settled_keys, form.reason)
+            except ResultConflictError as refusal:
+                conflict = refusal
+            except REFUSALS as refusal:
+                form.add_error(None, str(refusal))
+    moved, problem = _moves_to_show(case, rows)
+    return desk.page(
+        "director/disputes/apply_log.html",
+        status=409 if conflict else 200,
+        number=case.round_.number,
+        round=case.round_,
+        table=case.game.table,
+        log=case.log,
+        form=form,
+        cash=shown_cash(rows, names),
+        has_moves=any(row.difference for row in rows),
+        agrees=all(row.agrees for row in rows),
+        doubts=[*doubts_of(reading, rows), *problem],
+        verdict=verdict_of(case.game.named, rows, names),
+        reading=reading,
+        moved=moved,
+        conflicts=conflict,
+        reread=reread,
+        has_draft=desk.record.has_draft,
+        **both_results(desk.record, conflict),
+    )
+
+
+def _let_stand(case: Case, rows: tuple[CashComparison, ...], words: str) -> HttpResponse:
+    """Rule that the result stands, with the words ``words``, where the log proves it; else lead to the page that asks what to rule."""
+    desk = case.desk
+    if case.game.unsure or not all(row.agrees for row in rows):
+        return desk.refused(
+            _("The log now proves a different result; choose your ruling again."),
+            desk.address("desk_apply_log", case.round_.number, case.game.table.number, case.log.pk),
+        )
+    keys = {dispute.key for dispute in case.open_disputes}
+    return desk.act(lambda: case.apply(rows, words, keys), case.log_page, desk.told_last, undo=_undo_since(desk))
+
+
+def _undo_since(desk: Desk) -> Callable[[], str]:
+    """Return a function that returns the address which undoes all changes of the event after this moment."""
+    before = desk.event.version
+    return lambda: undo_address(desk.event, *range(before + 1, desk.event.version + 1))
+
+
+def _apply_ruling(
+    case: Case, rows: tuple[CashComparison, ...], ruling: str, settles: Collection[int], reason: str
+) -> HttpResponse:
+    """Make the computed cash the result, and tell whose totals changed. Raises one of `REFUSALS`, or ResultConflictError."""
+    desk = case.desk
+    moves = case.moves(rows)
+    told = _("by the ruling on what happened")
+    reasons = {
+        row.player: ": ".join(filter(None, (told if row.chosen.is_told else row.chosen.source, reason)))
+        for row in rows
+        if row.chosen is not None
+    }
+    undo = _undo_since(desk)
+    case.apply(rows, ruling, settles, reasons)
+    if all(row.agrees for row in rows):  # a dispute may have been opened first, which is none of the news
+        return desk.done(desk.told_last(), case.log_page, undo())
+    effects = (places_moved(moves.totals), effect_in_words(moves.effect)) if case.round_.is_closed else ()
+    return desk.did(case.log_page, undo=undo(), more=effects)
+
+
+def _moves_to_show(case: Case, rows: tuple[CashComparison, ...]) -> tuple[Moves | None, tuple[str, ...]]:
+    """Return what would change, and sentences why it cannot be scored.
+
+    Nothing (None) would change in an open round, where an amount is not computed yet, or where it cannot be scored.
+    """
+    if not case.round_.is_closed or any(row.computed is None for row in rows):
+        return None, ()
+    try:
+        return case.moves(rows), ()
+    except REFUSALS as refusal:
+        return None, (str(refusal),)

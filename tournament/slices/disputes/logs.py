@@ -1,11 +1,9 @@
-"""A table's game logs: attach one, look at its replay, publish it.
-
-The form of a game log; a log is parsed while its form is checked, so that errors appear beside its text.
-"""
+"""A table's game logs: attach one, look at its replay, publish it. In addresses, ``log`` is its key."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -14,47 +12,210 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 
-from games.acquire.errors import LogError
+from games.acquire.errors import LogError, Problem
+from games.acquire.logs import AskedWord
 from games.acquire.logs.reading import UTF_8, text_of
 from tournament.access import roles_of
 from tournament.desk.changes import UndoControl, undo_of
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.fields import DeskForm
-from tournament.desk.tablelogs import (
-    Excerpt,
-    LogAtTable,
-    at_table,
-    excerpts_of,
-    header_at,
-    log_or_404,
-    logs_part,
-    ruling_on,
-    story_lines,
-    unknown_words,
-)
 from tournament.installation.processes import read_apart
-from tournament.models import GameLog
+from tournament.models import Dispute, GameLog
 from tournament.models.at_table import MAX_LOG_CHARACTERS
 from tournament.public.replay import ShownCause, shown_cash, shown_causes, worth_beside
 from tournament.public.replay_viewer import step_asked, viewer
 from tournament.record.acts import Role
-from tournament.record.event import TableRecord
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.vocabulary import DisputeState, PlayerId
 from tournament.replays import (
     MEANINGS,
     Correction,
     GameReading,
+    Offer,
+    SeatGuess,
     TableHeader,
+    ToldStory,
     UnreadableLogError,
+    asks_for_sums_only,
     compare,
     correction_of,
     doubts_of,
+    find_seats,
+    names_by_event,
     obstacles,
+    offers,
     read_game,
+    stories_of,
+    unproved_players,
     verdict_of,
 )
-from tournament.services.gamelogs import LONGEST_TITLE, attach_log, explain_words, publish_log, withdraw_log
+from tournament.services.gamelogs import LONGEST_TITLE, attach_log, header_in
+from tournament.slices.disputes.acts import explain_words, publish_log, withdraw_log
+from tournament.slices.disputes.disputes import log_or_404, logs_part
 from wording import gettext as _
 from wording.digits import whole_number
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A place in a log that was not recognised: what was wrong, and its line, divided before and after the word in doubt."""
+
+    line: int
+    column: int
+    sentence: str
+    before: str
+    word: str
+    after: str
+
+    @property
+    def name(self) -> str:
+        """The word in doubt without the signs that close it."""
+        return self.word.rstrip(":;,.)")
+
+
+def _excerpt(problem: Problem) -> Excerpt:
+    """Return a place of a log that was not understood."""
+    before, rest = problem.text[: problem.column - 1], problem.text[problem.column - 1 :]
+    word = rest.split(maxsplit=1)[0] if rest.strip() else ""
+    sentence = str(problem)
+    told = sentence[:1].upper() + sentence[1:]
+    return Excerpt(problem.line, problem.column, told, before.lstrip(), word, rest[len(word) :])
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownWord:
+    """A word of a log that the reader does not know, with its lines; ``is_asked`` says whether its meaning is asked for.
+
+    ``meaning`` is the key that stands in the choice: the answer that is stored, else what another log of the event has, else a guess.
+    """
+
+    word: str
+    times: int
+    lines: tuple[Excerpt, ...]
+    meaning: str
+    is_asked: bool
+
+
+def unknown_words(log: GameLog, reading: GameReading) -> list[UnknownWord]:
+    """Return the unknown words of a log, those first that are asked for; answered ones remain, to be answered otherwise."""
+    asked = {each.word.casefold(): each for each in reading.log.asked}
+    places = list(map(_excerpt, (*reading.problems, *(_first_place(reading, each) for each in asked.values()))))
+    known = {word.casefold(): meaning for word, meaning in log.words.items()}
+    elsewhere = _explained_elsewhere(log) if asked else {}
+    names: dict[str, str] = {}
+    for word in (*(each.word for each in asked.values()), *log.words, *(place.name for place in places)):
+        names.setdefault(word.casefold(), word)
+    lines: dict[str, dict[int, Excerpt]] = {key: {} for key in names}
+    for place in places:
+        lines[place.name.casefold()].setdefault(place.line, place)
+    return [
+        UnknownWord(
+            names[key],
+            asked[key].times if key in asked else len(own),
+            tuple(own[line] for line in sorted(own)),
+            known.get(key) or elsewhere.get(key) or (asked[key].guess if key in asked else ""),
+            key in asked or key in known,
+        )
+        for key, own in lines.items()
+    ]
+
+
+def _first_place(reading: GameReading, asked: AskedWord) -> Problem:
+    """Return the line of a log in which a word stands first that is asked for; the reader may have passed it over."""
+    text = [*reading.text.splitlines(), ""][asked.line - 1]
+    return Problem(asked.line, text.find(asked.word) + 1, text, "", "")
+
+
+def _explained_elsewhere(log: GameLog) -> dict[str, str]:
+    """Return the meanings of words by other logs of the event, which this log is asked for again."""
+    others = GameLog.objects.filter(table__round__event=log.table.round.event_id).exclude(pk=log.pk)
+    return {
+        word.casefold(): meaning for words in others.values_list("words", flat=True) for word, meaning in words.items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class LogAtTable:
+    """A parsed log, with its table, and a guess which player at the table each player of the log is."""
+
+    reading: GameReading
+    table: TableRecord
+    names: dict[PlayerId, str]
+    guesses: tuple[SeatGuess, ...]
+
+    @property
+    def seats(self) -> dict[str, PlayerId]:
+        """The guessed player at the table by ID of the log; IDs without a guess are left out."""
+        return {guess.log_player.id: guess.player for guess in self.guesses if guess.player is not None}
+
+    @property
+    def people(self) -> dict[str, str]:
+        """The names of the guessed players by ID of the log."""
+        return {log_id: self.names[player] for log_id, player in self.seats.items()}
+
+    @property
+    def named(self) -> GameReading:
+        """The game with the event's names in place of the log's, for players whose guess is sure."""
+        sure = {
+            guess.log_player.id: guess.player for guess in self.guesses if guess.is_sure and guess.player is not None
+        }
+        return self.reading.with_names(names_by_event(self.reading, sure, self.names))
+
+    @property
+    def unsure(self) -> tuple[str, ...]:
+        """The IDs of players whose guess rests on the order of play alone, or for whom there is no guess."""
+        return tuple(guess.log_player.id for guess in self.guesses if not guess.is_sure)
+
+    def stories(self, seats: Mapping[str, PlayerId]) -> tuple[ToldStory, ...]:
+        """Return what may have happened; ``seats`` has the player at the table by ID of the log."""
+        cash = {seat.player: seat.cash for seat in self.table.seats}
+        return stories_of(self.reading, self.named, {log_id: cash.get(player) for log_id, player in seats.items()})
+
+    @property
+    def story_lines(self) -> list[str]:
+        """What may have happened, each with the cash by it in a line, for a log that does not prove everybody's cash."""
+        names = {player.id: player.name for player in self.reading.players} | self.people
+        return [story.label(names) for story in self.stories(self.seats)]
+
+    def offers(self, log_id: str, player: PlayerId | None) -> tuple[Offer, ...] | None:
+        """Return the amounts to choose from for a player of the log who is ``player`` at the table; None where the log proves the cash."""
+        if log_id not in unproved_players(self.reading):
+            return None
+        entered = next((seat.cash for seat in self.table.seats if seat.player == player), None)
+        return offers(self.reading, log_id, entered)
+
+    @property
+    def likely(self) -> dict[str, Offer]:
+        """The amounts that are chosen beforehand: those of the log as written, where sums that the table paid are all there is to ask.
+
+        Where more than one story is told, nothing is chosen beforehand.
+        """
+        if self.reading.answer.stories or not asks_for_sums_only(self.reading):
+            return {}
+        found = {log_id: offers(self.reading, log_id) for log_id in unproved_players(self.reading)}
+        return {log_id: offered[0] for log_id, offered in found.items() if offered}
+
+
+def at_table(log: GameLog, record: EventRecord, round_: RoundRecord, table: TableRecord) -> LogAtTable:
+    """Read a log and guess which player at the table each of its players is. Raises UnreadableLogError."""
+    reading = read_game(log.text, header_in(record, round_, table).with_meanings(log.words))
+    entered = {seat.player: record.entry(seat.player).as_entered for seat in table.seats}
+    names = {seat.player: record.name_of(seat.player) for seat in table.seats}
+    guesses = find_seats(reading, table, entered, round_.seat_source, log.confirmed)
+    return LogAtTable(reading, table, names, guesses)
+
+
+def ruling_on(log: GameLog) -> Dispute | None:
+    """Return the latest ruling on the game of a log: on a dispute about one of the table's logs, after this one was attached.
+
+    None while a dispute of the table is open.
+    """
+    disputes = list(Dispute.objects.filter(table=log.table_id).order_by("settled_at"))
+    if any(dispute.state == DisputeState.OPEN.value for dispute in disputes):
+        return None
+    ruled = [dispute for dispute in disputes if dispute.state == DisputeState.RULED.value and dispute.log_id]
+    since = [dispute for dispute in ruled if dispute.settled_at and dispute.settled_at >= log.attached_at]
+    return since[-1] if since else None
 
 
 class LogForm(DeskForm):
@@ -70,7 +231,7 @@ class LogForm(DeskForm):
     title = forms.CharField(
         label=gettext_lazy("Name"),
         required=False,
-        max_length=120,
+        max_length=LONGEST_TITLE,
     )
 
     excerpts: Sequence[Excerpt] = ()
@@ -112,16 +273,12 @@ class LogForm(DeskForm):
         elif len(text) > MAX_LOG_CHARACTERS:
             self.add_error("text", _("The log is too long for one game. Attach the log of a single game."))
         else:
-            self._read_log(text)
+            try:
+                read_apart(UnreadableLogError, read_game, text, self.table)
+            except UnreadableLogError as error:
+                self.excerpts = list(map(_excerpt, error.problems))
+                self.add_error("text", str(error))
         return typed
-
-    def _read_log(self, text: str) -> None:
-        """Read the text as a log; where it cannot be read, keep excerpts of the faulty lines and add the error to the field."""
-        try:
-            read_apart(UnreadableLogError, read_game, text, self.table)
-        except UnreadableLogError as error:
-            self.excerpts = excerpts_of(error.problems)
-            self.add_error("text", str(error))
 
 
 def _title_of_corrected(old: GameLog) -> str:
@@ -132,19 +289,19 @@ def _title_of_corrected(old: GameLog) -> str:
 
 @desk_form
 def attach(desk: Desk, number: int, table: int) -> HttpResponse:
-    """Attach a pasted or uploaded log to a table; ``number`` is the round. An unreadable log stays in its field with its errors.
+    """Attach a pasted or uploaded log to a table. An unreadable log stays in its field with its errors.
 
     With ``?from=`` and the key of a log, the field begins with its text, to be corrected and attached as another log; with ``&line=``
     the cursor stands on that line.
     """
     table_ = desk.table(number, table)
-    header = header_at(desk.record, desk.round_(number), table_)
+    header = header_in(desk.record, desk.round_(number), table_)
     origin = whole_number(desk.request.GET.get("from"))
     old = log_or_404(desk.event, number, table, origin) if origin else None
-    if desk.is_post:
-        form = LogForm(desk.request.POST, desk.request.FILES, table=header)
-    else:
-        form = LogForm(initial={"text": old.text, "title": _title_of_corrected(old)} if old else {}, table=header)
+    initial = {"text": old.text, "title": _title_of_corrected(old)} if old else {}
+    form = LogForm(
+        desk.request.POST if desk.is_post else None, desk.request.FILES or None, initial=initial, table=header
+    )
     if desk.sent(form):
         text, title = form.cleaned_data["text"], form.cleaned_data["title"]
         with desk.refusals(form):
@@ -177,7 +334,6 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     """Show a log: what is wrong in it and why, its computed cash beside the result, and the game step by step from the first error.
 
     ``?turn=`` and ``&step=`` choose the step, ``?_export=log`` gives the log as attached.
-    ``number`` is the round, ``table`` the number of the table, ``log`` the key of the log.
     """
     found = log_or_404(desk.event, number, table, log)
     if desk.request.GET.get("_export") == "log":
@@ -187,15 +343,14 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     context = {"number": number, "table": table_, "log": found, "address": address, **logs_part(record, number, table)}
     context["logs"] = [paper for paper in context["logs"] if paper.pk != found.pk]
     try:
-        header = header_at(record, round_, table_).with_meanings(found.words)
-        game = at_table(found.text, header, record, round_, table_, found.confirmed)
+        game = at_table(found, record, round_, table_)
     except UnreadableLogError as error:
-        unreadable: dict[str, Any] = {"unreadable": str(error), "unread": excerpts_of(error.problems)}
+        unreadable: dict[str, Any] = {"unreadable": str(error), "unread": list(map(_excerpt, error.problems))}
         return desk.page("director/disputes/log.html", **context, **unreadable)
     dispute = f"{desk.address('desk_open_dispute', number, table)}?log={log}"
     causes, notes = shown_causes(game.named)
     ruled, unknown = ruling_on(found), unknown_words(found, game.reading)
-    outcome = _game_context(game, table_, is_ruled=ruled is not None)
+    outcome = _game_context(game, is_ruled=ruled is not None)
     later = next((paper for paper in reversed(context["logs"]) if paper.came_at > found.attached_at), None)
     told_first = outcome["verdict"].cause
     causes.sort(key=lambda cause: told_first is None or cause.number != told_first.number)
@@ -224,20 +379,20 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     )
 
 
-def _game_context(game: LogAtTable, table: TableRecord, *, is_ruled: bool) -> dict[str, Any]:
+def _game_context(game: LogAtTable, *, is_ruled: bool) -> dict[str, Any]:
     """Return the context of a log's outcome, compared with the result of its table."""
     reading = game.reading
-    rows = compare(reading, table, game.seats)
+    rows = compare(reading, game.table, game.seats)
     verdict = verdict_of(game.named, rows, game.names)
     return {
-        "stories": story_lines(game, table) if reading.answer.stories else [],
+        "stories": game.story_lines if reading.answer.stories else [],
         "verdict": verdict,
         "reading": reading,
         "notes": reading.notes,
         "cash": shown_cash(rows, game.names, is_ruled=is_ruled),
         "has_moves": any(row.difference for row in rows),
         "agrees": all(row.agrees for row in rows),
-        "obstacles": obstacles(reading, table),
+        "obstacles": obstacles(reading, game.table),
         "doubts": doubts_of(reading, rows),
         "unsure": game.unsure,
     }
