@@ -27,8 +27,7 @@ from tournament.record.vocabulary import FineTiming, PenaltyKind, PlayerId, Roun
 from tournament.services.attendance import check_in
 from tournament.services.changes import previewed
 from tournament.services.departures import disqualify
-from tournament.services.events import change_settings
-from tournament.services.events.settings import end_event
+from tournament.services.events import change_settings, end_event
 from tournament.services.practice import draft_next, make_practice_event, play_round
 from tournament.services.results.reports import correct_result, restore_result
 from tournament.services.results.seating import correct_seats

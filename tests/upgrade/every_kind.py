@@ -133,8 +133,8 @@ def _part_ties_and_people() -> None:
     from tournament.record.vocabulary import PlayerId, Status
     from tournament.scores import ties
     from tournament.services.attendance import set_status
-    from tournament.services.events import cancel_tie, rule_tie
     from tournament.slices.apart import drop_rule, keep_apart
+    from tournament.slices.ties import cancel_tie, rule_tie
 
     event = make_event(9, name="A Day of Ties", rounds_planned=1)
     actor = director_of(event)
@@ -356,7 +356,7 @@ def _hold_results() -> None:
     """Results are held back, shown and held back again, in an event whose desk shows everything."""
     from tests.build import director_of, make_event, play_to
     from tournament.record.settings import EXTRAS
-    from tournament.services.events.settings import change_settings
+    from tournament.services.events import change_settings
     from tournament.services.rounds import hold_results, show_results
 
     event = make_event(8, name="A Day Held Back", rounds_planned=3, holds_results=True)

@@ -170,7 +170,6 @@ event_desk: list[Any] = [
     path("final/", finals.final_list, name="desk_final"),
     path("final/publish/", finals.publish, name="desk_publish_final"),
     path("final/withdraw/", finals.withdraw, name="desk_withdraw_final"),
-    path("final/tie/", finals.tie, name="desk_tie"),
     path("screen/", screens.show, name="desk_screen"),
     path("screen/since/", screens.screen_changes, name="desk_screen_since"),
     path("prizes/", screens.prizes, name="desk_prizes"),

@@ -42,7 +42,7 @@ from tournament.services.charts import publish_chart
 from tournament.services.coming_in import come_in
 from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries
-from tournament.services.events import publish_final_list, rule_tie
+from tournament.services.events import publish_final_list
 from tournament.services.gamelogs import explain_words, open_dispute, settle_dispute
 from tournament.services.registering import Registrant, register
 from tournament.services.registrations import set_registration
@@ -53,6 +53,7 @@ from tournament.services.showing import put_away, set_notice
 from tournament.slices.apart import keep_apart
 from tournament.slices.helping import invite_helper, make_token
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
+from tournament.slices.ties import rule_tie
 
 Made = TypeVar("Made")
 

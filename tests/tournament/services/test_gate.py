@@ -34,11 +34,7 @@ from tournament.services import practice
 from tournament.services.changes import Actor, By, NotAllowedError
 from tournament.services.departures import confirm_request, decline_request
 from tournament.services.draws import DrawOrder
-from tournament.services.events import (
-    change_settings,
-    create_event,
-    rule_tie,
-)
+from tournament.services.events import change_settings, create_event
 from tournament.services.gamelogs import (
     apply_cash,
     attach_log,
@@ -69,6 +65,7 @@ from tournament.services.tables import (
 from tournament.services.undoing import undo_changes
 from tournament.slices.apart import keep_apart
 from tournament.slices.penalties import PenaltyOrder, give_penalty
+from tournament.slices.ties import rule_tie
 
 pytestmark = pytest.mark.django_db
 

@@ -1,4 +1,4 @@
-"""Three slices are taken away, each a module and its name in one line: the rest of the day runs, and what was done stays told."""
+"""Our slices are taken away, each a module and its name in one line: the rest of the day runs, and what was done stays told."""
 
 from __future__ import annotations
 
@@ -32,9 +32,8 @@ def without(taken: tuple[str, ...], tree: Path) -> None:
     line.write_text(text.replace(f"OURS = {OURS!r}".replace("'", '"'), f"OURS = {left!r}"), encoding="utf-8")
 
 
-def test_the_day_runs_without_three_slices(tmp_path: Path) -> None:
-    taken = ("penalties", "helping", "apart")
-    without(taken, tmp_path)
+def test_the_day_runs_without_our_slices(tmp_path: Path) -> None:
+    without(OURS, tmp_path)
     path = os.pathsep.join((str(tmp_path), str(ROOT)))
     answer = subprocess.run(
         [sys.executable, "-m", "tests.tournament.slices.day"],
@@ -47,7 +46,7 @@ def test_the_day_runs_without_three_slices(tmp_path: Path) -> None:
     assert not answer.returncode, answer.stderr[-2_000:]
     told = json.loads(answer.stdout)
     assert told["tree"].startswith(str(tmp_path))
-    pages = {page.name for each in slices() if each.name in taken for page in each.pages}
+    pages = {page.name for each in slices() if each.name in OURS for page in each.pages}
     assert not pages & told["pages"].keys()
     assert {name: status for name, status in told["pages"].items() if status >= 500} == {}
     assert {
