@@ -261,7 +261,7 @@ def _write_against_the_rules() -> None:
     """A scribe writes a tile that is on the board already."""
     from tests.build import make_event, publish
     from tests.upgrade.day import turn
-    from tournament.services.scribing import begun_at, write_entries
+    from tournament.slices.scribing import begun_at, write_entries
 
     event = make_event(4, name="A Scribe in a Hurry")
     publish(event, 1)

@@ -104,7 +104,6 @@ _PAGES = {
     "desk_apply_log": in_round(for_acts(Act.RULE_FROM_LOG)),
     "desk_explain_words": in_round(for_acts(Act.EXPLAIN_WORDS)),
     "desk_publish_log": in_round(for_acts(Act.PUBLISH_LOG)),
-    "desk_scribe": in_round(for_acts(Act.WRITE_LOG)),
     "desk_open_dispute": in_round(for_acts(Act.OPEN_DISPUTE)),
     "desk_settle_dispute": in_round(read_by(AT_WORK, Act.RULE_DISPUTE)),
     "desk_standings": read_by(AT_WORK),
