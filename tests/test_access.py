@@ -36,12 +36,12 @@ from tournament.play.games.services.seats import give_link, open_for_people
 from tournament.record.acts import GIVEN, Role
 from tournament.record.devices import Purpose, RequestKind, table_subject
 from tournament.record.vocabulary import NameShown, PenaltyKind
-from tournament.services.charts import publish_chart
 from tournament.services.coming_in import come_in
 from tournament.services.gamelogs import open_dispute
 from tournament.services.registering import Registrant, register
 from tournament.services.registrations import set_registration
 from tournament.slices.apart import keep_apart
+from tournament.slices.charts import publish_chart
 from tournament.slices.helping import invite_helper, open_invitations
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.urls import urlpatterns

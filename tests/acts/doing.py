@@ -76,7 +76,6 @@ from tournament.record.rounds import PlannedStart
 from tournament.record.vocabulary import Status
 from tournament.services.absences import Newcomer, give_back, set_fill_in, take_over
 from tournament.services.attendance import check_in, set_status
-from tournament.services.charts import publish_chart, withdraw_chart
 from tournament.services.copying import plan_times
 from tournament.services.departures import reinstate, withdraw
 from tournament.services.entries import remove_entry
@@ -85,6 +84,7 @@ from tournament.services.rounds import close_round, discard_draft, publish_round
 from tournament.services.showing import hide_event, set_notice, show_event
 from tournament.services.tables import start_clock
 from tournament.slices.apart import keep_apart
+from tournament.slices.charts import publish_chart, withdraw_chart
 from tournament.slices.helping import set_helper
 
 

@@ -38,7 +38,6 @@ from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, NameShown, PenaltyKind, ResultCheck, SitOutKind
 from tournament.services.absences import Newcomer, take_over
 from tournament.services.calls import call_director
-from tournament.services.charts import publish_chart
 from tournament.services.coming_in import come_in
 from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries
@@ -51,6 +50,7 @@ from tournament.services.rounds import close_round, discard_draft, show_results
 from tournament.services.seats import mark_no_show
 from tournament.services.showing import put_away, set_notice
 from tournament.slices.apart import keep_apart
+from tournament.slices.charts import publish_chart
 from tournament.slices.helping import invite_helper, make_token
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.slices.ties import rule_tie
