@@ -26,8 +26,7 @@ from tournament.record.event import EventRecord, PenaltyRecord, TableRecord
 from tournament.record.vocabulary import FineTiming, PenaltyKind, PlayerId, RoundState, Status
 from tournament.services.attendance import check_in
 from tournament.services.changes import previewed
-from tournament.services.events import change_settings
-from tournament.services.events.settings import end_event
+from tournament.services.events import change_settings, end_event
 from tournament.services.practice import draft_next, make_practice_event, play_round
 from tournament.services.results.reports import correct_result, restore_result
 from tournament.services.results.seating import correct_seats

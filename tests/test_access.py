@@ -36,9 +36,9 @@ from tournament.play.games.services.seats import give_link, open_for_people
 from tournament.record.acts import GIVEN, Role
 from tournament.record.devices import Purpose, RequestKind, table_subject
 from tournament.record.vocabulary import NameShown, PenaltyKind
-from tournament.services.charts import publish_chart
 from tournament.services.coming_in import come_in
 from tournament.slices.apart import keep_apart
+from tournament.slices.charts import publish_chart
 from tournament.slices.disputes.acts import open_dispute
 from tournament.slices.helping import invite_helper, open_invitations
 from tournament.slices.penalties import PenaltyOrder, give_penalty

@@ -75,7 +75,6 @@ from tournament.models.queries import record_of
 from tournament.record.rounds import PlannedStart
 from tournament.record.vocabulary import Status
 from tournament.services.attendance import check_in, set_status
-from tournament.services.charts import publish_chart, withdraw_chart
 from tournament.services.copying import plan_times
 from tournament.services.entries import remove_entry
 from tournament.services.events import publish_final_list, withdraw_final_list
@@ -83,6 +82,7 @@ from tournament.services.rounds import close_round, discard_draft, publish_round
 from tournament.services.showing import hide_event, set_notice, show_event
 from tournament.services.tables import start_clock
 from tournament.slices.apart import keep_apart
+from tournament.slices.charts import publish_chart, withdraw_chart
 from tournament.slices.fill_ins import set_fill_in
 from tournament.slices.helping import set_helper
 from tournament.slices.leaving import reinstate, withdraw

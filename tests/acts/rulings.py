@@ -26,8 +26,9 @@ from tournament.record.vocabulary import (
     SeatSource,
 )
 from tournament.scores import ties
-from tournament.services.events import cancel_tie, change_settings, rule_tie
+from tournament.services.events import change_settings
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
+from tournament.slices.ties import cancel_tie, rule_tie
 
 
 def penalty_by_lot(event: Event, record: EventRecord, chance: Random) -> None:

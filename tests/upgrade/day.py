@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tournament.services.scribing import SentEntry
+    from tournament.slices.scribing import SentEntry
 
 
 def main() -> None:
@@ -112,8 +112,8 @@ def _write_at_the_table() -> None:
     """Begin the log of a table on the scribe's board: a turn, one taken back, and one against the rules."""
     from tests.build import director_of, make_event, publish
     from tournament.models.queries import record_of
-    from tournament.services.scribing import SentEntry, begun_at, write_entries
     from tournament.services.seats import set_starting_tiles
+    from tournament.slices.scribing import SentEntry, begun_at, write_entries
 
     event = make_event(4, name="A Scribe's Cup")
     publish(event, 1)
@@ -129,7 +129,7 @@ def _write_at_the_table() -> None:
 
 def turn(number: int, player: str, tile: str) -> SentEntry:
     """The entry of a turn in which a player plays a tile and buys nothing."""
-    from tournament.services.scribing import SentEntry
+    from tournament.slices.scribing import SentEntry
 
     events: list[dict[str, object]] = [
         {"act": "turn", "player": player, "number": number},

@@ -133,8 +133,8 @@ def _part_ties_and_people() -> None:
     from tournament.record.vocabulary import PlayerId, Status
     from tournament.scores import ties
     from tournament.services.attendance import set_status
-    from tournament.services.events import cancel_tie, rule_tie
     from tournament.slices.apart import drop_rule, keep_apart
+    from tournament.slices.ties import cancel_tie, rule_tie
 
     event = make_event(9, name="A Day of Ties", rounds_planned=1)
     actor = director_of(event)
@@ -152,8 +152,8 @@ def _part_ties_and_people() -> None:
 def _show_a_chart() -> None:
     """A movement chart is published and taken back, and another one stays; an event is for practice."""
     from tests.build import director_of, make_event, publish
-    from tournament.services.charts import publish_chart, withdraw_chart
     from tournament.services.practice import make_practice_event
+    from tournament.slices.charts import publish_chart, withdraw_chart
 
     event = make_event(17, name="A Day by Chart")
     actor = director_of(event)
@@ -262,7 +262,7 @@ def _write_against_the_rules() -> None:
     """A scribe writes a tile that is on the board already."""
     from tests.build import make_event, publish
     from tests.upgrade.day import turn
-    from tournament.services.scribing import begun_at, write_entries
+    from tournament.slices.scribing import begun_at, write_entries
 
     event = make_event(4, name="A Scribe in a Hurry")
     publish(event, 1)
@@ -357,7 +357,7 @@ def _hold_results() -> None:
     """Results are held back, shown and held back again, in an event whose desk shows everything."""
     from tests.build import director_of, make_event, play_to
     from tournament.record.settings import EXTRAS
-    from tournament.services.events.settings import change_settings
+    from tournament.services.events import change_settings
     from tournament.services.rounds import hold_results, show_results
 
     event = make_event(8, name="A Day Held Back", rounds_planned=3, holds_results=True)

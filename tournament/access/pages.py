@@ -97,7 +97,6 @@ _PAGES = {
     "desk_correct": in_round(for_acts(Act.CORRECT_RESULT)),
     "desk_restore_result": in_round(for_acts(Act.RESTORE_RESULT)),
     "desk_equal_shares": in_round(for_acts(Act.RULE_EQUAL_SHARES)),
-    "desk_scribe": in_round(for_acts(Act.WRITE_LOG)),
     "desk_standings": read_by(AT_WORK),
     "desk_screen": read_by(AT_WORK | {Role.SCREEN}),
     "desk_screen_since": read_by(AT_WORK | {Role.SCREEN}),

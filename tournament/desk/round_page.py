@@ -20,7 +20,7 @@ from tournament.desk.event_forms import names_asked
 from tournament.desk.frame import still_hidden
 from tournament.desk.results.entering import results_page
 from tournament.desk.results.grid import Grid
-from tournament.desk.rounds import ask_to_close, changes_of_draft, chart_of_round, sit_outs, stale_part, starts
+from tournament.desk.rounds import ask_to_close, sit_outs, stale_part, starts
 from tournament.draw.allocation import TableChoice
 from tournament.draw.forecast import uneven_sizes
 from tournament.draw.pairings import read_report
@@ -91,8 +91,6 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
         chosen=next((row for row in round_.sit_outs if row.chosen), None),
         token=secrets.token_urlsafe(12),
         **stale_part(desk, round_),
-        **changes_of_draft(record, round_),
-        **chart_of_round(record, round_),
     )
 
 

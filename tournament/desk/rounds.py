@@ -1,4 +1,4 @@
-"""What the pages of a round show beside its tables: the movement chart, an out-of-date draft, and links to changes in the hall.
+"""What the pages of a round show beside its tables: an out-of-date draft, and links to changes in the hall.
 
 What a director asks of a draw, and the small forms around a round: they check what was typed and save nothing.
 """
@@ -21,15 +21,14 @@ from tournament.desk.desk import Desk
 from tournament.desk.event_forms import choices_of
 from tournament.desk.fields import DeskForm, not_a_number
 from tournament.draw.allocation import AllocationError, TableChoice, free_arrangement
-from tournament.draw.forecast import chart_round, misfit, misfit_of
-from tournament.draw.pairings import Roll, moved_players
+from tournament.draw.pairings import Roll
 from tournament.draw.seating import ClockError, name_of_round, round_time
 from tournament.draw.sitouts import players_who_sat_out, why_stale
 from tournament.models import Change, Event
 from tournament.public.form_words import WholeField
 from tournament.record.acts import Act, Part, acts_of
-from tournament.record.event import ChartRound, EventRecord, RoundRecord
-from tournament.record.vocabulary import OnDevices, PlayerId, RoundKind, SeatSource, SitOutKind, sizes_in_words
+from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.vocabulary import OnDevices, PlayerId, RoundKind, SeatSource, SitOutKind
 from tournament.services.draws import DrawOrder, keys_to_cut, new_seed, ties_across_cuts
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.draw import protocol_of, reason_of
@@ -168,56 +167,9 @@ def clock_of_round(record: EventRecord, round_: RoundRecord | None) -> dict[str,
     }
 
 
-def chart_of_round(record: EventRecord, round_: RoundRecord) -> dict[str, Any]:
-    """Return at most one item about the movement chart of the rounds after this one; empty where no such rounds are planned.
-
-    ``chart_public`` names rounds that are public, ``chart_offer`` rounds that can be published, ``chart_misfit`` says why they cannot.
-    """
-    if record.chart:
-        return {"chart_public": _span(record, [row.number for row in record.chart])}
-    plan = round_.draw.plan if round_.draw and not round_.is_closed else ()
-    if round_.kind is RoundKind.SWISS or len(plan) < 2 or any(row.sit_outs for row in plan):
-        return {}
-    following = ChartRound(round_.number + 1, plan[1].tables)
-    if wrong := misfit_of(record, following):
-        return {"chart_misfit": wrong}
-    return {"chart_offer": _span(record, list(range(round_.number + 1, round_.number + len(plan))))}
-
-
-def chart_of_arrangement(record: EventRecord, number: int) -> dict[str, Any]:
-    """Return the sizes of a round on the public chart and why it cannot be taken from there (empty where it can); {} without a chart.
-
-    ``number`` is the round to draw.
-    """
-    planned = chart_round(record, number)
-    if planned is None:
-        return {}
-    return {"chart_misfit": misfit(record, number), "chart_sizes": sizes_in_words(planned.sizes)}
-
-
-def changes_of_draft(record: EventRecord, round_: RoundRecord) -> dict[str, Any]:
-    """Return who sits elsewhere than on the public movement chart; {} where none has the round."""
-    planned = chart_round(record, round_.number)
-    if planned is None:
-        return {}
-    after = [tuple(seat.player for seat in table.seats) for table in round_.tables]
-    moved = [
-        {"name": name_or_number(record, move.player), "before": move.before, "after": move.after}
-        for move in moved_players(planned.tables, after)
-    ]
-    return {"moved": moved}
-
-
 def name_or_number(record: EventRecord, player: PlayerId) -> str:
     """Return the name of a player, or the number where the entry was removed."""
     return record.name_of(player) if player in record.people else _("player {number}", number=player)
-
-
-def _span(record: EventRecord, numbers: list[int]) -> str:
-    """Return the words for consecutive rounds: "round 3", "rounds 2 to 3"."""
-    if len(numbers) == 1:
-        return name_of_round(record, numbers[0])
-    return _("rounds {first} to {last}", first=numbers[0], last=numbers[-1])
 
 
 DRAWN = (Act.DRAW_ROUND, Act.RESTORE_DRAW)
@@ -287,7 +239,6 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
     open_tables = sum(not table.holds_figures for table in round_.tables)
     every = "" if open_tables else _("Every table has reported.")
     other = "" if open_tables > 1 else every or _("Every other table has already reported.")
-    chart = chart_of_round(record, round_)
     by_chart = round_.seat_source is SeatSource.CHART
     found = [
         Verb(_("Two players sit at each other's tables"), desk.address("desk_swap", number), other),
@@ -309,16 +260,6 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
                 _("All tables play in the order drawn, without starting tiles"),
                 f"{desk.address('desk_seating', number)}?source={SeatSource.CHART.value}",
                 _("The final is seated by starting tiles (R48).") if round_.kind is RoundKind.SWISS else "",
-            )
-        )
-    if "chart_public" in chart:
-        found.append(Verb(_("The public movement chart is no longer valid"), desk.address("desk_withdraw_chart")))
-    elif chart and record.extras.chart:
-        found.append(
-            Verb(
-                _("Players want to see their tables for all random rounds"),
-                desk.address("desk_publish_chart", number),
-                chart.get("chart_misfit", ""),
             )
         )
     found.append(

@@ -36,7 +36,7 @@ from tournament.services.changes import (
     seen_before,
 )
 from tournament.services.entries import add_entries
-from tournament.services.events.settings import SETTINGS, create_event
+from tournament.services.events import SETTINGS, create_event
 from tournament.services.printing import store_way
 from wording import gettext as _
 from wording import gettext_noop, ngettext

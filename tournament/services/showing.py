@@ -38,7 +38,7 @@ from tournament.services.changes import (
     check_may,
     done_since,
 )
-from tournament.services.events.settings import change_settings
+from tournament.services.events import change_settings
 from tournament.services.rounds import publish_round
 from wording import gettext as _
 from wording import gettext_noop

@@ -22,6 +22,9 @@ OURS = (
     "leaving",
     "requests",
     "disputes",
+    "ties",
+    "scribing",
+    "charts",
 )
 """The modules, in the order of their entries in the menu; `requests` needs `absences` and `leaving`, the others need none."""
 

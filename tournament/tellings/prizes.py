@@ -2,22 +2,20 @@
 
 The prospects of one player: the rank if the event ended now, and the cash needed in the last round.
 
-Ties for a medal in sentences: the Olympiad's steps, a ruling, and rulings that start or stop to count (R65, MSO-T).
+Rulings on ties for a medal that start or stop to count, in sentences (R65).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
 from itertools import groupby
 
 from tournament.record.event import EventRecord, TieRuling
 from tournament.record.public import as_public
 from tournament.record.vocabulary import Decider, Medal, MedalPlace, PlayerId, Thousandths
-from tournament.scores import Scores, TieParting
+from tournament.scores import Scores
 from tournament.scores.needed import Needs
-from tournament.scores.scoring import ruling_reason, stored_steps
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from tournament.tellings.words import disputed_in, dollars, dollars_cell, rank_text, thousandths, with_minus_signs
 from wording import gettext as _
@@ -110,55 +108,6 @@ FOR_ANOTHER_TIE = gettext_noop("This ruling was made for a different tie; rule a
 """What is said of a ruling that counts no more, for `gettext`."""
 
 
-def steps_in_words(record: EventRecord, parting: TieParting) -> tuple[str, ...]:
-    """Return a sentence on each step that separated tied players, in order, and on the players who still share a place."""
-    return (
-        *(
-            _(
-                "Step {number}, {step}: {order}.",
-                number=step.number,
-                step=step.name,
-                order=_in_order(
-                    pgettext(
-                        "players and what a step compares",
-                        "{names} ({value})",
-                        names=_names(record, players),
-                        value=value,
-                    )
-                    for players, value in step.groups
-                ),
-            )
-            for step in parting.parted
-        ),
-        *(_("{names} share the place.", names=_names(record, block)) for block in parting.blocks if len(block) > 1),
-    )
-
-
-def _in_order(names: Iterable[str]) -> str:
-    """Return players in the order of their places: "Ada before Ben before Cai"."""
-    return reduce(lambda better, worse: _("{better} before {worse}", better=better, worse=worse), names)
-
-
-def reason_of(parting: TieParting) -> str:
-    """Return the reason of a ruling that follows the Olympiad's steps, as it is stored: the steps that separated tied players."""
-    return stored_steps(dict.fromkeys(step.number for step in parting.parted))
-
-
-def ruling_in_words(record: EventRecord, ruling: TieRuling) -> str:
-    """Return a ruling on a tie as text: the order of the players, who shares a place, the total on which they are equal, and the reason."""
-    order = _in_order(_shared_place_names(record, block) for block in ruling.blocks(ruling.players))
-    reason = ruling_reason(ruling.reason).strip().rstrip(".")
-    if ruling.total is None:
-        return _("{order}; {reason}.", order=order, reason=reason)
-    return _("{order}, level on {total}; {reason}.", order=order, total=decimals(ruling.total, 3), reason=reason)
-
-
-def _shared_place_names(record: EventRecord, players: Sequence[PlayerId]) -> str:
-    """Return the players of one place; several share it."""
-    names = _names(record, players)
-    return _("{names} (shared)", names=names) if len(players) > 1 else names
-
-
 def rulings_moved(before: Scores, after: Scores) -> tuple[str, ...]:
     """Return sentences on rulings on ties that count in only one of two states of an event.
 
@@ -192,22 +141,9 @@ def _ruling_as_text(scores: Scores, ruling: TieRuling) -> dict[str, str]:
     """Return the players of a ruling and their common total, as text."""
     totals = {row.player: row.total for row in scores.standings()}
     return {
-        "players": _names(scores.record, sorted(ruling.players)),
+        "players": listed(map(scores.record.name_of, sorted(ruling.players))),
         "total": decimals(totals[ruling.players[0]], 3),
     }
-
-
-def _names(record: EventRecord, players: Iterable[PlayerId]) -> str:
-    """Return the names of players, joined."""
-    return listed(record.name_of(player) for player in players)
-
-
-def order_as_typed(players: Sequence[PlayerId], places: Sequence[int]) -> str:
-    """Return an order of players as a form sends it: player numbers, best first, with "=" before one who shares the place before."""
-    before = (None, *places)
-    return " ".join(
-        f"{'=' if place == last else ''}{player}" for player, place, last in zip(players, places, before, strict=False)
-    )
 
 
 CALLED = (Medal.BRONZE, Medal.SILVER, Medal.GOLD)

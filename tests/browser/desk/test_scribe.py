@@ -17,7 +17,7 @@ from tests.browser.kit.steps import Visitors
 from tests.tournament.scribe.games import IDS, entries_of, play
 from tournament.models import GameLog, ScribedEntry
 from tournament.replays.scribe import board_document, entries_document, fold_entries, game_document, open_log
-from tournament.services.scribing import SentEntry, write_entries
+from tournament.slices.scribing import SentEntry, write_entries
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -14,7 +14,6 @@ from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import NameShown, PenaltyKind, Status
 from tournament.services.calls import call_director
-from tournament.services.charts import publish_chart
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list
 from tournament.services.gamelogs import attach_log
@@ -24,6 +23,7 @@ from tournament.services.rounds import close_round
 from tournament.services.selfcheck import open_now
 from tournament.services.tables import start_clock
 from tournament.slices.apart import keep_apart
+from tournament.slices.charts import publish_chart
 from tournament.slices.disputes.acts import open_dispute, publish_log
 from tournament.slices.leaving import withdraw
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty

@@ -12,8 +12,8 @@ from tests.build import director_of, enter_results, logged_in, make_event, publi
 from tests.test_access import ROUTES
 from tournament.models import Event
 from tournament.record.vocabulary import DisputeState, PenaltyKind
-from tournament.services.charts import publish_chart
 from tournament.services.rounds import close_round
+from tournament.slices.charts import publish_chart
 from tournament.slices.disputes.acts import open_dispute, settle_dispute
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.csv import spreadsheet_text

@@ -29,10 +29,10 @@ from tournament.services.results.reports import (
     record_results,
     rule_equal_shares,
 )
-from tournament.services.scribing import write_line
 from tournament.slices.disputes.acts import open_dispute
 from tournament.slices.helping import invite_helper, set_helper
 from tournament.slices.penalties import PenaltyOrder, give_penalty
+from tournament.slices.scribing import write_line
 from tournament.tellings.diary import differences
 
 pytestmark = pytest.mark.django_db

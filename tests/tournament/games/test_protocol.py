@@ -19,7 +19,7 @@ from tests.tournament.games.tables import ADDRESS, frames, hello, opened, spoken
 from tournament.models import Event
 from tournament.play.games.models import Game
 from tournament.play.games.services.sessions import forget_sessions
-from tournament.services.events.settings import RESERVED_SLUGS
+from tournament.services.events import RESERVED_SLUGS
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from tests.tournament.pages.forms import Answer, form_with, press
 from tests.tournament.pages.words import words
 from tests.tournament.scribe.test_writing import body, player, turn
 from tournament.models import Event, GameLog, ScribedEntry
-from tournament.services.scribing import SentEntry
+from tournament.slices.scribing import SentEntry
 
 pytestmark = pytest.mark.django_db
 

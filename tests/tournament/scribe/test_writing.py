@@ -14,7 +14,9 @@ from tournament.record.acts import Act
 from tournament.record.vocabulary import ScribeMark
 from tournament.replays.scribe import board_document, fold_entries
 from tournament.services.changes import Actor, NotAllowedError, RefusedError
-from tournament.services.scribing import (
+from tournament.services.seats import set_starting_tiles
+from tournament.slices.disputes.acts import publish_log
+from tournament.slices.scribing import (
     SentEntry,
     WrittenElsewhereError,
     begun_at,
@@ -24,8 +26,6 @@ from tournament.services.scribing import (
     write_entries,
     write_line,
 )
-from tournament.services.seats import set_starting_tiles
-from tournament.slices.disputes.acts import publish_log
 
 pytestmark = pytest.mark.django_db
 

@@ -27,11 +27,11 @@ from tournament.record.vocabulary import CutTieBreak, PlayerId, Reading, RoundKi
 from tournament.scores import standings
 from tournament.services.attendance import check_in
 from tournament.services.changes import Actor, RefusedError
-from tournament.services.charts import chart_order, publish_chart, withdraw_chart
 from tournament.services.draws import DrawOrder, keys_to_cut, ties_across_cuts
 from tournament.services.entries import add_entries
 from tournament.services.rounds import close_round, draft_round, publish_round
 from tournament.slices.apart import keep_apart
+from tournament.slices.charts import chart_order, publish_chart, withdraw_chart
 from tournament.slices.leaving import withdraw
 from tournament.tellings.diary import differences
 

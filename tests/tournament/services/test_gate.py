@@ -33,11 +33,7 @@ from tournament.record.vocabulary import (
 from tournament.services import practice
 from tournament.services.changes import Actor, By, NotAllowedError
 from tournament.services.draws import DrawOrder
-from tournament.services.events import (
-    change_settings,
-    create_event,
-    rule_tie,
-)
+from tournament.services.events import change_settings, create_event
 from tournament.services.gamelogs import attach_log
 from tournament.services.on_devices import close_with_agreed
 from tournament.services.practice import DISPUTED_LOG
@@ -65,6 +61,7 @@ from tournament.slices.disputes.acts import apply_cash, open_dispute, settle_dis
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.slices.registration.acts import bring_back
 from tournament.slices.requests import confirm_request, decline_request
+from tournament.slices.ties import rule_tie
 
 pytestmark = pytest.mark.django_db
 

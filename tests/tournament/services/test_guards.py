@@ -45,9 +45,9 @@ from tournament.record.devices import RequestKind
 from tournament.record.vocabulary import SitOutKind, SitOutSource
 from tournament.services.attendance import check_in
 from tournament.services.entries import add_entries
-from tournament.services.events import rule_tie
 from tournament.slices.apart import keep_apart
 from tournament.slices.helping import withdraw_helper
+from tournament.slices.ties import rule_tie
 
 
 @pytest.fixture

@@ -40,7 +40,7 @@ from tournament.services.archives.writing import (
     target_of,
     with_keys_exchanged,
 )
-from tournament.services.events.settings import RESERVED_SLUGS
+from tournament.services.events import RESERVED_SLUGS
 from tournament.services.forgetting.acting import forget_again, forgotten_again_in_words
 from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.diary import sentence_of

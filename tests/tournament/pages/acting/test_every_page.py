@@ -38,7 +38,7 @@ from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.public.form_words import OF_THE_FORM
 from tournament.record.acts import Act, Undo
-from tournament.services.scribing import begun_at
+from tournament.slices.scribing import begun_at
 from tournament.tellings.undoing import offers
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]

@@ -20,11 +20,12 @@ from tournament.models.queries import read_event, record_of
 from tournament.pdf import Options, sheet
 from tournament.record.vocabulary import Medal, PenaltyKind, PlayerId
 from tournament.scores import Scores, medals, pentamind, standings
-from tournament.services.events import publish_final_list, rule_tie
+from tournament.services.events import publish_final_list
 from tournament.services.showing import hide_event
 from tournament.slices.disputes.acts import open_dispute
 from tournament.slices.leaving import withdraw
 from tournament.slices.penalties import PenaltyOrder, give_penalty
+from tournament.slices.ties import rule_tie
 from tournament.tellings.prizes import awards, medals_not_given, still_waiting
 
 pytestmark = pytest.mark.django_db

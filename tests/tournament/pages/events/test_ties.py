@@ -25,10 +25,11 @@ from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars, Medal, PlayerId
 from tournament.scores import Scores, junior_medals
-from tournament.services.events import publish_final_list, rule_tie
+from tournament.services.events import publish_final_list
 from tournament.services.results.reports import correct_result
 from tournament.services.rounds import close_round
 from tournament.slices.leaving import disqualify
+from tournament.slices.ties import rule_tie
 from tournament.tellings.prizes import awards, still_waiting
 
 pytestmark = pytest.mark.django_db

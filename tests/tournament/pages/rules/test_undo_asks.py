@@ -16,9 +16,10 @@ from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import FineTiming, PenaltyKind
 from tournament.scores import Scores
-from tournament.services.events import cancel_tie, change_settings, publish_final_list, rule_tie, withdraw_final_list
+from tournament.services.events import change_settings, publish_final_list, withdraw_final_list
 from tournament.services.results.reports import correct_result
 from tournament.slices.penalties import PenaltyOrder, give_penalty
+from tournament.slices.ties import cancel_tie, rule_tie
 
 pytestmark = pytest.mark.django_db
 

@@ -15,15 +15,14 @@ from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import FineTiming, PlayerId, Reading
 from tournament.services.changes import RefusedError
 from tournament.services.events import (
-    cancel_tie,
     change_settings,
     confirm_six,
     create_event,
     publish_final_list,
-    rule_tie,
     withdraw_final_list,
 )
 from tournament.services.rounds import close_round
+from tournament.slices.ties import cancel_tie, rule_tie
 
 pytestmark = pytest.mark.django_db
 

@@ -38,7 +38,7 @@ from tournament.record.vocabulary import (
 from tournament.scores import medals, pentamind, standings
 from tournament.services.attendance import check_in
 from tournament.services.changes import RefusedError
-from tournament.services.events.settings import change_settings
+from tournament.services.events import change_settings
 from tournament.services.results.official import clear_result
 from tournament.services.results.reports import record_result
 from tournament.services.rounds import close_round, discard_draft, publish_round, withdraw_round

@@ -1,4 +1,7 @@
-"""Create an event, change its settings, end it, publish and withdraw its final list."""
+"""Create an event, change its settings, end it, publish and withdraw its final list.
+
+Acts on an event as a whole: make it, set it, show or hide it, put it away, delete it, and publish its final list.
+"""
 
 from __future__ import annotations
 
