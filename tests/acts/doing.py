@@ -82,10 +82,11 @@ from tournament.services.departures import reinstate, withdraw
 from tournament.services.entries import remove_entry
 from tournament.services.events import publish_final_list, withdraw_final_list
 from tournament.services.rounds import close_round, discard_draft, publish_round, reopen_round, withdraw_round
-from tournament.services.showing import hide_event, set_notice, show_event
+from tournament.services.showing import hide_event, show_event
 from tournament.services.tables import start_clock
 from tournament.slices.apart import keep_apart
 from tournament.slices.helping import set_helper
+from tournament.slices.notices import set_notice
 
 
 def try_act(event: Event, name: str, chance: Random) -> bool:

@@ -64,8 +64,9 @@ from tournament.record.devices import Purpose, RequestKind, player_subject, tabl
 from tournament.services.calls import answer_call, call_director
 from tournament.services.clocks import SentPress, press
 from tournament.services.registrations import renew_link
-from tournament.services.showing import put_away, set_notice
 from tournament.slices.helping import invite_helper
+from tournament.slices.notices import set_notice
+from tournament.slices.putting_away import put_away
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -202,7 +202,9 @@ def _help() -> None:
 def _put_away() -> None:
     """Events are put away; one is taken out again. A notice is set and taken down, an event shown and hidden."""
     from tests.build import director_of, make_event, play_round
-    from tournament.services.showing import hide_event, put_away, set_notice, show_event, take_out
+    from tournament.services.showing import hide_event, show_event
+    from tournament.slices.notices import set_notice
+    from tournament.slices.putting_away import put_away, take_out
 
     for number in range(2):
         event = make_event(4, name=f"A Day Long Ago {number}", rounds_planned=1)

@@ -16,11 +16,12 @@ from tournament.record.acts import Act, declare_all
 
 @dataclass(frozen=True, slots=True)
 class MenuEntry:
-    """A page of the menu's “More”: its key, its label for `gettext`, and its URL name."""
+    """A page of the menu's “More”: its key, its label for `gettext`, and its URL name; ``after`` is the key of the entry before it."""
 
     key: str
     label: str
     page: str
+    after: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +41,11 @@ class Slice:
     ``menu`` are entries of the desk's menu, ``found`` further pages that “Find” finds, each a label and a URL name. ``marks`` are what is
     shown by the place of the desk's pages: “day” and “day.more” on the overview, “entry.day” and “entry.more” on a player's page,
     “entries” below the list of entries, “check-in” above the list of check-in, “seat” at a seat of a table's page, “table” below it,
-    “result” at a row of the results, “round” at the buttons of a round, “settings” below the settings; one at “day” whose figures no
-    version of the event counts tells them by ``unversioned``, from an `Event`, so that the open page is sent anew. ``columns`` gives
-    more columns of the list of entries for an `EventRecord`, each with a function from an entry to its cell. ``sheets`` are values of
-    `PaperSheet`, and ``public_pages`` are addresses below those of an event for everybody.
+    “result” at a row of the results, “round” at the buttons of a round, “settings” below the settings, “settings.event” among what is
+    done to the event as a whole; one at “day” whose figures no version of the event counts tells them by ``unversioned``, from an `Event`,
+    so that the open page is sent anew. ``columns`` gives more columns of the list of entries for an `EventRecord`, each with a function
+    from an entry to its cell. ``sheets`` are values of `PaperSheet`, and ``public_pages`` are addresses below those of an event for
+    everybody.
 
     ``within`` is called inside the transaction of another act, by that act, with its `Doing` and what it acts on: a round that is
     published, withdrawn or closed, an event whose settings changed. ``plays`` does a step of a practice event, by the name of the step in

@@ -256,6 +256,11 @@ class Desk:
         said, back = words() if callable(words) else words, undo() if callable(undo) else undo
         return self.done(said, to, back) if said else self.did(to, undo=back)
 
+    def press(self, act: Callable[[], object], *, undo: str = "") -> HttpResponseRedirect:
+        """Call ``act`` for a button that leads back to the event's page; a GET is redirected to that page."""
+        to = self.address("desk_event")
+        return self.act(act, to, undo=undo) if self.is_post else HttpResponseRedirect(to)
+
     def told(self, change: Change | None) -> str:
         """Return what a change did as one sentence, read with the event as it is now; without a change that nothing was changed."""
         if change is None:

@@ -1,19 +1,17 @@
 """The overview of an event: the hall at a glance, which keeps itself up to date while it is open.
 
-What is done to a whole event: it is shown, hidden, put away, ended and deleted; and practice events play themselves.
+What is done to a whole event: it is shown, hidden and ended; and practice events play themselves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from random import Random
 from typing import Any
 
-from django.conf import settings
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
@@ -27,25 +25,22 @@ from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation,
 from tournament.desk.event_forms import names_asked
 from tournament.desk.frame import mark_of
 from tournament.desk.people import status_count
-from tournament.desk.reprints import is_printed_before, reprints
+from tournament.desk.reprints import reprints
 from tournament.desk.rounds import clock_of_round
 from tournament.desk.screens import HALL_TIME
 from tournament.installation.copies.automatic_snapshots import snapshot_safety
 from tournament.models import Event, PlayerRequest
 from tournament.models.at_table import waiting_of
-from tournament.public.exports import embedding_lines
-from tournament.public.front import whole_address
 from tournament.record.event import LEFT, EventRecord
 from tournament.record.rulesets import SMALLEST_EVENT
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 from tournament.scores import Scores
-from tournament.services import showing
 from tournament.services.calls import open_calls
 from tournament.services.departures import open_requests, open_requests_of
 from tournament.services.events import end_event
 from tournament.services.practice import play_round
 from tournament.services.registering import places_to_fill, waiting_in
-from tournament.services.showing import delete_event, reason_to_stay
+from tournament.services.showing import hide_event, show_with_names
 from tournament.tellings.hall import HallMap, HallState, TableState, hall_map, table_in_words
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import medal_listing
@@ -60,19 +55,11 @@ def status_counts(record: EventRecord) -> list[tuple[Status, int, str]]:
     return [(status, count, status_count(status, count)) for status, count in counted if count]
 
 
-def _press(desk: Desk, act: Callable[[], object], *, undo: str = "") -> HttpResponse:
-    """Call ``act`` for a button of the event's page; a GET is redirected to that page."""
-    if not desk.is_post:
-        return redirect(desk.address("desk_event"))
-    return desk.act(act, desk.address("desk_event"), undo=undo)
-
-
 @desk_form
 def show_to_players(desk: Desk) -> HttpResponse:
     """Show the event to everybody."""
-    return _press(
-        desk,
-        lambda: showing.show_with_names(desk.event, desk.actor, names_asked(desk.request)),
+    return desk.press(
+        lambda: show_with_names(desk.event, desk.actor, names_asked(desk.request)),
         undo=desk.address("desk_hide"),
     )
 
@@ -80,45 +67,7 @@ def show_to_players(desk: Desk) -> HttpResponse:
 @desk_form
 def hide(desk: Desk) -> HttpResponse:
     """Hide the event from everybody without a role in it."""
-    return _press(
-        desk,
-        lambda: showing.hide_event(desk.event, desk.actor),
-        undo=desk.address("desk_show"),
-    )
-
-
-@desk_form
-def notice(desk: Desk) -> HttpResponse:
-    """Set the notice that is shown on every page for players; an empty one, or the button ``down``, removes it."""
-    text = "" if "down" in desk.request.POST else desk.request.POST.get("notice", "")
-    return _press(
-        desk,
-        lambda: showing.set_notice(desk.event, desk.actor, text),
-    )
-
-
-@desk_form
-def take_out(desk: Desk) -> HttpResponse:
-    """Bring back an event that was put away, so that it is listed and can be changed again."""
-    return _press(
-        desk,
-        lambda: showing.take_out(desk.event, desk.actor),
-        undo=desk.address("desk_put_away"),
-    )
-
-
-@desk_confirmation
-def put_event_away(desk: Desk) -> HttpResponse:
-    """Put the event away, after asking: it is not listed any more, and nobody can change it."""
-    event = desk.event
-    if desk.is_post:
-        return desk.act(
-            lambda: showing.put_away(event, desk.actor),
-            desk.address("desk_event"),
-            undo=desk.address("desk_take_out"),
-        )
-    loses = _("Nothing will be deleted. Nobody can change the event until it is brought back.")
-    return desk.ask(_("Archive the event"), loses, desk.address("desk_event"))
+    return desk.press(lambda: hide_event(desk.event, desk.actor), undo=desk.address("desk_show"))
 
 
 @desk_confirmation
@@ -140,20 +89,6 @@ def end(desk: Desk) -> HttpResponse:
             problem=wrong,
             is_grave=True,
         ),
-    )
-
-
-@desk_form
-def delete(desk: Desk) -> HttpResponse:
-    """Show what is lost, and delete the event once its name is typed; a practice event is deleted without typing its name."""
-    if desk.is_post:
-        with desk.refusals():
-            delete_event(desk.event, desk.actor, desk.request.POST.get("name", ""))
-            return desk.done(_("{name} has been deleted.", name=desk.event.name), reverse("desk"))
-    return desk.page(
-        "director/event/delete.html",
-        stays=reason_to_stay(desk.event),
-        is_practice=desk.event.is_practice,
     )
 
 
@@ -210,25 +145,6 @@ def show(desk: Desk) -> HttpResponse:
     )
 
 
-@desk_page
-def players_see(desk: Desk) -> HttpResponse:
-    """Show what players see: whether the event is shown, its address and code, the notice, and lines for other websites."""
-    record, public_path = desk.record, reverse("event", args=[desk.slug])
-    return desk.page(
-        "director/event/players_see.html",
-        "players",
-        is_practice=desk.event.is_practice,
-        public_path=public_path,
-        embedded=embedding_lines(record.public_address or whole_address(public_path)),
-        address_changed=_changed_address(record),
-    )
-
-
-def _changed_address(record: EventRecord) -> str:
-    """Return the address that paper in the hall still shows; empty where it shows the present one."""
-    return settings.EARLIER_ADDRESS if is_printed_before(record, settings.ADDRESS_CHANGED) else ""
-
-
 @never_cache
 @desk_page
 def overview_changes(desk: Desk) -> HttpResponse:
@@ -275,14 +191,12 @@ def _kept_up_to_date(desk: Desk) -> dict[str, Any]:
             record, next((row for row in record.rounds if row.state is RoundState.PUBLISHED), None)
         ),
         "reprints": reprints(desk),
-        "address_changed": _changed_address(record),
         "counts": status_counts(record),
         "changes": latest_lines(desk, LATEST, LOOKED_AT),
         "planned": [
             row for row in plans_to_come(record, timezone.get_current_timezone()) if not record.has_round(row[0])
         ],
         "is_practice": event.is_practice,
-        "public_path": reverse("event", args=[desk.slug]),
         "may_play": may_play and not event.is_put_away,
     }
 

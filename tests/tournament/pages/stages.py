@@ -49,10 +49,11 @@ from tournament.services.registrations import set_registration
 from tournament.services.results.confirming import hand_in
 from tournament.services.rounds import close_round, discard_draft, show_results
 from tournament.services.seats import mark_no_show
-from tournament.services.showing import put_away, set_notice
 from tournament.slices.apart import keep_apart
 from tournament.slices.helping import invite_helper, make_token
+from tournament.slices.notices import set_notice
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
+from tournament.slices.putting_away import put_away
 
 Made = TypeVar("Made")
 

@@ -60,14 +60,12 @@ from tournament.services.results.seating import correct_seats, sit_as_before
 from tournament.services.rounds import (
     draft_round,
 )
-from tournament.services.showing import (
-    set_notice,
-)
 from tournament.services.tables import (
     add_minutes,
 )
 from tournament.services.undoing import undo_changes
 from tournament.slices.apart import keep_apart
+from tournament.slices.notices import set_notice
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = pytest.mark.django_db

@@ -63,6 +63,10 @@ def test_the_day_runs_without_three_slices(tmp_path: Path) -> None:
 def test_what_a_slice_adds_is_on_the_pages_and_in_the_menu() -> None:
     added = slices()
     assert [each.name for each in added][: len(OURS)] == list(OURS)
-    assert [entry.page for each in added for entry in each.menu] == ["desk_penalties", "desk_helpers"]
+    assert [entry.page for each in added for entry in each.menu] == [
+        "desk_players_see",
+        "desk_penalties",
+        "desk_helpers",
+    ]
     marks = [mark.template if isinstance(mark, Mark) else mark for each in added for mark in each.marks.values()]
     assert all((ROOT / "templates" / name).exists() for name in marks)

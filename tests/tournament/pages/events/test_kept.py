@@ -28,8 +28,8 @@ from tournament.models.queries import record_of, ruleset_of
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.services.departures import withdraw
 from tournament.services.rounds import withdraw_round
-from tournament.services.showing import put_away
 from tournament.slices.apart import keep_apart
+from tournament.slices.putting_away import put_away
 
 pytestmark = pytest.mark.django_db
 

@@ -35,9 +35,9 @@ from tournament.scores import Scores
 from tournament.services.attendance import check_in
 from tournament.services.coming_in import come_in
 from tournament.services.practice import load_events
-from tournament.services.showing import set_notice
 from tournament.services.tables import start_clock
 from tournament.slices.helping import invite_helper
+from tournament.slices.notices import set_notice
 from tournament.tellings.standings import ranks_climbed
 
 pytestmark = pytest.mark.django_db

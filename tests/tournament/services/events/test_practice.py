@@ -30,7 +30,7 @@ from tournament.services.practice import (
     play_to_second_round,
 )
 from tournament.services.results.confirming import hand_in
-from tournament.services.showing import delete_event, put_away
+from tournament.slices.putting_away import delete_event, put_away
 
 pytestmark = pytest.mark.django_db
 

@@ -30,8 +30,8 @@ from tournament.services.forgetting.finding import Person, people_matching, peop
 from tournament.services.forgetting.replacing import texts_of
 from tournament.services.gamelogs import attach_log, open_dispute
 from tournament.services.registrations import decline
-from tournament.services.showing import set_notice
 from tournament.slices.apart import keep_apart
+from tournament.slices.notices import set_notice
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.diary import differences, sentence_of
 

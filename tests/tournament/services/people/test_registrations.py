@@ -56,8 +56,8 @@ from tournament.services.registering import (
     registration_with,
 )
 from tournament.services.registrations import accept, blank_registrations, decline, renew_link, set_registration
-from tournament.services.showing import put_away
 from tournament.services.undoing import undo_changes
+from tournament.slices.putting_away import put_away
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db
