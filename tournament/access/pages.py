@@ -108,8 +108,6 @@ _PAGES = {
     "desk_open_dispute": in_round(for_acts(Act.OPEN_DISPUTE)),
     "desk_settle_dispute": in_round(read_by(AT_WORK, Act.RULE_DISPUTE)),
     "desk_standings": read_by(AT_WORK),
-    "desk_screen": read_by(AT_WORK | {Role.SCREEN}),
-    "desk_screen_since": read_by(AT_WORK | {Role.SCREEN}),
     "desk_sheets": read_by(IN_THE_HALL),
     "desk_sheet": read_by(IN_THE_HALL),
 }
@@ -146,6 +144,11 @@ def permissions_of(
     acts = {act.name.lower(): bool(roles & row.may) and act not in closed for act, row in ACTS.items()}
     directs = bool(roles & DIRECTORS)
     return MappingProxyType({**pages, **acts, "direct": directs, "change": directs and not is_put_away})
+
+
+def first_page(roles: frozenset[Role]) -> str:
+    """Return the page to which these roles come first: the overview of the desk, else the first that they open, else the public page."""
+    return next((page for page in PAGES if is_allowed(page, roles)), "event")
 
 
 def act_at_a_table(page: str) -> Act | None:

@@ -37,15 +37,15 @@ class Slice:
     """What one notion adds.
 
     ``pages`` are addresses below those of an event's desk; ``opened_by`` says who may open them, and one that it does not name is for
-    directors.
-    ``menu`` are entries of the desk's menu, ``found`` further pages that “Find” finds, each a label and a URL name. ``marks`` are what is
-    shown by the place of the desk's pages: “day” and “day.more” on the overview, “entry.day” and “entry.more” on a player's page,
-    “entries” below the list of entries, “check-in” above the list of check-in, “seat” at a seat of a table's page, “table” below it,
-    “result” at a row of the results, “round” at the buttons of a round, “settings” below the settings, “settings.event” among what is
-    done to the event as a whole; one at “day” whose figures no version of the event counts tells them by ``unversioned``, from an `Event`,
-    so that the open page is sent anew. ``columns`` gives more columns of the list of entries for an `EventRecord`, each with a function
-    from an entry to its cell. ``sheets`` are values of `PaperSheet`, and ``public_pages`` are addresses below those of an event for
-    everybody.
+    directors. ``menu`` are entries of the desk's menu, ``found`` further pages that “Find” finds, each a label and a URL name. ``steps``
+    are pages, by their URL names, to which the button of a `Step` of the day leads. ``marks`` are what is shown by the place of the desk's
+    pages: “day” and “day.more” on the overview, “entry.day” and “entry.more” on a player's page, “entries” below the list of entries,
+    “check-in” above the list of check-in, “seat” at a seat of a table's page, “table” below it, “result” at a row of the results, “round”
+    at the buttons of a round, “settings” below the settings, “settings.event” among what is done to the event as a whole, “final.act” at
+    the buttons of the final list, “clock” below the clock of the round on the overview; one at “day” whose figures no version of the event
+    counts tells them by ``unversioned``, from an `Event`, so that the open page is sent anew. ``columns`` gives more columns of the list of
+    entries for an `EventRecord`, each with a function from an entry to its cell. ``sheets`` are values of `PaperSheet`, and
+    ``public_pages`` are addresses below those of an event for everybody.
 
     ``within`` is called inside the transaction of another act, by that act, with its `Doing` and what it acts on: a round that is
     published, withdrawn or closed, an event whose settings changed. ``plays`` does a step of a practice event, by the name of the step in
@@ -58,6 +58,7 @@ class Slice:
     opened_by: Mapping[str, PageRow] = field(default_factory=dict)
     menu: Sequence[MenuEntry] = ()
     found: Sequence[tuple[str, str]] = ()
+    steps: Mapping[Any, str] = field(default_factory=dict)
     marks: Mapping[str, str | Mark] = field(default_factory=dict)
     unversioned: Callable[[Any], Any] | None = None
     columns: Callable[[Any], Iterable[tuple[Any, Callable[[Any], Any]]]] | None = None

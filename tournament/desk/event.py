@@ -21,13 +21,20 @@ from tournament.day.at_table import CallRecord
 from tournament.day.phones import PendingStep
 from tournament.desk.arrivals import what_follows
 from tournament.desk.changes import latest_lines
-from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation, desk_form, desk_page
+from tournament.desk.desk import (
+    ActQuestion,
+    Desk,
+    desk_act,
+    desk_confirmation,
+    desk_form,
+    desk_page,
+    with_server_time,
+)
 from tournament.desk.event_forms import names_asked
 from tournament.desk.frame import mark_of
 from tournament.desk.people import status_count
 from tournament.desk.reprints import reprints
 from tournament.desk.rounds import clock_of_round
-from tournament.desk.screens import HALL_TIME
 from tournament.installation.copies.automatic_snapshots import snapshot_safety
 from tournament.models import Event, PlayerRequest
 from tournament.models.at_table import waiting_of
@@ -136,7 +143,7 @@ EXPECTED = frozenset({Status.REGISTERED, Status.PRESENT, Status.LATE})
 @desk_page
 def show(desk: Desk) -> HttpResponse:
     """Show the overview of the event: the tables of the round being played, its clock, what is to print, and the latest changes."""
-    return _with_server_time(
+    return with_server_time(
         desk.page(
             "director/event/event.html",
             "event",
@@ -152,17 +159,11 @@ def overview_changes(desk: Desk) -> HttpResponse:
     shown, _dash, until = desk.request.GET.get("seen", "").rpartition("-")
     is_fresh = until.isascii() and until.isdigit() and timezone.now().timestamp() < int(until[:LONGEST_MOMENT])
     if is_fresh and shown == _overview_stamp(desk):
-        return _with_server_time(HttpResponse(status=204))
+        return with_server_time(HttpResponse(status=204))
     desk.request.path = desk.address("desk_event")  # the parts are those of that page, and their forms lead back there
-    return _with_server_time(
+    return with_server_time(
         render(desk.request, "director/hall/since.html", desk.context("event", **_kept_up_to_date(desk)))
     )
-
-
-def _with_server_time(answer: HttpResponse) -> HttpResponse:
-    """Add the server's time to an answer, so that the clock on a page does not depend on that of its own machine."""
-    answer[HALL_TIME] = timezone.localtime().isoformat(timespec="seconds")
-    return answer
 
 
 def _overview_stamp(desk: Desk) -> str:

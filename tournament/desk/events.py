@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import check_makes_events, event_to_direct, events_to_direct, may_make_events, user_of
+from tournament.access.pages import first_page
 from tournament.day.agenda import is_meant, next_first
 from tournament.desk.acting import REFUSALS, actor_of, answers_again
 from tournament.desk.desk import Desk, desk_form, desk_page
@@ -31,7 +32,7 @@ from tournament.installation.copies.automatic_snapshots import MIGRATION, snapsh
 from tournament.installation.copies.second_place import GivenKind, note_given
 from tournament.models import Event
 from tournament.public.lists import NOWHERE, link
-from tournament.record.acts import ACTS, AT_WORK, DIRECTORS, Act
+from tournament.record.acts import ACTS, AT_WORK, DIRECTORS, Act, Role
 from tournament.record.archive import USUAL, EnvelopeError
 from tournament.record.vocabulary import RoundState
 from tournament.services.archives.putting_back import Snapshot, put_back, snapshot_of, snapshots_of
@@ -65,11 +66,12 @@ def event_listing(events: Iterable[Event], shown_only: Set[int]) -> Listing:
 
 def _row(event: Event, is_shown_only: bool) -> Row:
     """Return an event as a row."""
+    view = first_page(frozenset({Role.SCREEN})) if is_shown_only else "desk_event"
     players: int = event.players  # type: ignore[attr-defined]  # annotated by the view
     return Row(
         event.pk,
         (
-            Cell(event.name, markup=_name(event, "desk_screen" if is_shown_only else "desk_event")),
+            Cell(event.name, markup=_name(event, view)),
             Cell(long_date(event.date), order=event.date),
             Cell(str(players), order=players),
             Cell(_progress(event)),

@@ -46,7 +46,6 @@ MORE = (
     ("calls", gettext_noop("Calls"), "desk_calls"),
     ("meetings", gettext_noop("Who met whom"), "desk_meetings"),
     ("changes", gettext_noop("Change log"), "desk_changes"),
-    ("screens", gettext_noop("Screens"), "desk_screen"),
     ("settings", gettext_noop("Settings"), "desk_settings"),
 )
 """The same of the pages that are opened rarely: they stand behind one word, with those of slices."""
@@ -74,7 +73,6 @@ _PAGES = {
     Step.CLOSE: ("desk_close", "post"),
     Step.SHOW_RESULTS: ("desk_show_results", "post"),
     Step.PUBLISH_FINAL: ("desk_final", "get"),
-    Step.READ_OUT: ("desk_prizes", "get"),
 }
 
 
@@ -246,14 +244,17 @@ def _next_context(record: EventRecord, step: NextStep, *, is_shown: bool) -> dic
 
     Publishing a round of a hidden event offers to show the event too; this is ticked beforehand for round 1 of a real event.
     """
-    name, method = _PAGES[step.step]
+    name, method = _PAGES.get(step.step) or (
+        next((each.steps[step.step] for each in slices() if step.step in each.steps), ""),
+        "get",
+    )
     return {
         "sentence": step.sentence,
         "missing": _names_missing(step),
         "label": step.label,
         "does": "record_result" if step.step is Step.ENTER_RESULTS else "",
         "page": name,
-        "url": _address(record, name, *_numbers(step, name)),
+        "url": _address(record, name, *_numbers(step, name)) if name else "",
         "method": method,
         "is_paper": step.step is Step.PRINT,
         "tick": "" if is_shown or step.step is not Step.PUBLISH else _("Show the event to players too"),

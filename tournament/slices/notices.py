@@ -125,6 +125,6 @@ SLICE = Slice(
         path("players/", players_see, name="desk_players_see"),
         path("notice/", notice, name="desk_notice"),
     ),
-    menu=(MenuEntry("players", gettext_noop("Players see"), "desk_players_see", after="screens"),),
+    menu=(MenuEntry("players", gettext_noop("Players see"), "desk_players_see", after="changes"),),
     marks={"day.more": Mark("director/event/_seen.html", lambda page: _as_players_see(page["event"]))},
 )

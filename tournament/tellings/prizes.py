@@ -352,10 +352,3 @@ def _unruled_tie_sentence(award: Award, stale: Collection[PlayerId]) -> str:
         medal=title_of(award.medal, is_junior=award.is_junior),
     )
     return f"{said} {_(FOR_ANOTHER_TIE)}" if any(winner.player in stale for winner in award.winners) else said
-
-
-def medals_not_given(record: EventRecord) -> str:
-    """Return the medals that nobody gets: "Not awarded: Silver."; empty if all are given, or before the end."""
-    given = {award.medal for award in awards(record) if not award.is_junior}
-    missing = [medal.words for medal in reversed(CALLED) if medal not in given]
-    return _("Not awarded: {medals}.", medals=listed(missing)) if given and missing else ""

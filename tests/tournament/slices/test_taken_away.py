@@ -64,6 +64,7 @@ def test_what_a_slice_adds_is_on_the_pages_and_in_the_menu() -> None:
     added = slices()
     assert [each.name for each in added][: len(OURS)] == list(OURS)
     assert [entry.page for each in added for entry in each.menu] == [
+        "desk_screen",
         "desk_players_see",
         "desk_penalties",
         "desk_helpers",

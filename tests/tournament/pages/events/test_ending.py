@@ -25,7 +25,8 @@ from tournament.services.events import publish_final_list, rule_tie
 from tournament.services.gamelogs import open_dispute
 from tournament.services.showing import hide_event
 from tournament.slices.penalties import PenaltyOrder, give_penalty
-from tournament.tellings.prizes import awards, medals_not_given, still_waiting
+from tournament.slices.prizes import medals_not_given
+from tournament.tellings.prizes import awards, still_waiting
 
 pytestmark = pytest.mark.django_db
 
