@@ -29,11 +29,11 @@ from tournament.services.changes import previewed
 from tournament.services.departures import disqualify
 from tournament.services.events import change_settings
 from tournament.services.events.settings import end_event
-from tournament.services.practice import draft_next, make_practice_event, play_round
 from tournament.services.results.reports import correct_result, restore_result
 from tournament.services.results.seating import correct_seats
 from tournament.services.rounds import publish_round, withdraw_round
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
+from tournament.slices.practice.playing import draft_next, make_practice_event, play_round
 from tournament.tellings.moves import moves_of
 
 MOST_HELD = 20

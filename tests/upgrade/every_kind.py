@@ -153,7 +153,7 @@ def _show_a_chart() -> None:
     """A movement chart is published and taken back, and another one stays; an event is for practice."""
     from tests.build import director_of, make_event, publish
     from tournament.services.charts import publish_chart, withdraw_chart
-    from tournament.services.practice import make_practice_event
+    from tournament.slices.practice.playing import make_practice_event
 
     event = make_event(17, name="A Day by Chart")
     actor = director_of(event)

@@ -42,10 +42,11 @@ class Slice:
     pages: “day” and “day.more” on the overview, “entry.day” and “entry.more” on a player's page, “entries” below the list of entries,
     “check-in” above the list of check-in, “seat” at a seat of a table's page, “table” below it, “result” at a row of the results, “round”
     at the buttons of a round, “settings” below the settings, “settings.event” among what is done to the event as a whole, “final.act” at
-    the buttons of the final list, “clock” below the clock of the round on the overview; one at “day” whose figures no version of the event
-    counts tells them by ``unversioned``, from an `Event`, so that the open page is sent anew. ``columns`` gives more columns of the list of
+    the buttons of the final list, “clock” below the clock of the round on the overview, “events” and “events.none” at the buttons of the
+    director's events and where there are none, “front” on the demo's home page; one at “day” whose figures no version of the event counts
+    tells them by ``unversioned``, from an `Event`, so that the open page is sent anew. ``columns`` gives more columns of the list of
     entries for an `EventRecord`, each with a function from an entry to its cell. ``sheets`` are values of `PaperSheet`, and
-    ``public_pages`` are addresses below those of an event for everybody.
+    ``public_pages`` are addresses below those of an event for everybody, ``site_pages`` addresses of no event.
 
     ``within`` is called inside the transaction of another act, by that act, with its `Doing` and what it acts on: a round that is
     published, withdrawn or closed, an event whose settings changed. ``plays`` does a step of a practice event, by the name of the step in
@@ -64,6 +65,7 @@ class Slice:
     columns: Callable[[Any], Iterable[tuple[Any, Callable[[Any], Any]]]] | None = None
     sheets: Sequence[Any] = ()
     public_pages: Sequence[Any] = ()
+    site_pages: Sequence[Any] = ()
     plays: Mapping[str, Callable[[Any, Any, Mapping[str, Any]], None]] = field(default_factory=dict)
     within: Mapping[Act, Callable[[Any, Any], None]] = field(default_factory=dict)
     copied: Callable[[Any, Any, Any, Mapping[int, int]], None] | None = None

@@ -1,16 +1,15 @@
 """The overview of an event: the hall at a glance, which keeps itself up to date while it is open.
 
-What is done to a whole event: it is shown, hidden and ended; and practice events play themselves.
+What is done to a whole event: it is shown, hidden and ended.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
-from random import Random
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -24,7 +23,6 @@ from tournament.desk.changes import latest_lines
 from tournament.desk.desk import (
     ActQuestion,
     Desk,
-    desk_act,
     desk_confirmation,
     desk_form,
     desk_page,
@@ -39,13 +37,11 @@ from tournament.installation.copies.automatic_snapshots import snapshot_safety
 from tournament.models import Event, PlayerRequest
 from tournament.models.at_table import waiting_of
 from tournament.record.event import LEFT, EventRecord
-from tournament.record.rulesets import SMALLEST_EVENT
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 from tournament.scores import Scores
 from tournament.services.calls import open_calls
 from tournament.services.departures import open_requests, open_requests_of
 from tournament.services.events import end_event
-from tournament.services.practice import play_round
 from tournament.services.registering import places_to_fill, waiting_in
 from tournament.services.showing import hide_event, show_with_names
 from tournament.tellings.hall import HallMap, HallState, TableState, hall_map, table_in_words
@@ -97,25 +93,6 @@ def end(desk: Desk) -> HttpResponse:
             is_grave=True,
         ),
     )
-
-
-@desk_act
-def play(desk: Desk) -> HttpResponse:
-    """Make the players of a practice event play its current or next round."""
-    event = _practice_event(desk)
-    # The event's version as seed: the same event at the same moment plays the same round.
-    return desk.act(
-        lambda: play_round(event, desk.actor, Random(event.version)),
-        desk.address("desk_event"),
-        desk.told_last,
-    )
-
-
-def _practice_event(desk: Desk) -> Event:
-    """Return the event of the desk; Http404 where it is not a practice event."""
-    if not desk.event.is_practice:
-        raise Http404(_("{name} is not a practice event.", name=desk.event.name))
-    return desk.event
 
 
 LATEST, LOOKED_AT = 3, 100
@@ -180,7 +157,6 @@ def _kept_up_to_date(desk: Desk) -> dict[str, Any]:
     hall = hall_map(record, _calls(event), now)
     again = now.replace(second=0, microsecond=0) + LOOKED_AGAIN  # two answers of the same minute say the same
     until = min(filter(None, (again, hall.turns_at if hall else None)))
-    may_play = len(record.active) >= SMALLEST_EVENT and len(record.closed_rounds) < record.rounds_planned
     return {
         "seen": f"{_overview_stamp(desk)}-{int(until.timestamp()) + 1}",
         "disputes": record.open_disputes,
@@ -197,8 +173,6 @@ def _kept_up_to_date(desk: Desk) -> dict[str, Any]:
         "planned": [
             row for row in plans_to_come(record, timezone.get_current_timezone()) if not record.has_round(row[0])
         ],
-        "is_practice": event.is_practice,
-        "may_play": may_play and not event.is_put_away,
     }
 
 

@@ -22,7 +22,7 @@ from tournament.models import Event
 from tournament.public.form_words import SAYINGS, WholeField
 from tournament.record.event import SWITCHES
 from tournament.record.names import NameForm
-from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
+from tournament.record.rulesets import SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.settings import LONGEST_EVENT_NAME, RANGES
 from tournament.record.vocabulary import CutTieBreak, FineTiming, LastRound, NameShown, Reading, ResultCheck, SeatSource
 from tournament.services.events import LAST_ROUND_IS_RULED, SETTINGS, is_last_round_ruled
@@ -250,23 +250,6 @@ class SixForm(PageForm):
         label=gettext_lazy("Minutes for each player at a table of six"),
         initial=SUGGESTED_SIX_MINUTES,
     )
-
-
-class PracticeForm(PageForm):
-    """A practice event: what it is called, and how many made-up players are entered."""
-
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST_EVENT_NAME, initial=gettext_lazy("Practice"))
-    players = WholeField(
-        label=gettext_lazy("Players"),
-        min_value=SMALLEST_EVENT,
-        max_value=60,
-        initial=17,
-    )
-    rounds_planned = _number("rounds_planned", label=gettext_lazy("Rounds"), initial=4)
-
-    def clean_name(self) -> str:
-        """Return the name with single spaces between its words; ValidationError where it is empty or only spaces."""
-        return event_name(self.cleaned_data["name"])
 
 
 class CopyForm(PageForm):

@@ -11,7 +11,7 @@ from games.plugins import SLICES as GROUP
 from games.plugins import Registry
 from tournament.record.acts import declare_late
 
-OURS = ("screens", "prizes", "notices", "putting_away", "penalties", "helping", "apart")
+OURS = ("screens", "prizes", "notices", "putting_away", "practice", "penalties", "helping", "apart")
 """The modules, in the order of their entries in the menu."""
 
 

@@ -37,7 +37,6 @@ from tournament.desk import (
     seats,
     settings,
     sheets,
-    trying,
 )
 from tournament.desk.interrupted import LogIn
 from tournament.desk.outside import entries as outside_check_ins
@@ -127,7 +126,6 @@ event_desk: list[Any] = [
     path("settings/", settings.settings, name="desk_settings"),
     path("times/", settings.plan, name="desk_plan"),
     path("end/", event.end, name="desk_end"),
-    path("play/", event.play, name="desk_play"),
     path("show/", event.show_to_players, name="desk_show"),
     path("hide/", event.hide, name="desk_hide"),
     path("six/", settings.confirm_six, name="desk_six"),
@@ -279,7 +277,7 @@ of_the_installation: list[Any] = [
     path("game/<game:code>/replay/", watching.replay, name="game_replay"),
     path("game/<game:code>/log.acq", board.log, {"kind": "acq"}, name="game_log"),
     path("game/<game:code>/log.json", board.log, {"kind": "json"}, name="game_log_json"),
-    path("try/<slug:trial>/", trying.begin_in_the_demo, name="try"),
+    *(page for each in slices() for page in each.site_pages),
     path("desk/", events.index, name="desk"),
     path("desk/find/", finding.find_everywhere, name="desk_find_everywhere"),
     path("desk/phones/", installation.phones, name="desk_installation"),
@@ -293,9 +291,7 @@ of_the_installation: list[Any] = [
     path("desk/accounts/<int:pk>/let-in/", installation.let_in_again, name="desk_let_in_again"),
     path("desk/accounts/<int:pk>/run/", installation.run, name="desk_let_run"),
     path("desk/new/", events.create, name="desk_new"),
-    path("desk/practice/", events.practise, name="desk_new_practice"),
     path("desk/copy/", events.copy, name="desk_copy"),
-    path("desk/try/<slug:trial>/", trying.begin, name="desk_try"),
     path("desk/restore/", events.bring_back, name="desk_restore"),
     path("desk/language/", installation.choose, name="desk_language"),
     path("desk/<slug:slug>/", include(event_desk)),

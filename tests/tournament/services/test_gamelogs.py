@@ -16,9 +16,9 @@ from tournament.record.event import TableRecord
 from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, ReportSource
 from tournament.services.changes import Actor, RefusedError
 from tournament.services.gamelogs import apply_cash, attach_log, open_dispute, publish_log, settle_dispute, withdraw_log
-from tournament.services.practice import DISPUTED_LOG
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.reports import restore_result
+from tournament.slices.practice.trials import DISPUTED_LOG
 
 pytestmark = pytest.mark.django_db
 

@@ -30,7 +30,6 @@ from tournament.record.vocabulary import (
     ReportSource,
     SeatSource,
 )
-from tournament.services import practice
 from tournament.services.changes import Actor, By, NotAllowedError
 from tournament.services.departures import confirm_request, decline_request
 from tournament.services.draws import DrawOrder
@@ -46,7 +45,6 @@ from tournament.services.gamelogs import (
     settle_dispute,
 )
 from tournament.services.on_devices import close_with_agreed
-from tournament.services.practice import DISPUTED_LOG
 from tournament.services.registering import bring_back
 from tournament.services.results.confirming import hand_in
 from tournament.services.results.reports import (
@@ -67,6 +65,8 @@ from tournament.services.undoing import undo_changes
 from tournament.slices.apart import keep_apart
 from tournament.slices.notices import set_notice
 from tournament.slices.penalties import PenaltyOrder, give_penalty
+from tournament.slices.practice import playing as practice
+from tournament.slices.practice.trials import DISPUTED_LOG
 
 pytestmark = pytest.mark.django_db
 

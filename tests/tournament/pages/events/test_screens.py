@@ -33,10 +33,10 @@ from tournament.record.vocabulary import PlayerId, SitOutKind
 from tournament.scores import Scores
 from tournament.services.attendance import check_in
 from tournament.services.coming_in import come_in
-from tournament.services.practice import load_events
 from tournament.services.tables import start_clock
 from tournament.slices.helping import invite_helper
 from tournament.slices.notices import set_notice
+from tournament.slices.practice.demo import load_events
 from tournament.slices.screens import LONGEST, SHORTEST, USUAL, Show, View, read_show
 from tournament.tellings.standings import ranks_climbed
 

@@ -33,8 +33,8 @@ from tournament.services.archives.writing import archive_of
 from tournament.services.charts import publish_chart
 from tournament.services.copying import copy_event
 from tournament.services.events import SETTINGS, change_settings
-from tournament.services.practice import make_practice_event
 from tournament.services.registering import registering_of
+from tournament.slices.practice.playing import make_practice_event
 
 pytestmark = pytest.mark.django_db
 

@@ -20,16 +20,10 @@ from tournament.record.rulesets import ARRANGEMENTS
 from tournament.record.vocabulary import DisputeState, ResultCheck, RoundKind, SitOutKind, Status
 from tournament.scores import standings
 from tournament.scores.scoring import score_round
-from tournament.services.practice import (
-    SCRIPTS,
-    load_events,
-    make_practice_event,
-    plausible_cash,
-    play_to_dispute,
-    play_to_end,
-    play_to_second_round,
-)
 from tournament.services.results.confirming import hand_in
+from tournament.slices.practice.demo import SCRIPTS, load_events
+from tournament.slices.practice.playing import make_practice_event, plausible_cash, play_to_end
+from tournament.slices.practice.trials import play_to_dispute, play_to_second_round
 from tournament.slices.putting_away import delete_event, put_away
 
 pytestmark = pytest.mark.django_db
