@@ -17,7 +17,7 @@ from tests.browser.kit.steps import Visitors, log_in
 from tests.build import make_director
 from tournament.models import Event
 from tournament.services.tables import start_clock
-from tournament.slices.practice.trials import RUNNING_ROUND
+from tournament.slices.practice.playing import RUNNING_ROUND
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

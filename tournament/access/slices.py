@@ -66,7 +66,7 @@ class Slice:
     sheets: Sequence[Any] = ()
     public_pages: Sequence[Any] = ()
     site_pages: Sequence[Any] = ()
-    plays: Mapping[str, Callable[[Any, Any, Mapping[str, Any]], None]] = field(default_factory=dict)
+    plays: Mapping[str, Callable[[Any, Any, Mapping[str, Any]], object]] = field(default_factory=dict)
     within: Mapping[Act, Callable[[Any, Any], None]] = field(default_factory=dict)
     copied: Callable[[Any, Any, Any, Mapping[int, int]], None] | None = None
 

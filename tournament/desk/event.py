@@ -1,7 +1,4 @@
-"""The overview of an event: the hall at a glance, which keeps itself up to date while it is open.
-
-What is done to a whole event: it is shown, hidden and ended.
-"""
+"""The overview of an event: the hall at a glance, kept up to date while it is open; from there the event is shown, hidden and ended."""
 
 from __future__ import annotations
 

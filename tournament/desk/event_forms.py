@@ -1,7 +1,4 @@
-"""The settings of an event, each with its rule; every one has the MSO's value until somebody types another.
-
-The choices of an event's settings: the stored value of each, and what the page of the settings offers.
-"""
+"""The settings of an event with their choices, each with its rule; every one has the MSO's value until somebody types another."""
 
 from __future__ import annotations
 
@@ -50,7 +47,7 @@ def _thousandths(setting: str, **options: Any) -> ThousandthsField:
     return ThousandthsField(least=RANGES[setting].least, most=RANGES[setting].most, **options)
 
 
-def _number(setting: str, **options: Any) -> WholeField:
+def number_field(setting: str, **options: Any) -> WholeField:
     """Return a field for a whole number, with the limits of that setting."""
     return WholeField(min_value=RANGES[setting].least, max_value=RANGES[setting].most, **options)
 
@@ -76,7 +73,7 @@ class EventForm(OrganiserForm):
     date = forms.DateField(
         label=gettext_lazy("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
-    rounds_planned = _number(
+    rounds_planned = number_field(
         "rounds_planned",
         label=gettext_lazy("Rounds"),
     )
@@ -168,12 +165,12 @@ class EventForm(OrganiserForm):
         choices=choices_of(FineTiming),
         widget=forms.RadioSelect,
     )
-    minutes_six = _number(
+    minutes_six = number_field(
         "minutes_six",
         label=gettext_lazy("Minutes for each player at a table of six"),
         required=False,
     )
-    allowance_minutes = _number(
+    allowance_minutes = number_field(
         "allowance_minutes",
         label=gettext_lazy("Allowance per round, in minutes"),
     )
@@ -245,7 +242,7 @@ class SixForm(PageForm):
         places=0,
         initial=SUGGESTED_SIX_MULTIPLIER,
     )
-    minutes = _number(
+    minutes = number_field(
         "minutes_six",
         label=gettext_lazy("Minutes for each player at a table of six"),
         initial=SUGGESTED_SIX_MINUTES,

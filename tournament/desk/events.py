@@ -1,7 +1,4 @@
-"""The first page of the desk: the director's events, the ways to make one; archives of an event, and going back to a snapshot.
-
-The director's events.
-"""
+"""The first page of the desk: the director's events, the ways to make one; archives of an event, and going back to a snapshot."""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.http import HttpResponse
 from django.urls import path, reverse
@@ -101,14 +103,9 @@ def notice(desk: Desk) -> HttpResponse:
 @desk_page
 def players_see(desk: Desk) -> HttpResponse:
     """Show what players see: whether the event is shown, its address and code, the notice, and lines for other websites."""
-    seen = _as_players_see(desk.record)
-    return desk.page(
-        "director/event/players_see.html",
-        "players",
-        is_practice=desk.event.is_practice,
-        embedded=embedding_lines(desk.record.public_address or whole_address(seen["public_path"])),
-        **seen,
-    )
+    seen: dict[str, Any] = _as_players_see(desk.record)
+    embedded = embedding_lines(desk.record.public_address or whole_address(seen["public_path"]))
+    return desk.page("director/event/players_see.html", "players", embedded=embedded, **seen)
 
 
 def _as_players_see(record: EventRecord) -> dict[str, str]:
@@ -121,10 +118,7 @@ def _as_players_see(record: EventRecord) -> dict[str, str]:
 
 SLICE = Slice(
     "notices",
-    pages=(
-        path("players/", players_see, name="desk_players_see"),
-        path("notice/", notice, name="desk_notice"),
-    ),
+    pages=(path("players/", players_see, name="desk_players_see"), path("notice/", notice, name="desk_notice")),
     menu=(MenuEntry("players", gettext_noop("Players see"), "desk_players_see", after="changes"),),
     marks={"day.more": Mark("director/event/_seen.html", lambda page: _as_players_see(page["event"]))},
 )

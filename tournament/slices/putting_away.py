@@ -63,21 +63,15 @@ PUBLISHING = frozenset({Act.PUBLISH_ROUND, Act.PUBLISH_CHART, Act.PUBLISH_LOG, A
 """Acts after which something of an event was read by everybody, even if it was taken back."""
 
 
-def was_published(event: Event) -> bool:
-    """Return whether a round, a chart, a replay or a final list of the event was ever published."""
+def reason_to_stay(event: Event) -> str:
+    """Return why an event of which something was ever published cannot be deleted, and what to do instead; empty where it can."""
     was = Exists(event.changes.filter(act__in=[act.value for act in PUBLISHING]))
     stands = Exists(event.rounds.exclude(state=RoundState.DRAFT.value))
-    return Event.objects.filter(was | stands, pk=event.pk).exists()
-
-
-def reason_to_stay(event: Event) -> str:
-    """Return why an event cannot be deleted, and what to do instead; empty where it can."""
-    if not event.is_practice and was_published(event):
-        return _(
-            "{event} has published rounds, so it cannot be deleted; archive it to take it off the lists.",
-            event=event.name,
-        )
-    return ""
+    if event.is_practice or not Event.objects.filter(was | stands, pk=event.pk).exists():
+        return ""
+    return _(
+        "{event} has published rounds, so it cannot be deleted; archive it to take it off the lists.", event=event.name
+    )
 
 
 def delete_event(event: Event, by: By, typed: str = "") -> None:
@@ -133,13 +127,8 @@ def bring_back(desk: Desk) -> HttpResponse:
 @desk_confirmation
 def put_event_away(desk: Desk) -> HttpResponse:
     """Put the event away, after asking: it is not listed any more, and nobody can change it."""
-    event = desk.event
     if desk.is_post:
-        return desk.act(
-            lambda: put_away(event, desk.actor),
-            desk.address("desk_event"),
-            undo=desk.address("desk_take_out"),
-        )
+        return desk.press(lambda: put_away(desk.event, desk.actor), undo=desk.address("desk_take_out"))
     loses = _("Nothing will be deleted. Nobody can change the event until it is brought back.")
     return desk.ask(_("Archive the event"), loses, desk.address("desk_event"))
 
@@ -151,11 +140,7 @@ def delete(desk: Desk) -> HttpResponse:
         with desk.refusals():
             delete_event(desk.event, desk.actor, desk.request.POST.get("name", ""))
             return desk.done(_("{name} has been deleted.", name=desk.event.name), reverse("desk"))
-    return desk.page(
-        "director/event/delete.html",
-        stays=reason_to_stay(desk.event),
-        is_practice=desk.event.is_practice,
-    )
+    return desk.page("director/event/delete.html", stays=reason_to_stay(desk.event))
 
 
 SLICE = Slice(

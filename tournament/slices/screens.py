@@ -31,7 +31,6 @@ from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId
 from tournament.tellings.draw import places_listing, shown_draw
-from tournament.tellings.listing import Row
 from tournament.tellings.medals import medal_listing
 from tournament.tellings.standings import DOWN, UP, standings_listing
 from tournament.tellings.times import ClockState, RoundClock, round_clock
@@ -234,18 +233,13 @@ def _standings(site: Site, _record: EventRecord) -> Shown:
             "tags": cells["name"].tags,
             "medal": cells.get("medal"),
             "total": cells["total"].text,
-            "above": _cut_line(row),
+            "above": row.above.text if row.above else "",
             "moved": cells.get("moved"),
             "way": {UP: "up", DOWN: "down"}.get(cells["moved"].text[:1], "") if "moved" in cells else "",
         }
         for row, cells in zip(listing.rows, listing.records(), strict=True)
     )
     return Shown(View.STANDINGS, listing.caption, rows)
-
-
-def _cut_line(row: Row) -> str:
-    """Return the words of the line of the final's cut above a row, empty where there is none."""
-    return row.above.text if row.above else ""
 
 
 def _medals(site: Site, _record: EventRecord) -> Shown:
@@ -308,10 +302,7 @@ SLICE = Slice(
         path("screen/", show, name="desk_screen"),
         path("screen/since/", screen_changes, name="desk_screen_since"),
     ),
-    opened_by={
-        "desk_screen": read_by(AT_WORK | {Role.SCREEN}),
-        "desk_screen_since": read_by(AT_WORK | {Role.SCREEN}),
-    },
+    opened_by=dict.fromkeys(("desk_screen", "desk_screen_since"), read_by(AT_WORK | {Role.SCREEN})),
     menu=(MenuEntry("screens", gettext_noop("Screens"), "desk_screen", after="changes"),),
     marks={"clock": "director/screens/_full_screen.html"},
 )

@@ -1,8 +1,6 @@
-"""The prize-giving: medals in the order of calling, what decided each, and what must be settled before (R64-R65).
+"""Medals in the order of calling, what decided each, and what must be settled before (R64-R65); ties for one in sentences (MSO-T).
 
 The prospects of one player: the rank if the event ended now, and the cash needed in the last round.
-
-Ties for a medal in sentences: the Olympiad's steps, a ruling, and rulings that start or stop to count (R65, MSO-T).
 """
 
 from __future__ import annotations
@@ -257,16 +255,11 @@ def title_of(medal: Medal, *, is_junior: bool) -> str:
     }[medal]
 
 
-def as_published(record: EventRecord) -> EventRecord:
-    """Return the event as it will be public with the final list: with the names chosen for public pages, and without warnings."""
-    return as_public(replace(record, is_final_published=True))
-
-
 def awards(record: EventRecord) -> tuple[Award, ...]:
     """Return every medal in the order of the prize-giving, juniors first; empty until every planned round is closed."""
     if not record.is_complete:
         return ()
-    scores = Scores(as_published(record))
+    scores = Scores(as_public(replace(record, is_final_published=True)))  # with the names chosen for public pages
     juniors = _medals_to_call(scores, scores.juniors, is_junior=True)
     if gives_away(scores):
         juniors = tuple(replace(award, is_brief=True) for award in juniors)

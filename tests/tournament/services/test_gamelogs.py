@@ -18,7 +18,7 @@ from tournament.services.changes import Actor, RefusedError
 from tournament.services.gamelogs import apply_cash, attach_log, open_dispute, publish_log, settle_dispute, withdraw_log
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.reports import restore_result
-from tournament.slices.practice.trials import DISPUTED_LOG
+from tournament.slices.practice.playing import DISPUTED_LOG
 
 pytestmark = pytest.mark.django_db
 

@@ -66,7 +66,7 @@ from tournament.slices.apart import keep_apart
 from tournament.slices.notices import set_notice
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.slices.practice import playing as practice
-from tournament.slices.practice.trials import DISPUTED_LOG
+from tournament.slices.practice.playing import DISPUTED_LOG
 
 pytestmark = pytest.mark.django_db
 

@@ -41,7 +41,7 @@ def main() -> None:
     copy = copy_event(event, director, "The Next Cup", event.date, with_entries=True)
     told_by_script = 0
     if "practice" in OURS:
-        from tournament.slices.practice.demo import SCRIPTS, load_event
+        from tournament.slices.practice.playing import SCRIPTS, load_event
 
         scripts = [json.loads(path.read_text(encoding="utf-8")) for path in sorted((SCRIPTS / "events").iterdir())]
         fined = next(script for script in scripts if any(step["act"] == "fine" for step in script["acts"]))

@@ -4,8 +4,7 @@ from django.urls import path
 
 from tournament.access.slices import Mark, Slice
 from tournament.slices.practice import pages
-from tournament.slices.practice.demo import ACTS
-from tournament.slices.practice.trials import Trial
+from tournament.slices.practice.playing import ACTS, Trial
 
 SLICE = Slice(
     "practice",

@@ -36,7 +36,7 @@ from tournament.services.coming_in import come_in
 from tournament.services.tables import start_clock
 from tournament.slices.helping import invite_helper
 from tournament.slices.notices import set_notice
-from tournament.slices.practice.demo import load_events
+from tournament.slices.practice.playing import load_events
 from tournament.slices.screens import LONGEST, SHORTEST, USUAL, Show, View, read_show
 from tournament.tellings.standings import ranks_climbed
 

@@ -21,9 +21,15 @@ from tournament.record.vocabulary import DisputeState, ResultCheck, RoundKind, S
 from tournament.scores import standings
 from tournament.scores.scoring import score_round
 from tournament.services.results.confirming import hand_in
-from tournament.slices.practice.demo import SCRIPTS, load_events
-from tournament.slices.practice.playing import make_practice_event, plausible_cash, play_to_end
-from tournament.slices.practice.trials import play_to_dispute, play_to_second_round
+from tournament.slices.practice.playing import (
+    SCRIPTS,
+    load_events,
+    make_practice_event,
+    plausible_cash,
+    play_to_dispute,
+    play_to_end,
+    play_to_second_round,
+)
 from tournament.slices.putting_away import delete_event, put_away
 
 pytestmark = pytest.mark.django_db
