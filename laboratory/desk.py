@@ -28,9 +28,9 @@ from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars
 from tournament.services.attendance import check_in
-from tournament.services.practice import draft_next, make_practice_event, play_round, play_to_end
 from tournament.services.results.reports import record_results
 from tournament.services.rounds import publish_round
+from tournament.slices.practice.playing import draft_next, make_practice_event, play_round, play_to_end
 
 GOAL = 200
 """The most milliseconds of the processor that a page of the loop may take."""

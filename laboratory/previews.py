@@ -27,12 +27,12 @@ from tournament.record.vocabulary import FineTiming, PenaltyKind, PlayerId, Roun
 from tournament.services.attendance import check_in
 from tournament.services.changes import previewed
 from tournament.services.events import change_settings, end_event
-from tournament.services.practice import draft_next, make_practice_event, play_round
 from tournament.services.results.reports import correct_result, restore_result
 from tournament.services.results.seating import correct_seats
 from tournament.services.rounds import publish_round, withdraw_round
 from tournament.slices.leaving import disqualify
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
+from tournament.slices.practice.playing import draft_next, make_practice_event, play_round
 from tournament.tellings.moves import moves_of
 
 MOST_HELD = 20

@@ -29,8 +29,8 @@ from tournament.play.games.services.acting import game_now, view_for
 from tournament.play.games.sockets.hub import WantedView, read_news
 from tournament.record.devices import table_subject
 from tournament.services.attendance import check_in
-from tournament.services.practice import draft_next, make_practice_event
 from tournament.services.rounds import publish_round
+from tournament.slices.practice.playing import draft_next, make_practice_event
 
 PASSWORD = "of a database that is thrown away"  # noqa: S105
 QUICK = ["django.contrib.auth.hashers.MD5PasswordHasher"]

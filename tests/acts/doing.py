@@ -79,13 +79,14 @@ from tournament.services.copying import plan_times
 from tournament.services.entries import remove_entry
 from tournament.services.events import publish_final_list, withdraw_final_list
 from tournament.services.rounds import close_round, discard_draft, publish_round, reopen_round, withdraw_round
-from tournament.services.showing import hide_event, set_notice, show_event
+from tournament.services.showing import hide_event, show_event
 from tournament.services.tables import start_clock
 from tournament.slices.apart import keep_apart
 from tournament.slices.charts import publish_chart, withdraw_chart
 from tournament.slices.fill_ins import set_fill_in
 from tournament.slices.helping import set_helper
 from tournament.slices.leaving import reinstate, withdraw
+from tournament.slices.notices import set_notice
 from tournament.slices.taking_over import Newcomer, give_back, take_over
 
 

@@ -63,8 +63,9 @@ from tournament.record.acts import Role
 from tournament.record.devices import Purpose, RequestKind, player_subject, table_subject
 from tournament.services.calls import answer_call, call_director
 from tournament.services.clocks import SentPress, press
-from tournament.services.showing import put_away, set_notice
 from tournament.slices.helping import invite_helper
+from tournament.slices.notices import set_notice
+from tournament.slices.putting_away import put_away
 from tournament.slices.registration.acts import renew_link
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

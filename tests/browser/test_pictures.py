@@ -16,8 +16,8 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.kit.steps import Visitors, log_in
 from tests.build import make_director
 from tournament.models import Event
-from tournament.services.practice import RUNNING_ROUND
 from tournament.services.tables import start_clock
+from tournament.slices.practice.playing import RUNNING_ROUND
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

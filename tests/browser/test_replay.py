@@ -16,7 +16,7 @@ from tournament.services.gamelogs import attach_log
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-DISPUTED = Path(__file__).resolve().parents[2] / "tournament/services/practice/scripts/second-holder-underpaid.acq"
+DISPUTED = Path(__file__).resolve().parents[2] / "tournament/slices/practice/scripts/second-holder-underpaid.acq"
 
 
 TABLE = "rounds/1/tables/1/"

@@ -14,8 +14,8 @@ from tests.browser.kit.steps import Visitors, at_desk, log_in
 from tests.build import director_of, enter_results, make_event, play_round, player_name, publish
 from tournament.models import Event
 from tournament.record.vocabulary import PenaltyKind
-from tournament.services.showing import set_notice
 from tournament.services.tables import start_clock
+from tournament.slices.notices import set_notice
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

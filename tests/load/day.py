@@ -203,7 +203,7 @@ class Day:
         from tournament.models.queries import record_of
         from tournament.record.devices import table_subject
         from tournament.record.vocabulary import SeatSource
-        from tournament.services.practice import fill_tiles
+        from tournament.slices.practice.playing import fill_tiles
 
         first = self.desks[0]
         first.draw(number)

@@ -152,8 +152,8 @@ def _part_ties_and_people() -> None:
 def _show_a_chart() -> None:
     """A movement chart is published and taken back, and another one stays; an event is for practice."""
     from tests.build import director_of, make_event, publish
-    from tournament.services.practice import make_practice_event
     from tournament.slices.charts import publish_chart, withdraw_chart
+    from tournament.slices.practice.playing import make_practice_event
 
     event = make_event(17, name="A Day by Chart")
     actor = director_of(event)
@@ -202,7 +202,9 @@ def _help() -> None:
 def _put_away() -> None:
     """Events are put away; one is taken out again. A notice is set and taken down, an event shown and hidden."""
     from tests.build import director_of, make_event, play_round
-    from tournament.services.showing import hide_event, put_away, set_notice, show_event, take_out
+    from tournament.services.showing import hide_event, show_event
+    from tournament.slices.notices import set_notice
+    from tournament.slices.putting_away import put_away, take_out
 
     for number in range(2):
         event = make_event(4, name=f"A Day Long Ago {number}", rounds_planned=1)

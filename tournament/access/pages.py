@@ -98,8 +98,6 @@ _PAGES = {
     "desk_restore_result": in_round(for_acts(Act.RESTORE_RESULT)),
     "desk_equal_shares": in_round(for_acts(Act.RULE_EQUAL_SHARES)),
     "desk_standings": read_by(AT_WORK),
-    "desk_screen": read_by(AT_WORK | {Role.SCREEN}),
-    "desk_screen_since": read_by(AT_WORK | {Role.SCREEN}),
     "desk_sheets": read_by(IN_THE_HALL),
     "desk_sheet": read_by(IN_THE_HALL),
 }
@@ -136,6 +134,11 @@ def permissions_of(
     acts = {act.name.lower(): bool(roles & row.may) and act not in closed for act, row in ACTS.items()}
     directs = bool(roles & DIRECTORS)
     return MappingProxyType({**pages, **acts, "direct": directs, "change": directs and not is_put_away})
+
+
+def first_page(roles: frozenset[Role]) -> str:
+    """Return the page to which these roles come first: the overview of the desk, else the first that they open, else the public page."""
+    return next((page for page in PAGES if is_allowed(page, roles)), "event")
 
 
 def act_at_a_table(page: str) -> Act | None:

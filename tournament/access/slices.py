@@ -16,11 +16,12 @@ from tournament.record.acts import Act, declare_all
 
 @dataclass(frozen=True, slots=True)
 class MenuEntry:
-    """A page of the menu's “More”: its key, its label for `gettext`, and its URL name."""
+    """A page of the menu's “More”: its key, its label for `gettext`, and its URL name; ``after`` is the key of the entry before it."""
 
     key: str
     label: str
     page: str
+    after: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,9 @@ class Mark:
 PLACES = {
     "day": "on the overview, what waits for somebody",
     "day.more": "on the overview, the last card",
+    "clock": "below the clock of the round on the overview",
+    "events": "at the buttons of the list of events",
+    "events.none": "where there are no events",
     "entries": "below the list of entries",
     "entries.none": "in place of the list of entries",
     "check-in.head": "above the list of check-in",
@@ -56,10 +60,13 @@ PLACES = {
     "table": "below a table's page",
     "correction": "in the form that corrects a table",
     "final": "above the medals of the final list",
+    "final.act": "at the buttons of the final list",
     "final.more": "below the medals of the final list",
     "phone": "at the buttons of a table's phone",
     "settings": "below the settings",
+    "settings.event": "among what is done to the event as a whole",
     "settings.extra": "below an extra that is on",
+    "front": "on the home page of the demo",
     "public.event": "above what goes on, on the page of an event for everybody",
 }
 """The places of pages at which slices show something, each a ``{% marks %}`` in a template."""
@@ -70,14 +77,15 @@ class Slice:
     """What one notion adds.
 
     ``pages`` are addresses below those of an event's desk; ``opened_by`` says who may open them, and one that it does not name is for
-    directors. ``menu`` are entries of the desk's menu, ``found`` further pages that “Find” finds, each a label and a URL name. ``marks``
-    are what is shown by its place, a key of `PLACES`; a `Mark` gets the `Desk` of the page as “desk”, that of a page for everybody its
-    `Site` as “site”. ``unversioned`` tells the figures of a mark at “day” that no version of the event counts, from an `Event`, so that
-    the open page is sent anew. ``typed`` does what was typed into a mark in a form, within the transaction of that form, by the place of
-    the mark: with the `Desk` and the numbers of the page's address. ``pressed`` are buttons of check-in by the name that they send: called
-    with the `Desk` and the value sent, each does what is meant and returns the player and the answer. ``columns`` gives more columns of the
-    list of entries for an `EventRecord`, each with a function from an entry to its cell. ``sheets`` are values of `PaperSheet`.
-    ``public_pages`` are addresses below those of an event for everybody, ``phone_pages`` the same for phones and for whoever has a code.
+    directors. ``menu`` are entries of the desk's menu, ``found`` further pages that “Find” finds, each a label and a URL name. ``steps``
+    are pages, by their URL names, to which the button of a `Step` of the day leads. ``marks`` are what is shown by its place, a key of
+    `PLACES`; a `Mark` gets the `Desk` of the page as “desk”, that of a page for everybody its `Site` as “site”. ``unversioned`` tells the
+    figures of a mark at “day” that no version of the event counts, from an `Event`, so that the open page is sent anew. ``typed`` does what
+    was typed into a mark in a form, within the transaction of that form, by the place of the mark: with the `Desk` and the numbers of the
+    page's address. ``pressed`` are buttons of check-in by the name that they send: called with the `Desk` and the value sent, each does
+    what is meant and returns the player and the answer. ``columns`` gives more columns of the list of entries for an `EventRecord`, each
+    with a function from an entry to its cell. ``sheets`` are values of `PaperSheet`. ``public_pages`` are addresses below those of an event
+    for everybody, ``phone_pages`` the same for phones and for whoever has a code, ``site_pages`` addresses of no event.
 
     ``within`` is called inside the transaction of another act, by that act, with its `Doing` and what it acts on: a round that is
     published, withdrawn or closed, an event whose settings changed. ``settled`` is called by the page of the settings once they are
@@ -91,6 +99,7 @@ class Slice:
     opened_by: Mapping[str, PageRow] = field(default_factory=dict)
     menu: Sequence[MenuEntry] = ()
     found: Sequence[tuple[str, str]] = ()
+    steps: Mapping[Any, str] = field(default_factory=dict)
     marks: Mapping[str, str | Mark] = field(default_factory=dict)
     typed: Mapping[str, Callable[..., None]] = field(default_factory=dict)
     unversioned: Callable[[Any], Any] | None = None
@@ -98,6 +107,7 @@ class Slice:
     sheets: Sequence[Any] = ()
     public_pages: Sequence[Any] = ()
     phone_pages: Sequence[Any] = ()
+    site_pages: Sequence[Any] = ()
     pressed: Mapping[str, Callable[[Any, str], tuple[Any, Any]]] = field(default_factory=dict)
     plays: Mapping[str, Callable[[Any, Any, Mapping[str, Any]], object]] = field(default_factory=dict)
     within: Mapping[Act, Callable[[Any, Any], None]] = field(default_factory=dict)

@@ -18,6 +18,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDi
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import event_to_direct, may, may_open, user_of
@@ -256,6 +257,11 @@ class Desk:
         said, back = words() if callable(words) else words, undo() if callable(undo) else undo
         return self.done(said, to, back) if said else self.did(to, undo=back)
 
+    def press(self, act: Callable[[], object], *, undo: str = "") -> HttpResponseRedirect:
+        """Call ``act`` for a button that leads back to the event's page; a GET is redirected to that page."""
+        to = self.address("desk_event")
+        return self.act(act, to, undo=undo) if self.is_post else HttpResponseRedirect(to)
+
     def told(self, change: Change | None) -> str:
         """Return what a change did as one sentence, read with the event as it is now; without a change that nothing was changed."""
         if change is None:
@@ -396,3 +402,9 @@ def desk_form(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View
 def desk_confirmation(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View:
     """Decorate a view whose GET shows what its POST would do, see `with_confirmation`."""
     return answers_again(require_http_methods(READ_AND_SENT)(with_confirmation(_at_the_desk(view))))
+
+
+def with_server_time(answer: HttpResponse) -> HttpResponse:
+    """Add the server's time to an answer, so that the clock on a page does not depend on that of its own machine."""
+    answer["X-Hall-Time"] = timezone.localtime().isoformat(timespec="seconds")
+    return answer

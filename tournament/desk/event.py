@@ -1,19 +1,13 @@
-"""The overview of an event: the hall at a glance, which keeps itself up to date while it is open.
-
-What is done to a whole event: it is shown, hidden, put away, ended and deleted; and practice events play themselves.
-"""
+"""The overview of an event: the hall at a glance, kept up to date while it is open; from there the event is shown, hidden and ended."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
-from random import Random
 from typing import Any
 
-from django.conf import settings
-from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.http import HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
@@ -22,27 +16,28 @@ from tournament.day.agenda import if_ended, reason_to_play_on
 from tournament.day.at_table import CallRecord
 from tournament.day.phones import PendingStep
 from tournament.desk.changes import latest_lines
-from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation, desk_form, desk_page
+from tournament.desk.desk import (
+    ActQuestion,
+    Desk,
+    desk_confirmation,
+    desk_form,
+    desk_page,
+    with_server_time,
+)
 from tournament.desk.event_forms import names_asked
 from tournament.desk.frame import mark_of
 from tournament.desk.people import status_count
-from tournament.desk.reprints import is_printed_before, reprints
+from tournament.desk.reprints import reprints
 from tournament.desk.rounds import clock_of_round
-from tournament.desk.screens import HALL_TIME
 from tournament.installation.copies.automatic_snapshots import snapshot_safety
 from tournament.models import Event
 from tournament.models.at_table import waiting_of
-from tournament.public.exports import embedding_lines
-from tournament.public.front import whole_address
 from tournament.record.event import EventRecord
-from tournament.record.rulesets import SMALLEST_EVENT
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 from tournament.scores import Scores
-from tournament.services import showing
 from tournament.services.calls import open_calls
 from tournament.services.events import end_event
-from tournament.services.practice import play_round
-from tournament.services.showing import delete_event, reason_to_stay
+from tournament.services.showing import hide_event, show_with_names
 from tournament.tellings.hall import HallMap, HallState, TableState, hall_map, table_in_words
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import medal_listing
@@ -57,19 +52,11 @@ def status_counts(record: EventRecord) -> list[tuple[Status, int, str]]:
     return [(status, count, status_count(status, count)) for status, count in counted if count]
 
 
-def _press(desk: Desk, act: Callable[[], object], *, undo: str = "") -> HttpResponse:
-    """Call ``act`` for a button of the event's page; a GET is redirected to that page."""
-    if not desk.is_post:
-        return redirect(desk.address("desk_event"))
-    return desk.act(act, desk.address("desk_event"), undo=undo)
-
-
 @desk_form
 def show_to_players(desk: Desk) -> HttpResponse:
     """Show the event to everybody."""
-    return _press(
-        desk,
-        lambda: showing.show_with_names(desk.event, desk.actor, names_asked(desk.request)),
+    return desk.press(
+        lambda: show_with_names(desk.event, desk.actor, names_asked(desk.request)),
         undo=desk.address("desk_hide"),
     )
 
@@ -77,45 +64,7 @@ def show_to_players(desk: Desk) -> HttpResponse:
 @desk_form
 def hide(desk: Desk) -> HttpResponse:
     """Hide the event from everybody without a role in it."""
-    return _press(
-        desk,
-        lambda: showing.hide_event(desk.event, desk.actor),
-        undo=desk.address("desk_show"),
-    )
-
-
-@desk_form
-def notice(desk: Desk) -> HttpResponse:
-    """Set the notice that is shown on every page for players; an empty one, or the button ``down``, removes it."""
-    text = "" if "down" in desk.request.POST else desk.request.POST.get("notice", "")
-    return _press(
-        desk,
-        lambda: showing.set_notice(desk.event, desk.actor, text),
-    )
-
-
-@desk_form
-def take_out(desk: Desk) -> HttpResponse:
-    """Bring back an event that was put away, so that it is listed and can be changed again."""
-    return _press(
-        desk,
-        lambda: showing.take_out(desk.event, desk.actor),
-        undo=desk.address("desk_put_away"),
-    )
-
-
-@desk_confirmation
-def put_event_away(desk: Desk) -> HttpResponse:
-    """Put the event away, after asking: it is not listed any more, and nobody can change it."""
-    event = desk.event
-    if desk.is_post:
-        return desk.act(
-            lambda: showing.put_away(event, desk.actor),
-            desk.address("desk_event"),
-            undo=desk.address("desk_take_out"),
-        )
-    loses = _("Nothing will be deleted. Nobody can change the event until it is brought back.")
-    return desk.ask(_("Archive the event"), loses, desk.address("desk_event"))
+    return desk.press(lambda: hide_event(desk.event, desk.actor), undo=desk.address("desk_show"))
 
 
 @desk_confirmation
@@ -138,39 +87,6 @@ def end(desk: Desk) -> HttpResponse:
             is_grave=True,
         ),
     )
-
-
-@desk_form
-def delete(desk: Desk) -> HttpResponse:
-    """Show what is lost, and delete the event once its name is typed; a practice event is deleted without typing its name."""
-    if desk.is_post:
-        with desk.refusals():
-            delete_event(desk.event, desk.actor, desk.request.POST.get("name", ""))
-            return desk.done(_("{name} has been deleted.", name=desk.event.name), reverse("desk"))
-    return desk.page(
-        "director/event/delete.html",
-        stays=reason_to_stay(desk.event),
-        is_practice=desk.event.is_practice,
-    )
-
-
-@desk_act
-def play(desk: Desk) -> HttpResponse:
-    """Make the players of a practice event play its current or next round."""
-    event = _practice_event(desk)
-    # The event's version as seed: the same event at the same moment plays the same round.
-    return desk.act(
-        lambda: play_round(event, desk.actor, Random(event.version)),
-        desk.address("desk_event"),
-        desk.told_last,
-    )
-
-
-def _practice_event(desk: Desk) -> Event:
-    """Return the event of the desk; Http404 where it is not a practice event."""
-    if not desk.event.is_practice:
-        raise Http404(_("{name} is not a practice event.", name=desk.event.name))
-    return desk.event
 
 
 LATEST, LOOKED_AT = 3, 100
@@ -198,32 +114,13 @@ EXPECTED = frozenset({Status.REGISTERED, Status.PRESENT, Status.LATE})
 @desk_page
 def show(desk: Desk) -> HttpResponse:
     """Show the overview of the event: the tables of the round being played, its clock, what is to print, and the latest changes."""
-    return _with_server_time(
+    return with_server_time(
         desk.page(
             "director/event/event.html",
             "event",
             **_kept_up_to_date(desk),
         )
     )
-
-
-@desk_page
-def players_see(desk: Desk) -> HttpResponse:
-    """Show what players see: whether the event is shown, its address and code, the notice, and lines for other websites."""
-    record, public_path = desk.record, reverse("event", args=[desk.slug])
-    return desk.page(
-        "director/event/players_see.html",
-        "players",
-        is_practice=desk.event.is_practice,
-        public_path=public_path,
-        embedded=embedding_lines(record.public_address or whole_address(public_path)),
-        address_changed=_changed_address(record),
-    )
-
-
-def _changed_address(record: EventRecord) -> str:
-    """Return the address that paper in the hall still shows; empty where it shows the present one."""
-    return settings.EARLIER_ADDRESS if is_printed_before(record, settings.ADDRESS_CHANGED) else ""
 
 
 @never_cache
@@ -233,17 +130,11 @@ def overview_changes(desk: Desk) -> HttpResponse:
     shown, _dash, until = desk.request.GET.get("seen", "").rpartition("-")
     is_fresh = until.isascii() and until.isdigit() and timezone.now().timestamp() < int(until[:LONGEST_MOMENT])
     if is_fresh and shown == _overview_stamp(desk):
-        return _with_server_time(HttpResponse(status=204))
+        return with_server_time(HttpResponse(status=204))
     desk.request.path = desk.address("desk_event")  # the parts are those of that page, and their forms lead back there
-    return _with_server_time(
+    return with_server_time(
         render(desk.request, "director/hall/since.html", desk.context("event", **_kept_up_to_date(desk)))
     )
-
-
-def _with_server_time(answer: HttpResponse) -> HttpResponse:
-    """Add the server's time to an answer, so that the clock on a page does not depend on that of its own machine."""
-    answer[HALL_TIME] = timezone.localtime().isoformat(timespec="seconds")
-    return answer
 
 
 def _overview_stamp(desk: Desk) -> str:
@@ -260,7 +151,6 @@ def _kept_up_to_date(desk: Desk) -> dict[str, Any]:
     hall = hall_map(record, _calls(event), now)
     again = now.replace(second=0, microsecond=0) + LOOKED_AGAIN  # two answers of the same minute say the same
     until = min(filter(None, (again, hall.turns_at if hall else None)))
-    may_play = len(record.active) >= SMALLEST_EVENT and len(record.closed_rounds) < record.rounds_planned
     return {
         "seen": f"{_overview_stamp(desk)}-{int(until.timestamp()) + 1}",
         "disputes": record.open_disputes,
@@ -270,15 +160,11 @@ def _kept_up_to_date(desk: Desk) -> dict[str, Any]:
             record, next((row for row in record.rounds if row.state is RoundState.PUBLISHED), None)
         ),
         "reprints": reprints(desk),
-        "address_changed": _changed_address(record),
         "counts": status_counts(record),
         "changes": latest_lines(desk, LATEST, LOOKED_AT),
         "planned": [
             row for row in plans_to_come(record, timezone.get_current_timezone()) if not record.has_round(row[0])
         ],
-        "is_practice": event.is_practice,
-        "public_path": reverse("event", args=[desk.slug]),
-        "may_play": may_play and not event.is_put_away,
     }
 
 

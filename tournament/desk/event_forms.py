@@ -1,7 +1,4 @@
-"""The settings of an event, each with its rule; every one has the MSO's value until somebody types another.
-
-The choices of an event's settings: the stored value of each, and what the page of the settings offers.
-"""
+"""The settings of an event with their choices, each with its rule; every one has the MSO's value until somebody types another."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ from tournament.models import Event
 from tournament.public.form_words import SAYINGS, WholeField
 from tournament.record.event import SWITCHES
 from tournament.record.names import NameForm
-from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
+from tournament.record.rulesets import SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.settings import LONGEST_EVENT_NAME, RANGES
 from tournament.record.vocabulary import CutTieBreak, FineTiming, LastRound, NameShown, Reading, ResultCheck, SeatSource
 from tournament.services.events import LAST_ROUND_IS_RULED, SETTINGS, is_last_round_ruled
@@ -50,7 +47,7 @@ def _thousandths(setting: str, **options: Any) -> ThousandthsField:
     return ThousandthsField(least=RANGES[setting].least, most=RANGES[setting].most, **options)
 
 
-def _number(setting: str, **options: Any) -> WholeField:
+def number_field(setting: str, **options: Any) -> WholeField:
     """Return a field for a whole number, with the limits of that setting."""
     return WholeField(min_value=RANGES[setting].least, max_value=RANGES[setting].most, **options)
 
@@ -76,7 +73,7 @@ class EventForm(OrganiserForm):
     date = forms.DateField(
         label=gettext_lazy("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
-    rounds_planned = _number(
+    rounds_planned = number_field(
         "rounds_planned",
         label=gettext_lazy("Rounds"),
     )
@@ -168,12 +165,12 @@ class EventForm(OrganiserForm):
         choices=choices_of(FineTiming),
         widget=forms.RadioSelect,
     )
-    minutes_six = _number(
+    minutes_six = number_field(
         "minutes_six",
         label=gettext_lazy("Minutes for each player at a table of six"),
         required=False,
     )
-    allowance_minutes = _number(
+    allowance_minutes = number_field(
         "allowance_minutes",
         label=gettext_lazy("Allowance per round, in minutes"),
     )
@@ -245,28 +242,11 @@ class SixForm(PageForm):
         places=0,
         initial=SUGGESTED_SIX_MULTIPLIER,
     )
-    minutes = _number(
+    minutes = number_field(
         "minutes_six",
         label=gettext_lazy("Minutes for each player at a table of six"),
         initial=SUGGESTED_SIX_MINUTES,
     )
-
-
-class PracticeForm(PageForm):
-    """A practice event: what it is called, and how many made-up players are entered."""
-
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST_EVENT_NAME, initial=gettext_lazy("Practice"))
-    players = WholeField(
-        label=gettext_lazy("Players"),
-        min_value=SMALLEST_EVENT,
-        max_value=60,
-        initial=17,
-    )
-    rounds_planned = _number("rounds_planned", label=gettext_lazy("Rounds"), initial=4)
-
-    def clean_name(self) -> str:
-        """Return the name with single spaces between its words; ValidationError where it is empty or only spaces."""
-        return event_name(self.cleaned_data["name"])
 
 
 class CopyForm(PageForm):

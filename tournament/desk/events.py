@@ -1,7 +1,4 @@
-"""The first page of the desk: the director's events, the ways to make one; archives of an event, and going back to a snapshot.
-
-The director's events.
-"""
+"""The first page of the desk: the director's events, the ways to make one; archives of an event, and going back to a snapshot."""
 
 from __future__ import annotations
 
@@ -21,17 +18,18 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import check_makes_events, event_to_direct, events_to_direct, may_make_events, user_of
+from tournament.access.pages import first_page
 from tournament.day.agenda import is_meant, next_first
 from tournament.desk.acting import REFUSALS, actor_of, answers_again
 from tournament.desk.desk import Desk, desk_form, desk_page
-from tournament.desk.event_forms import CopyForm, EventForm, PracticeForm, defaults
+from tournament.desk.event_forms import CopyForm, EventForm, defaults
 from tournament.desk.fields import DeskForm
 from tournament.desk.lists import ListingTable
 from tournament.installation.copies.automatic_snapshots import MIGRATION, snapshot_safety
 from tournament.installation.copies.second_place import GivenKind, note_given
 from tournament.models import Event
 from tournament.public.lists import NOWHERE, link
-from tournament.record.acts import ACTS, AT_WORK, DIRECTORS, Act
+from tournament.record.acts import ACTS, AT_WORK, DIRECTORS, Act, Role
 from tournament.record.archive import USUAL, EnvelopeError
 from tournament.record.vocabulary import RoundState
 from tournament.services.archives.putting_back import Snapshot, put_back, snapshot_of, snapshots_of
@@ -41,7 +39,6 @@ from tournament.services.changes import check_key
 from tournament.services.copying import NoSuchTimeError, copy_event
 from tournament.services.events import create_event
 from tournament.services.forgetting.acting import forgotten_again_in_words
-from tournament.services.practice import Trial, make_practice_event
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from wording import gettext as _
 from wording import gettext_noop, ngettext, pgettext
@@ -65,11 +62,12 @@ def event_listing(events: Iterable[Event], shown_only: Set[int]) -> Listing:
 
 def _row(event: Event, is_shown_only: bool) -> Row:
     """Return an event as a row."""
+    view = first_page(frozenset({Role.SCREEN})) if is_shown_only else "desk_event"
     players: int = event.players  # type: ignore[attr-defined]  # annotated by the view
     return Row(
         event.pk,
         (
-            Cell(event.name, markup=_name(event, "desk_screen" if is_shown_only else "desk_event")),
+            Cell(event.name, markup=_name(event, view)),
             Cell(long_date(event.date), order=event.date),
             Cell(str(players), order=players),
             Cell(_progress(event)),
@@ -127,7 +125,6 @@ def index(request: HttpRequest) -> HttpResponse:
         "table": table if found else None,
         "has_events": bool(events),
         "may_make": may_make_events(user_of(request)),
-        "trials": tuple(Trial) if not events else (),
         "is_away": is_away,
         "asked": words,
         "away": sum(event.is_put_away for event in events),
@@ -149,22 +146,6 @@ def create(request: HttpRequest) -> HttpResponse:
         return redirect("desk_paste", event.slug)
     context = {"form": form, "parts": form.parts_below(), "find_url": reverse("desk_find_everywhere")}
     return render(request, "director/event/event_new.html", context)
-
-
-@answers_again
-@require_http_methods(["GET", "HEAD", "POST"])
-def practise(request: HttpRequest) -> HttpResponse:
-    """Make a practice event with made-up players, then go to its overview, where it plays a round by one press."""
-    check_makes_events(user_of(request))
-    form = PracticeForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        typed = form.cleaned_data
-        event = make_practice_event(actor_of(request), typed["name"], typed["players"], typed["rounds_planned"])
-        messages.success(request, _("{name} has been created and is hidden from players.", name=event.name))
-        return redirect("desk_event", event.slug)
-    return render(
-        request, "director/practice/practice_new.html", {"form": form, "find_url": reverse("desk_find_everywhere")}
-    )
 
 
 @answers_again

@@ -21,7 +21,7 @@ from tournament.access.slices import slices
 from tournament.desk.desk import Desk, desk_page
 from tournament.desk.entry_forms import find_players
 from tournament.desk.event_forms import EventForm
-from tournament.desk.frame import MENU, MORE, menu_of_slices
+from tournament.desk.frame import MENU, menu_more
 from tournament.desk.parts import OF_EXTRAS, names_of
 from tournament.draw.seating import name_of_round
 from tournament.models import Entry
@@ -50,7 +50,7 @@ PAGES = (
 
 def _named_pages() -> Iterator[tuple[str, str]]:
     """Yield every page of an event that is found by its name, as `PAGES` has them."""
-    yield from ((label, page) for _key, label, page in (*MENU, *menu_of_slices(), *MORE) if page)
+    yield from ((label, page) for _key, label, page in (*MENU, *menu_more()) if page)
     yield from PAGES
     yield from (found for each in slices() for found in each.found)
 

@@ -46,11 +46,9 @@ MORE = (
     ("calls", gettext_noop("Calls"), "desk_calls"),
     ("meetings", gettext_noop("Who met whom"), "desk_meetings"),
     ("changes", gettext_noop("Change log"), "desk_changes"),
-    ("screens", gettext_noop("Screens"), "desk_screen"),
-    ("players", gettext_noop("Players see"), "desk_players_see"),
     ("settings", gettext_noop("Settings"), "desk_settings"),
 )
-"""The same of the pages that are opened rarely: they stand behind one word, after those of slices."""
+"""The same of the pages that are opened rarely: they stand behind one word, with those of slices."""
 
 OWN_BUTTON = frozenset({"settings", "penalties", "helpers", "time", "sheets"})
 """Keys of pages with a form of their own: on these the button of the next step is shown as a plain one."""
@@ -75,7 +73,6 @@ _PAGES = {
     Step.CLOSE: ("desk_close", "post"),
     Step.SHOW_RESULTS: ("desk_show_results", "post"),
     Step.PUBLISH_FINAL: ("desk_final", "get"),
-    Step.READ_OUT: ("desk_prizes", "get"),
 }
 
 
@@ -93,7 +90,7 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool, is_paper_due: bo
     """
     step = next_step(record, is_paper_due=is_paper_due and menu != "sheets")
     day = _day(record)
-    more = [_item(record, menu, *each) for each in (*menu_of_slices(), *MORE)]
+    more = [_item(record, menu, *each) for each in menu_more()]
     return {
         "event": record,
         "slug": record.slug,
@@ -126,9 +123,12 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool, is_paper_due: bo
     }
 
 
-def menu_of_slices() -> Iterator[tuple[str, str, str]]:
-    """Yield the entries of the menu that slices add, as `MORE` has its own."""
-    yield from ((entry.key, entry.label, entry.page) for each in slices() for entry in each.menu)
+def menu_more() -> Iterator[tuple[str, str, str]]:
+    """Yield the entries of `MORE` with those that slices add: these stand after the entry that they name, else before all of them."""
+    added = [entry for each in slices() for entry in each.menu]
+    for own in (("", "", ""), *MORE):
+        yield from (own,) if own[0] else ()
+        yield from ((entry.key, entry.label, entry.page) for entry in added if entry.after == own[0])
 
 
 def held_part(record: EventRecord) -> dict[str, Any]:
@@ -244,14 +244,17 @@ def _next_context(record: EventRecord, step: NextStep, *, is_shown: bool) -> dic
 
     Publishing a round of a hidden event offers to show the event too; this is ticked beforehand for round 1 of a real event.
     """
-    name, method = _PAGES[step.step]
+    name, method = _PAGES.get(step.step) or (
+        next((each.steps[step.step] for each in slices() if step.step in each.steps), ""),
+        "get",
+    )
     return {
         "sentence": step.sentence,
         "missing": _names_missing(step),
         "label": step.label,
         "does": "record_result" if step.step is Step.ENTER_RESULTS else "",
         "page": name,
-        "url": _address(record, name, *_numbers(step, name)),
+        "url": _address(record, name, *_numbers(step, name)) if name else "",
         "method": method,
         "is_paper": step.step is Step.PRINT,
         "tick": "" if is_shown or step.step is not Step.PUBLISH else _("Show the event to players too"),

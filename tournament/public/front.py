@@ -12,7 +12,6 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
-from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
@@ -24,8 +23,8 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
-from tournament.access import may_make_events, public_events
-from tournament.access.accounts import director_of_the_demo, has_accounts
+from tournament.access import public_events
+from tournament.access.accounts import has_accounts
 from tournament.access.languages import follow_browser, other_languages
 from tournament.day.agenda import is_meant, next_first
 from tournament.installation.addresses import asks_for_the_code, is_at_the_machine
@@ -33,7 +32,6 @@ from tournament.installation.copies.taking_over import may_continue
 from tournament.models import Event, FrontPage
 from tournament.public.site import EVENT, Site
 from tournament.record.vocabulary import RoundState
-from tournament.services.practice import Trial
 from wording import gettext as _
 from wording import ngettext, pgettext
 from wording.figures import long_date
@@ -152,30 +150,15 @@ def home(request: HttpRequest) -> HttpResponse:
         "asks_for_code": awaits_account and asks_for_the_code(request),
         "may_continue": awaits_account and may_continue(),
         "languages": other_languages(request),
-        **_offers(request),
+        "is_demo": settings.DEMO,
+        "has_games": settings.GAMES,
+        "has_programs": settings.GAMES and settings.PROGRAMS,
     }
     answer = render(request, "public/sharing/front.html", context)
     if awaits_account:
         # another page for the browser on this machine and in another language, and another as soon as there is an account
         add_never_cache_headers(answer)
     return answer
-
-
-def _offers(request: HttpRequest) -> dict[str, Any]:
-    """Return what the page offers beside events: games, and in the demo what this visitor may try."""
-    return {
-        "is_demo": settings.DEMO,
-        "trials": tuple(Trial) if settings.DEMO and _may_try(request) else (),
-        "has_games": settings.GAMES,
-        "has_programs": settings.GAMES and settings.PROGRAMS,
-    }
-
-
-def _may_try(request: HttpRequest) -> bool:
-    """Return whether the demo's home page has buttons for this visitor: at the machine itself, or logged in."""
-    return director_of_the_demo(request) is not None or (
-        isinstance(request.user, User) and may_make_events(request.user)
-    )
 
 
 def _time(event: Event, today: date) -> str:

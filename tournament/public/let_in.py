@@ -58,6 +58,7 @@ from tournament.access.links import (
     may_be_guessed,
     renew_link,
 )
+from tournament.access.pages import first_page
 from tournament.installation.addresses import comes_from_this_machine, is_at_the_machine, know_browser
 from tournament.installation.copies.backups import Contents, contents_of
 from tournament.installation.copies.second_place import places
@@ -73,7 +74,7 @@ from tournament.installation.copies.taking_over import (
 )
 from tournament.models import LetIn
 from tournament.public.form_words import PlainForm, PlainWords
-from tournament.record.acts import AT_WORK, Role, read_roles, roles_listed
+from tournament.record.acts import Role, read_roles, roles_listed
 from tournament.record.devices import LEADS_TO, Purpose
 from tournament.services.changes import RefusedError
 from tournament.services.coming_in import LONGEST_NAME, come_in
@@ -204,7 +205,7 @@ def _helper(request: HttpRequest, link: LetIn) -> HttpResponse:
             if request.user != user:
                 login(request, user, backend=BACKEND)
             messages.success(request, _("You are logged in as {name}.", name=user.get_username()))
-            return redirect("desk_event" if roles & AT_WORK else "desk_screen", event.slug)
+            return redirect(first_page(roles), event.slug)
     context = {
         "event_name": event.name,
         "roles": roles_listed(roles),

@@ -12,6 +12,11 @@ from games.plugins import Registry
 from tournament.record.acts import declare_late
 
 OURS = (
+    "screens",
+    "prizes",
+    "notices",
+    "putting_away",
+    "practice",
     "penalties",
     "helping",
     "registration",

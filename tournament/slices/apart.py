@@ -1,7 +1,4 @@
-"""Players who are not to share a table: by a rule that names them, or by what they have in common.
-
-Make and delete keep-apart rules: which players are not to share a table.
-"""
+"""Players who are not to share a table: by a rule that names them, or by what they have in common."""
 
 from __future__ import annotations
 

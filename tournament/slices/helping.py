@@ -1,9 +1,5 @@
 """Who helps at an event: invite by link and code, set roles, withdraw with one press; and the tokens of programs.
 
-The forms by which helpers are invited and their roles set.
-
-Helpers of an event: invite one by link and code, let them in under their name, set their roles, withdraw them.
-
 A token is the same for a program: an account without a password that holds scopes in place of roles, and no link leads to it.
 """
 

@@ -1,8 +1,6 @@
 """The list of penalties: giving penalties and warnings, with the totals that change; cancelling and restoring them.
 
-The form of a penalty or warning: the player, the round, one of the penalties of R27, and why.
-
-Give and cancel penalties; a penalty is never deleted and never lost by a correction of the result.
+A penalty is never deleted and never lost by a correction of the result.
 """
 
 from __future__ import annotations

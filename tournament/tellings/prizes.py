@@ -1,8 +1,6 @@
-"""The prize-giving: medals in the order of calling, what decided each, and what must be settled before (R64-R65).
+"""Medals in the order of calling, what decided each, and what must be settled before (R64-R65); ties for one in sentences (MSO-T).
 
 The prospects of one player: the rank if the event ended now, and the cash needed in the last round.
-
-Rulings on ties for a medal that start or stop to count, in sentences (R65).
 """
 
 from __future__ import annotations
@@ -193,16 +191,11 @@ def title_of(medal: Medal, *, is_junior: bool) -> str:
     }[medal]
 
 
-def as_published(record: EventRecord) -> EventRecord:
-    """Return the event as it will be public with the final list: with the names chosen for public pages, and without warnings."""
-    return as_public(replace(record, is_final_published=True))
-
-
 def awards(record: EventRecord) -> tuple[Award, ...]:
     """Return every medal in the order of the prize-giving, juniors first; empty until every planned round is closed."""
     if not record.is_complete:
         return ()
-    scores = Scores(as_published(record))
+    scores = Scores(as_public(replace(record, is_final_published=True)))  # with the names chosen for public pages
     juniors = _medals_to_call(scores, scores.juniors, is_junior=True)
     if gives_away(scores):
         juniors = tuple(replace(award, is_brief=True) for award in juniors)
@@ -288,10 +281,3 @@ def _unruled_tie_sentence(award: Award, stale: Collection[PlayerId]) -> str:
         medal=title_of(award.medal, is_junior=award.is_junior),
     )
     return f"{said} {_(FOR_ANOTHER_TIE)}" if any(winner.player in stale for winner in award.winners) else said
-
-
-def medals_not_given(record: EventRecord) -> str:
-    """Return the medals that nobody gets: "Not awarded: Silver."; empty if all are given, or before the end."""
-    given = {award.medal for award in awards(record) if not award.is_junior}
-    missing = [medal.words for medal in reversed(CALLED) if medal not in given]
-    return _("Not awarded: {medals}.", medals=listed(missing)) if given and missing else ""

@@ -19,8 +19,8 @@ from laboratory.hall.server import served
 from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.models import Event
 from tournament.services.attendance import check_in
-from tournament.services.practice import draft_next, make_practice_event, play_round
 from tournament.services.rounds import publish_round
+from tournament.slices.practice.playing import draft_next, make_practice_event, play_round
 
 BAR = 300
 """Milliseconds within which 95 of 100 answers have to come."""

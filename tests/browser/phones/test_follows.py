@@ -15,7 +15,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.devices import player_subject
 from tournament.services.rounds import close_round
-from tournament.services.showing import set_notice
+from tournament.slices.notices import set_notice
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

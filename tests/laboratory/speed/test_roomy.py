@@ -11,8 +11,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tournament.services.attendance import check_in
-from tournament.services.practice import draft_next, make_practice_event
 from tournament.services.rounds import publish_round
+from tournament.slices.practice.playing import draft_next, make_practice_event
 
 resource = pytest.importorskip("resource", reason="Windows does not count page faults")
 

@@ -29,7 +29,7 @@ from tournament.services.archives.writing import archive_of
 from tournament.services.copying import copy_event
 from tournament.services.forgetting.acting import forget
 from tournament.services.forgetting.finding import people_of
-from tournament.services.showing import delete_event
+from tournament.slices.putting_away import delete_event
 
 pytestmark = pytest.mark.django_db
 TO_THE_END = -1

@@ -105,7 +105,7 @@ class Acts:
 
     def notice(self, text: str) -> None:
         """Set the notice of the event."""
-        from tournament.services.showing import set_notice
+        from tournament.slices.notices import set_notice
 
         set_notice(self.event, self.event.created_by, text)
 

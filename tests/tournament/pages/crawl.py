@@ -14,10 +14,10 @@ from django.test import Client
 from django.urls import resolve
 
 from tests.tournament.pages.forms import Answer, Form, forms_of
-from tournament.desk.screens import DESPITE
 from tournament.models.queries import read_event
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId
+from tournament.slices.prizes import DESPITE
 from tournament.urls import urlpatterns
 
 OF_A_KIND = 2

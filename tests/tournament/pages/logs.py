@@ -12,8 +12,8 @@ from tournament.models import Event, GameLog
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import Dollars
 from tournament.services.gamelogs import attach_log
-from tournament.services.practice import DISPUTED_LOG
 from tournament.services.rounds import close_round
+from tournament.slices.practice.playing import DISPUTED_LOG
 
 LOGS = Path(__file__).resolve().parents[3] / "fixtures/logs"
 DISPUTED = DISPUTED_LOG.read_text(encoding="utf-8")

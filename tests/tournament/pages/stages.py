@@ -43,13 +43,14 @@ from tournament.services.events import publish_final_list
 from tournament.services.results.confirming import hand_in
 from tournament.services.rounds import close_round, discard_draft, show_results
 from tournament.services.seats import mark_no_show
-from tournament.services.showing import put_away, set_notice
 from tournament.slices.apart import keep_apart
 from tournament.slices.charts import publish_chart
 from tournament.slices.disputes.acts import explain_words, open_dispute, settle_dispute
 from tournament.slices.helping import invite_helper, make_token
 from tournament.slices.leaving import withdraw
+from tournament.slices.notices import set_notice
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
+from tournament.slices.putting_away import put_away
 from tournament.slices.registration.acts import Registrant, register, set_registration
 from tournament.slices.taking_over import Newcomer, take_over
 from tournament.slices.ties import rule_tie

@@ -22,8 +22,9 @@ from tournament.play.games.models import Game
 from tournament.record.event import EventRecord
 from tournament.record.public import as_public
 from tournament.record.vocabulary import OnDevices, ResultCheck
-from tournament.services.showing import delete_event, set_notice
 from tournament.services.undoing import undo_changes
+from tournament.slices.notices import set_notice
+from tournament.slices.putting_away import delete_event
 
 CASH = (40_000, 30_000, 20_000, 10_000)
 

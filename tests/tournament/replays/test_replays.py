@@ -39,7 +39,7 @@ from tournament.replays import (
     spoken_value,
     unproved_players,
 )
-from tournament.services.practice import DISPUTED_LOG
+from tournament.slices.practice.playing import DISPUTED_LOG
 
 LOGS = Path(__file__).resolve().parents[3] / "fixtures/logs"
 DISPUTED = DISPUTED_LOG.read_text(encoding="utf-8")

@@ -16,10 +16,10 @@ from tournament.record.event import TableRecord
 from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, ReportSource
 from tournament.services.changes import Actor, RefusedError
 from tournament.services.gamelogs import attach_log
-from tournament.services.practice import DISPUTED_LOG
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.reports import restore_result
 from tournament.slices.disputes.acts import apply_cash, open_dispute, publish_log, settle_dispute, withdraw_log
+from tournament.slices.practice.playing import DISPUTED_LOG
 
 pytestmark = pytest.mark.django_db
 

@@ -30,13 +30,11 @@ from tournament.record.vocabulary import (
     ReportSource,
     SeatSource,
 )
-from tournament.services import practice
 from tournament.services.changes import Actor, By, NotAllowedError
 from tournament.services.draws import DrawOrder
 from tournament.services.events import change_settings, create_event
 from tournament.services.gamelogs import attach_log
 from tournament.services.on_devices import close_with_agreed
-from tournament.services.practice import DISPUTED_LOG
 from tournament.services.results.confirming import hand_in
 from tournament.services.results.reports import (
     correct_result,
@@ -49,16 +47,16 @@ from tournament.services.results.seating import correct_seats, sit_as_before
 from tournament.services.rounds import (
     draft_round,
 )
-from tournament.services.showing import (
-    set_notice,
-)
 from tournament.services.tables import (
     add_minutes,
 )
 from tournament.services.undoing import undo_changes
 from tournament.slices.apart import keep_apart
 from tournament.slices.disputes.acts import apply_cash, open_dispute, settle_dispute
+from tournament.slices.notices import set_notice
 from tournament.slices.penalties import PenaltyOrder, give_penalty
+from tournament.slices.practice import playing as practice
+from tournament.slices.practice.playing import DISPUTED_LOG
 from tournament.slices.registration.acts import bring_back
 from tournament.slices.requests import confirm_request, decline_request
 from tournament.slices.ties import rule_tie

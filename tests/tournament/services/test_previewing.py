@@ -140,7 +140,7 @@ from django.db import connection, connections
 from tests.build import director_of, enter_results, make_event, publish
 from tournament.models import Event
 from tournament.services.changes import previewed
-from tournament.services.showing import set_notice
+from tournament.slices.notices import set_notice
 from tournament.services.rounds import close_round
 
 event = make_event(8)

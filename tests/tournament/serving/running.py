@@ -29,7 +29,7 @@ LOAD_DEMO = (
     ("createsuperuser", "--noinput", "--username", "director", "--email", "director@cup.example"),
     (
         *("shell", "--no-imports", "-c"),
-        "from django.contrib.auth.models import User; from tournament.services.practice import load_events; "
+        "from django.contrib.auth.models import User; from tournament.slices.practice.playing import load_events; "
         "load_events(User.objects.get())",
     ),
 )

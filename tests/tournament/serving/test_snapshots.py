@@ -303,7 +303,7 @@ from tournament.models import Event
 from tournament.services.attendance import check_in
 from tournament.services.entries import add_entries
 from tournament.services.events import create_event
-from tournament.services.practice import play_round
+from tournament.slices.practice.playing import play_round
 director = User.objects.create_user("director")
 event = create_event(director, {"name": "Sample Cup", "date": date(2026, 8, 20)})
 add_entries(event, director, [RosterLine(line, f"Demo {line}") for line in range(1, 9)])

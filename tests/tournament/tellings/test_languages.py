@@ -22,6 +22,7 @@ from tournament.scores import Scores
 from tournament.scores.explaining import explain
 from tournament.scores.needed import needs_of
 from tournament.scores.plausibility import judge_table
+from tournament.slices.prizes import medals_not_given
 from tournament.tellings import medal_form_csv, results_csv, standings_csv
 from tournament.tellings.charts import player_chart, worth_chart
 from tournament.tellings.csv import chart_csv, juniors_csv, medals_csv, pentamind_csv
@@ -30,7 +31,7 @@ from tournament.tellings.floor import MERGERS, price_lines, sections
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import form_listing, junior_listing, medal_listing, pentamind_listing
 from tournament.tellings.plain import event_values, medal_values, result_values, standing_values
-from tournament.tellings.prizes import awards, if_it_ended_now, medals_not_given, needs_listing, still_waiting
+from tournament.tellings.prizes import awards, if_it_ended_now, needs_listing, still_waiting
 from tournament.tellings.results import check_of, how_scored, round_results
 from tournament.tellings.standings import standings_listing
 from tournament.tellings.times import round_clock

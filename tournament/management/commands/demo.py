@@ -34,7 +34,7 @@ from tournament.management.serving.place import open_sockets
 from tournament.management.serving.server import keep_serving
 from tournament.management.serving.wall import Wall
 from tournament.play.programs.processes.runner import ProgramRunner, programs_at
-from tournament.services.practice import load_events
+from tournament.slices.practice.playing import load_events
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  what the user may ask for, compared and never bound by default

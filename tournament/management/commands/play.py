@@ -14,7 +14,7 @@ from tournament.draw.lines import line
 from tournament.draw.pairings import PairingError
 from tournament.models import Event
 from tournament.services.changes import Actor, RefusedError
-from tournament.services.practice import is_of_the_demo, play_round, play_to_end
+from tournament.slices.practice.playing import is_of_the_demo, play_round, play_to_end
 
 SIMULATED = line("practice.simulated")
 

@@ -26,7 +26,7 @@ from games.acquire.replay.calculations import (
 from games.acquire.svg import board_svg, chain_letters, describe
 
 FIXTURES = Path(__file__).resolve().parents[4] / "fixtures"
-DISPUTED = FIXTURES.parent / "tournament/services/practice/scripts/second-holder-underpaid.acq"
+DISPUTED = FIXTURES.parent / "tournament/slices/practice/scripts/second-holder-underpaid.acq"
 LOGS = [*sorted((FIXTURES / "logs").glob("*.acq")), DISPUTED]
 GAMES = [game for number, game in enumerate(read_archive(FIXTURES / "games/random.jsonl.gz")) if number % 10 == 0]
 

@@ -28,7 +28,7 @@ from tests.games.acquire.replay.test_replay import OPENING
 from tests.games.acquire.rules.test_rules import _hold, _with
 from tests.games.acquire.tellings import told_of
 
-DISPUTED = Path(__file__).resolve().parents[4] / "tournament/services/practice/scripts/second-holder-underpaid.acq"
+DISPUTED = Path(__file__).resolve().parents[4] / "tournament/slices/practice/scripts/second-holder-underpaid.acq"
 HEAD = "edition: mso\nplayers: Ann, Ben, Cai\nstart: Ann 1C, Ben 2A, Cai 7F\n"
 BESIDE = [
     Action(ActKind.PAUSE, NOBODY),

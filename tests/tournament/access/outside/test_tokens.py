@@ -27,8 +27,8 @@ from tournament.services.archives.writing import document_of
 from tournament.services.attendance import check_in
 from tournament.services.changes import NotAllowedError, RefusedError
 from tournament.services.copying import copy_event
-from tournament.services.showing import put_away
 from tournament.slices.helping import MOST_TOKENS, make_token, set_helper, withdraw_helper, withdraw_token
+from tournament.slices.putting_away import put_away
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db

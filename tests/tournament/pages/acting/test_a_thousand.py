@@ -19,9 +19,9 @@ from tests.tournament.pages.stages import kept
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.services.practice import fill_tiles
 from tournament.services.results.reports import record_results
 from tournament.services.rounds import close_round
+from tournament.slices.practice.playing import fill_tiles
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.release]
 

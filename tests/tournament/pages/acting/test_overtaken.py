@@ -21,7 +21,7 @@ from tournament.services.attendance import check_in
 from tournament.services.entries import add_entries
 from tournament.services.rounds import discard_draft
 from tournament.services.seats import swap_players
-from tournament.services.showing import set_notice
+from tournament.slices.notices import set_notice
 
 pytestmark = pytest.mark.django_db
 

@@ -42,9 +42,9 @@ from tournament.services.changes import RefusedError
 from tournament.services.events import change_settings
 from tournament.services.results.confirming import hand_in
 from tournament.services.rounds import close_round
-from tournament.services.showing import put_away
 from tournament.slices.disputes.acts import open_dispute
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
+from tournament.slices.putting_away import put_away
 
 pytestmark = pytest.mark.django_db
 

@@ -25,8 +25,9 @@ from tournament.services.showing import hide_event
 from tournament.slices.disputes.acts import open_dispute
 from tournament.slices.leaving import withdraw
 from tournament.slices.penalties import PenaltyOrder, give_penalty
+from tournament.slices.prizes import medals_not_given
 from tournament.slices.ties import rule_tie
-from tournament.tellings.prizes import awards, medals_not_given, still_waiting
+from tournament.tellings.prizes import awards, still_waiting
 
 pytestmark = pytest.mark.django_db
 

@@ -27,9 +27,9 @@ from tournament.models import Event
 from tournament.models.queries import record_of, ruleset_of
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.services.rounds import withdraw_round
-from tournament.services.showing import put_away
 from tournament.slices.apart import keep_apart
 from tournament.slices.leaving import withdraw
+from tournament.slices.putting_away import put_away
 
 pytestmark = pytest.mark.django_db
 

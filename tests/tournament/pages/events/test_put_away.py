@@ -14,7 +14,7 @@ from tests.tournament.pages.stages import decided, drafted, playing, signed
 from tests.tournament.pages.walk import Stage, Visit
 from tournament.models import Event
 from tournament.record.acts import ACTS, Act
-from tournament.services.showing import put_away, take_out
+from tournament.slices.putting_away import put_away, take_out
 
 pytestmark = pytest.mark.django_db
 

@@ -26,7 +26,6 @@ from tests.tournament.pages.pages import desk
 from tests.tournament.pages.reading import squeezed
 from tests.tournament.services.people.entered import late_comer
 from tournament.access.links import link_of
-from tournament.desk.screens import LONGEST, SHORTEST, USUAL, Show, View, read_show
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Role
@@ -34,10 +33,11 @@ from tournament.record.vocabulary import PlayerId, SitOutKind
 from tournament.scores import Scores
 from tournament.services.attendance import check_in
 from tournament.services.coming_in import come_in
-from tournament.services.practice import load_events
-from tournament.services.showing import set_notice
 from tournament.services.tables import start_clock
 from tournament.slices.helping import invite_helper
+from tournament.slices.notices import set_notice
+from tournament.slices.practice.playing import load_events
+from tournament.slices.screens import LONGEST, SHORTEST, USUAL, Show, View, read_show
 from tournament.tellings.standings import ranks_climbed
 
 pytestmark = pytest.mark.django_db

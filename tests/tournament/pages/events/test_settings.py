@@ -32,8 +32,8 @@ from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archive_of
 from tournament.services.copying import copy_event
 from tournament.services.events import SETTINGS, change_settings
-from tournament.services.practice import make_practice_event
 from tournament.slices.charts import publish_chart
+from tournament.slices.practice.playing import make_practice_event
 from tournament.slices.registration.line import registering_of
 
 pytestmark = pytest.mark.django_db

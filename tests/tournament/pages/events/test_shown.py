@@ -25,8 +25,9 @@ from tournament.services.changes import RefusedError
 from tournament.services.events import change_settings, publish_final_list, withdraw_final_list
 from tournament.services.results.reports import correct_result
 from tournament.services.rounds import close_round, hold_results, reopen_round, show_results
-from tournament.services.showing import hide_event, set_notice, show_event
+from tournament.services.showing import hide_event, show_event
 from tournament.services.undoing import undo_changes
+from tournament.slices.notices import set_notice
 
 pytestmark = pytest.mark.django_db
 

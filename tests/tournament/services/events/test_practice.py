@@ -20,7 +20,8 @@ from tournament.record.rulesets import ARRANGEMENTS
 from tournament.record.vocabulary import DisputeState, ResultCheck, RoundKind, SitOutKind, Status
 from tournament.scores import standings
 from tournament.scores.scoring import score_round
-from tournament.services.practice import (
+from tournament.services.results.confirming import hand_in
+from tournament.slices.practice.playing import (
     SCRIPTS,
     load_events,
     make_practice_event,
@@ -29,8 +30,7 @@ from tournament.services.practice import (
     play_to_end,
     play_to_second_round,
 )
-from tournament.services.results.confirming import hand_in
-from tournament.services.showing import delete_event, put_away
+from tournament.slices.putting_away import delete_event, put_away
 
 pytestmark = pytest.mark.django_db
 

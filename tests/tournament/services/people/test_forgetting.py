@@ -29,9 +29,9 @@ from tournament.services.forgetting.acting import blank_people, forget, forget_a
 from tournament.services.forgetting.finding import Person, people_matching, people_of
 from tournament.services.forgetting.replacing import texts_of
 from tournament.services.gamelogs import attach_log
-from tournament.services.showing import set_notice
 from tournament.slices.apart import keep_apart
 from tournament.slices.disputes.acts import open_dispute
+from tournament.slices.notices import set_notice
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 from tournament.slices.registration.acts import decline
 from tournament.tellings.diary import differences, sentence_of

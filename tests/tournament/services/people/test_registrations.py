@@ -43,9 +43,9 @@ from tournament.services.changes import NotAllowedError, RefusedError, Unchanged
 from tournament.services.copying import copy_event
 from tournament.services.entries import add_entries, edit_entry, particulars_of, remove_entry
 from tournament.services.forgetting.replacing import blank_registrations
-from tournament.services.showing import put_away
 from tournament.services.undoing import undo_changes
 from tournament.slices.leaving import withdraw
+from tournament.slices.putting_away import put_away
 from tournament.slices.registration import acts
 from tournament.slices.registration.acts import (
     FullError,

@@ -26,7 +26,8 @@ from tournament.models import Event
 from tournament.record.rounds import PlannedStart
 from tournament.services.copying import plan_times
 from tournament.services.events import publish_final_list, withdraw_final_list
-from tournament.services.showing import hide_event, set_notice
+from tournament.services.showing import hide_event
+from tournament.slices.notices import set_notice
 
 pytestmark = pytest.mark.django_db
 

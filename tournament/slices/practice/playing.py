@@ -1,19 +1,8 @@
-"""An event that plays itself: rounds drawn, seated and scored plausibly from a seed, through the services that the pages use.
+"""Practice events play themselves, the demo's days are played from scripts, and trials stand where something can be tried.
 
-Plausible cash: a table's total is near 150,000 whatever its size and a player's share spreads by about 8,700 dollars, as in finished online
-games of four; amounts are hundreds.
-
-Practice events: made with invented players, and played round by round.
-
-Makes a practice event with invented players.
-
-Demo events: a roster and the acts of a day from the folder ``scripts``, done through the services as a director would.
-
-The first rounds of a practice event, with much that goes wrong on a real day, for the trials.
-
-A player is late, two sit down in each other's seats, a table ties for first, a result is disputed with a log.
-
-What can be tried at once on a new installation and in the demo: practice events that stand where the trial begins.
+All of it is done by the acts that the pages use. Plausible cash: a table's total is near 150,000 whatever its size and a player's share
+spreads by about 8,700 dollars, as in finished online games of four; amounts are hundreds. Much goes wrong in the first rounds of a trial,
+as on a real day: a player is late, two sit down in each other's seats, a table ties for first, a result is disputed with a log.
 """
 
 from __future__ import annotations
@@ -253,27 +242,18 @@ def _results(event: Event, actor: User, step: Step) -> None:
         raise refusal
 
 
-def _close(event: Event, actor: User, step: Step) -> None:
-    """Close the script's round."""
-    close_round(event, actor, step["round"])
-
-
-def _publish_final(event: Event, actor: User, step: Step) -> None:
-    """Publish the final list."""
-    publish_final_list(event, actor)
-
-
 ACTS: Mapping[str, Callable[[Event, User, Step], object]] = {
     "check-in": _check_in,
     "enter": _enter,
     "draw": _draw,
     "results": _results,
-    "close": _close,
-    "publish-final": _publish_final,
+    "close": lambda event, actor, step: close_round(event, actor, step["round"]),
+    "publish-final": lambda event, actor, _step: publish_final_list(event, actor),
 }
+"""What a step of a script does, by its name; slices add theirs."""
 
 
-DISPUTED_LOG = Path(__file__).parent / "scripts" / "second-holder-underpaid.acq"
+DISPUTED_LOG = SCRIPTS / "second-holder-underpaid.acq"
 LOG_NAMES = ("Ann", "Ben", "Cai", "Dot")
 LOG_TILES = ("2H", "4D", "8G", "9D")
 LOG_CASH: tuple[Dollars, ...] = (23_600, 18_000, 37_100, 37_300)
@@ -328,7 +308,8 @@ def _report(event: Event, user: User, rng: random.Random, number: int) -> None:
     for table in round_.tables:
         cash = plausible_cash(table.size, rng)
         if number == LATE_ROUND and table.number == 1:
-            cash = _amounts_tied(cash)
+            best, _second, *others = sorted(cash, reverse=True)
+            cash = (best, best, *others)
         figures.append(table_with_cash(table, LOG_CASH if table == disputed else cash))
     for refusal in record_results(event, user, number, figures).values():
         raise refusal
@@ -337,12 +318,6 @@ def _report(event: Event, user: User, rng: random.Random, number: int) -> None:
 def _of_four(round_: RoundRecord) -> TableRecord:
     """Return the first table of four."""
     return next(table for table in round_.tables if table.size == len(LOG_CASH))
-
-
-def _amounts_tied(cash: tuple[Dollars, ...]) -> tuple[Dollars, ...]:
-    """Return the same amounts with the second as high as the first, so that two players share first place."""
-    best, _, *others = sorted(cash, reverse=True)
-    return (best, best, *others)
 
 
 @transaction.atomic
@@ -392,7 +367,9 @@ def event_to_try(by: By, trial: Trial, rng: random.Random) -> Event:
     else:
         event = make_practice_event(user, _("Practice: a round being played"), PLAYERS, ROUNDS, players_report=True)
         play_to_second_round(event, user, rng)
-        _report_some(event, user, rng)
+        fill_tiles(event, user, RUNNING_ROUND, rng)
+        tables = record_of(event).round(RUNNING_ROUND).tables
+        report_plausibly(event, user, RUNNING_ROUND, [table for table in tables if table.number <= REPORTED], rng)
     return Event.objects.get(pk=event.pk)
 
 
@@ -414,10 +391,3 @@ def _is_at_start(record: EventRecord, trial: Trial) -> bool:
 def _tables_in_play(round_: RoundRecord) -> list[TableRecord]:
     """Return the tables of a round that are still playing; none of a round that is not public."""
     return [table for table in round_.tables if not table.has_result] if round_.state is RoundState.PUBLISHED else []
-
-
-def _report_some(event: Event, by: By, rng: random.Random) -> None:
-    """Report the first tables of the running round."""
-    fill_tiles(event, by, RUNNING_ROUND, rng)
-    tables = [table for table in record_of(event).round(RUNNING_ROUND).tables if table.number <= REPORTED]
-    report_plausibly(event, by, RUNNING_ROUND, tables, rng)
