@@ -62,9 +62,9 @@ from tournament.play.programs.seats import note_served
 from tournament.record.acts import Role
 from tournament.record.devices import Purpose, RequestKind, player_subject, table_subject
 from tournament.services.calls import answer_call, call_director
-from tournament.services.clocks import SentPress, press
 from tournament.services.registrations import renew_link
 from tournament.services.showing import put_away, set_notice
+from tournament.slices.clocks.acts import SentPress, press
 from tournament.slices.helping import invite_helper
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -225,7 +225,6 @@ def _use_phones() -> None:
     from tournament.models.queries import record_of
     from tournament.record.devices import RequestKind
     from tournament.services.calls import answer_call, call_director, cancel_call
-    from tournament.services.clocks import SentPress, give_time, press
     from tournament.services.departures import decline_request, take_back
     from tournament.services.tables import (
         let_clock_go_on,
@@ -234,6 +233,7 @@ def _use_phones() -> None:
         withdraw_code_of_player,
         withdraw_phone,
     )
+    from tournament.slices.clocks.acts import SentPress, give_time, press
 
     event = make_event(8, name="A Day of Phones", players_report=True)
     actor = director_of(event)

@@ -74,8 +74,6 @@ _PAGES = {
     "desk_arrangement": in_round(for_acts(Act.DRAW_ROUND)),
     "desk_round": in_round(read_by(AT_WORK)),
     "desk_clock": in_round(for_acts(Act.START_CLOCK)),
-    "desk_clocks": in_round(read_by(AT_WORK)),
-    "desk_give_time": in_round(for_acts(Act.GIVE_TIME)),
     "desk_game": in_round(for_acts(Act.GIVE_TIME)),
     "desk_calls": PageRow(AT_WORK, senders=IN_THE_HALL),
     "desk_calls_waiting": read_by(AT_WORK),

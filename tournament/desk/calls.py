@@ -5,55 +5,20 @@ The form that gives a player time on the table's clock, or takes it (R27).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any
-
-from django import forms
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
-from tournament.day.at_table import in_short, read_out
-from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
-from tournament.desk.fields import DeskForm
-from tournament.models import Event
+from tournament.day.at_table import in_short
+from tournament.desk.desk import Desk, desk_form, desk_page
 from tournament.models.at_table import waiting_of
-from tournament.public.form_words import WholeField
-from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.services.calls import answer_call, calls_of
-from tournament.services.changes import By, RefusedError
-from tournament.services.clocks import MOST_MINUTES, TableClock, clocks_of, give_time, presses_of
+from tournament.services.changes import RefusedError
 from tournament.services.on_devices.following import games_at_tables
-from tournament.services.tables import add_minutes, let_clock_go_on, pause_clock, start_clock
 from tournament.tellings.hall import book_of
 from wording import gettext as _
 from wording.digits import whole_number
-from wording.figures import clock_time
-
-
-class TimeForm(DeskForm):
-    """The player whose clock is changed, whether time is taken or given, how many minutes, and why; two are taken by default (R27)."""
-
-    player = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
-    way = forms.ChoiceField(
-        label=gettext_lazy("Change"),
-        choices=[("take", gettext_lazy("Take time off the clock")), ("give", gettext_lazy("Give time"))],
-    )
-    minutes = WholeField(label=gettext_lazy("Minutes"), min_value=1, max_value=MOST_MINUTES, initial=2)
-    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)
-
-    def __init__(self, typed: Any = None, *, players: Sequence[tuple[int, str]]) -> None:
-        """``players`` are the number and the name of each player at the table."""
-        super().__init__(typed)
-        self.fields["player"].choices = players  # type: ignore[attr-defined]
-
-    @property
-    def seconds(self) -> int:
-        """How many seconds are given, negative where time is taken. May only be read after ``is_valid()``."""
-        return int(self.cleaned_data["minutes"]) * 60 * (1 if self.cleaned_data["way"] == "give" else -1)
 
 
 @never_cache
@@ -90,105 +55,3 @@ def waiting_badge(desk: Desk) -> HttpResponse:
         return HttpResponse(status=204)
     shown = {"calls_said": words, "calls_url": desk.address("desk_calls")}
     return render(desk.request, "director/at_table/_badge.html", shown)
-
-
-@desk_act
-def clock(desk: Desk, number: int) -> HttpResponse:
-    """Start the clock of a round, pause it or let it go on (field ``do``), or add minutes to it (``add``).
-
-    Neither drawing nor publishing starts it; to start it again is asked first. It leads back to the page that the form names (``to``).
-    """
-    added = whole_number(desk.typed("add"))
-    back = {"overview": desk.address("desk_event"), "clocks": desk.address("desk_clocks", number)}.get(
-        desk.typed("to"), desk.address("desk_round", number)
-    )
-    do: Callable[[Event, By, int], None] = start_clock
-    started_at = desk.round_(number).starts_at
-    if added:
-        do = partial(add_minutes, minutes=added)
-    elif desk.typed("do") == "pause":
-        do = pause_clock
-    elif desk.typed("do") == "go":
-        do = let_clock_go_on
-    elif started_at is not None and "confirmed" not in desk.request.POST:
-        time = clock_time(timezone.localtime(started_at))
-        return desk.ask(
-            _("Start the clock again"),
-            _("It started at {time}. It will start again with the full time for the round.", time=time),
-            back,
-            sends={"to": desk.typed("to")},
-        )
-    return desk.act(lambda: do(desk.event, desk.actor, number), back)
-
-
-@never_cache
-@desk_page
-def clocks(desk: Desk, number: int) -> HttpResponse:
-    """Show the clocks at all tables of a round, the least time left first."""
-    round_ = desk.round_(number)
-    if round_.state is RoundState.DRAFT:
-        return redirect(desk.address("desk_round", number))
-    reported = {table.number for table in round_.tables if table.has_result}
-    found = clocks_of(desk.record, number, presses_of(desk.event, number))
-    begun = [clock for clock in found if clock.time is not None and clock.time.has_begun]
-    open_ones = [clock for clock in begun if clock.table not in reported]
-    open_ones.sort(key=lambda clock: (clock.time.least if clock.time else 0, clock.table))
-    return desk.page(
-        "director/at_table/clocks.html",
-        "clocks",
-        number=number,
-        played=round_,
-        rows=[_clock_context(clock) for clock in open_ones],
-        done=[_clock_context(clock) for clock in begun if clock.table in reported],
-        silent=[clock.table for clock in found if clock not in begun and clock.table not in reported],
-        wrong=next((clock.wrong for clock in found if clock.wrong), ""),
-        is_playing=round_.state is RoundState.PUBLISHED,
-    )
-
-
-def _clock_context(clock: TableClock) -> dict[str, Any]:
-    """Return a table's clock for the template: whose clock runs, everybody's time left, and who ran out. The clock must have begun."""
-    time = clock.time
-    assert time is not None  # noqa: S101
-    rows = [
-        {
-            "player": row.player,
-            "name": clock.names[row.player],
-            "left": read_out(row.left),
-            "is_out": row.is_out,
-            "is_running": row.player == time.running,
-        }
-        for row in time.players
-    ]
-    state = _("paused") if time.is_held else _("running") if time.running else _("stopped")
-    return {"table": clock.table, "players": rows, "state": state, "least": read_out(time.least)}
-
-
-@never_cache
-@desk_form
-def give(desk: Desk, number: int, table: int) -> HttpResponse:
-    """Show one table's clock, with the form that gives a player time or takes it (R27); a POST does it. ``number`` is the round."""
-    names = [(seat.player, desk.record.name_of(seat.player)) for seat in desk.table(number, table).seats]
-    form = TimeForm(desk.posted, players=names)
-    if desk.sent(form):
-        return _give(desk, number, form)
-    (clock,) = clocks_of(desk.record, number, presses_of(desk.event, number, table), table)
-    return desk.page(
-        "director/at_table/time.html",
-        "time",
-        number=number,
-        table=table,
-        form=form,
-        clock=_clock_context(clock) if clock.time else None,
-        wrong=clock.wrong,
-        is_playing=desk.round_(number).state is RoundState.PUBLISHED,
-    )
-
-
-def _give(desk: Desk, number: int, form: TimeForm) -> HttpResponse:
-    """Give or take the time typed in a valid form; ``number`` is the round."""
-    player, seconds = PlayerId(form.cleaned_data["player"]), form.seconds
-    return desk.act(
-        lambda: give_time(desk.event, desk.actor, number, player, seconds, form.cleaned_data["reason"]),
-        desk.address("desk_clocks", number),
-    )

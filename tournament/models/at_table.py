@@ -17,7 +17,7 @@ from django.db import models
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from tournament.day.at_table import CallKind, OpenCalls, PressKind
+from tournament.day.at_table import CallKind, OpenCalls, Press, Presses, PressKind
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.device import Device
 from tournament.models.event import Event
@@ -112,6 +112,27 @@ class ClockPress(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.player or ''}".strip()
+
+
+PRESSED = ("table__number", "key", "at", "kind", "player", "given")
+
+
+def presses_of(event: Event, number: int, only: int = 0) -> Presses:
+    """Return every press of the clocks of round ``number``, by table number; one query.
+
+    ``only`` is the number of a single table that is wanted; 0 means all.
+    """
+    rows = ClockPress.objects.filter(table__round__event=event, table__round__number=number)
+    rows = rows.filter(table__number=only) if only else rows
+    pressed: dict[int, list[Press]] = {}
+    for table, key, at, kind, player, given in rows.values_list(*PRESSED):
+        pressed.setdefault(table, []).append(press_of(key, at, kind, player, given))
+    return pressed
+
+
+def press_of(key: str, at: int, kind: str, player: int, given: int) -> Press:
+    """Return a press from the columns of its row."""
+    return Press(key, at, PressKind(kind), player, given)
 
 
 MAX_LOG_CHARACTERS = 1_000_000

@@ -56,7 +56,7 @@ from tournament.play.programs import pages as series
 from tournament.public import answers, exports, feeds, floor_reference, front, let_in, openapi, registering
 from tournament.public import let_in as letting
 from tournament.public import views as public
-from tournament.public.devices import at_table, claiming, clocking, of_player, reporting
+from tournament.public.devices import at_table, claiming, of_player, reporting
 
 
 def pages_of_apps() -> list[Any]:
@@ -77,9 +77,7 @@ round_pages = [
     path("chart/publish/", draws.publish, name="desk_publish_chart"),
     path("chart/take/", draws.take, name="desk_take_chart"),
     path("withdraw/", round_page.withdraw, name="desk_withdraw_round"),
-    path("clock/", calls.clock, name="desk_clock"),
-    path("clocks/", calls.clocks, name="desk_clocks"),
-    path("clocks/<int:table>/", calls.give, name="desk_give_time"),
+    path("clock/", round_page.clock, name="desk_clock"),
     path("swap/", seats.swap, name="desk_swap"),
     path("no-show/", hall.no_show, name="desk_no_show"),
     path("join/", hall.join, name="desk_join"),
@@ -238,7 +236,7 @@ phones: list[Any] = [
     path("t/<int:number>/<int:table>/scribe/", scribe.at_table, name="device_scribe"),
     path("t/<int:number>/<int:table>/call/", at_table.call, name="device_call"),
     path("t/<int:number>/<int:table>/game/", table_phones.take, name="device_game"),
-    path("t/<int:number>/<int:table>/clock/", clocking.Clock.as_view(), name="device_clock"),
+    *(page for each in slices() for page in each.phone_pages),
     path("p/<int:number>/", of_player.show, name="device_player"),
     path("here/", of_player.check_in, name="self_check_in"),
     path("register/", registering.register, name="register"),

@@ -53,13 +53,13 @@ from tournament.services.archives.writing import (
 )
 from tournament.services.calls import answer_call, call_director, calls_of
 from tournament.services.changes import Actor
-from tournament.services.clocks import SentPress, press
 from tournament.services.forgetting.acting import forget
 from tournament.services.forgetting.finding import people_of
 from tournament.services.forgetting.replacing import columns_with_names
 from tournament.services.practice import load_events
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.services.results.stored import pending_in
+from tournament.slices.clocks.acts import SentPress, press
 from tournament.tellings.csv import results_csv, standings_csv
 from tournament.tellings.diary import differences, sentence_of
 

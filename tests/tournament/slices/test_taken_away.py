@@ -24,7 +24,8 @@ def without(taken: tuple[str, ...], tree: Path) -> None:
         shutil.copytree(ROOT / folder, tree / folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tree)
     for name in taken:
-        (tree / "tournament" / "slices" / f"{name}.py").unlink()
+        for path in (tree / "tournament" / "slices").glob(f"{name}*"):
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
     line = tree / "tournament" / "slices" / "__init__.py"
     left = tuple(name for name in OURS if name not in taken)
     text = line.read_text(encoding="utf-8")

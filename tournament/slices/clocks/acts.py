@@ -7,7 +7,7 @@ clock is paused, the clocks of all its tables are.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,25 +16,29 @@ from django.db.models import Max, Prefetch
 from django.utils import timezone
 
 from tournament.access.devices import check_alive, spend, subject_of
-from tournament.day.at_table import OF_A_TABLE, Press, PressKind, TableTime, clock_at
-from tournament.draw.seating import ClockError, minutes_per_player, name_of_round, order_of_play, title_of_round
+from tournament.day.at_table import (
+    OF_A_TABLE,
+    Press,
+    Presses,
+    PressKind,
+    TableTime,
+    moment,
+    pressed_by_pauses,
+    state_of_clock,
+)
+from tournament.draw.seating import ClockError, minutes_per_player, name_of_round, title_of_round
 from tournament.models import Change, ClockPress, Device, Event, Seat, Table
+from tournament.models.at_table import press_of
 from tournament.models.queries import pauses_of, record_of, ruleset_of
 from tournament.record.acts import BY_ARBITER, Act, Part
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, figures_of
-from tournament.record.rounds import Pause, RoundRecord, SeatRecord, TableRecord
+from tournament.record.rounds import SeatRecord, TableRecord
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
 from tournament.services.changes import Actor, Doing, RefusedError, act
 from wording import gettext as _
 
-Presses = Mapping[int, Sequence[Press]]
-"""The presses of a round's clocks, by table number."""
-
-MINUTE = 60_000
-"""Milliseconds."""
-PRESSED = ("table__number", "key", "at", "kind", "player", "given")
 MOST_PRESSES = 2_000
 """The most presses stored for one table: more than any game has, so that a device in an endless loop is stopped."""
 MOST_SENT = 300
@@ -71,11 +75,6 @@ class TableClock:
     wrong: str = ""
 
 
-def moment(at: datetime) -> int:
-    """Return a moment in whole ms since 1970, the unit in which presses are stored."""
-    return int(at.timestamp() * 1000)
-
-
 def clock_of(event: Event, round_number: int, table: int, now: datetime | None = None) -> TableClock:
     """Return the clock of one table at ``now`` (None: the present moment); raises RefusedError where there is no such table."""
     found = _tables(event, round_number).filter(number=table).first()
@@ -100,58 +99,9 @@ def clocks_of(record: EventRecord, number: int, pressed: Presses, only: int = 0)
     for table in sorted(round_.tables, key=lambda each: each.number):
         if only in (0, table.number):
             names: dict[int, str] = {seat.player: record.name_of(seat.player) for seat in table.seats}
-            presses = [*pressed.get(table.number, ()), *_of_pauses(round_.pauses)]
+            presses = [*pressed.get(table.number, ()), *pressed_by_pauses(round_.pauses)]
             found.append(_table_clock(table, round_.seat_source, record.ruleset, presses, at, names))
     return found
-
-
-def out_by_clock(round_: RoundRecord, ruleset: Ruleset, pressed: Presses) -> dict[int, frozenset[int]]:
-    """Return the players who are out of time by their table's clock, by table number; the result's form proposes them (R31)."""
-    at = moment(timezone.now())
-    found = {}
-    for table in round_.tables:
-        presses = [*pressed.get(table.number, ()), *_of_pauses(round_.pauses)]
-        time = _state_of_clock(table, round_.seat_source, ruleset, presses, at)
-        if time is not None and time.has_begun and time.out:
-            found[table.number] = frozenset(time.out)
-    return found
-
-
-def presses_of(event: Event, number: int, only: int = 0) -> Presses:
-    """Return every press of the clocks of round ``number``, by table number; one query.
-
-    ``only`` is the number of a single table that is wanted; 0 means all.
-    """
-    rows = ClockPress.objects.filter(table__round__event=event, table__round__number=number)
-    rows = rows.filter(table__number=only) if only else rows
-    pressed: dict[int, list[Press]] = {}
-    for table, key, at, kind, player, given in rows.values_list(*PRESSED):
-        pressed.setdefault(table, []).append(_press_of(key, at, kind, player, given))
-    return pressed
-
-
-def _state_of_clock(
-    table: TableRecord, source: SeatSource, ruleset: Ruleset, presses: Iterable[Press], at: int
-) -> TableTime | None:
-    """Return the state of a table's clock at ``at`` (in ms), None where the rules have no minutes for a table of its size (R29)."""
-    try:
-        budget = minutes_per_player(len(table.seats), ruleset) * MINUTE
-    except ClockError:
-        return None
-    return clock_at([seat.player for seat in order_of_play(table, source)], budget, presses, at)
-
-
-def _press_of(key: str, at: int, kind: str, player: int, given: int) -> Press:
-    """Return a press from the columns of its row."""
-    return Press(key, at, PressKind(kind), player, given)
-
-
-def _of_pauses(pauses: Sequence[Pause]) -> Iterator[Press]:
-    """Yield the pauses of a round's clock as presses, which all its tables share."""
-    for number, pause in enumerate(pauses):
-        yield Press(f"pause{number:03}", moment(pause.since), PressKind.HOLD)
-        if pause.until is not None:
-            yield Press(f"pause{number:03}-end", moment(pause.until), PressKind.GO)
 
 
 def _tables(event: Event, round_number: int):  # type: ignore[no-untyped-def]
@@ -165,8 +115,8 @@ def _clock(table: Table, ruleset: Ruleset, at: int) -> TableClock:
     """Return the clock of a stored table at ``at`` (in ms)."""
     seats = tuple(SeatRecord(PlayerId(row.entry.number), row.position, row.starting_tile) for row in table.seats.all())
     names = {row.entry.number: row.entry.said for row in table.seats.all()}
-    presses = [_press_of(row.key, row.at, row.kind, row.player, row.given) for row in table.presses.all()]
-    presses += _of_pauses(pauses_of(table.round.pauses))
+    presses = [press_of(row.key, row.at, row.kind, row.player, row.given) for row in table.presses.all()]
+    presses += pressed_by_pauses(pauses_of(table.round.pauses))
     table_record, source = TableRecord(table.number, seats), SeatSource(table.round.seat_source)
     return _table_clock(table_record, source, ruleset, presses, at, names)
 
@@ -184,7 +134,7 @@ def _table_clock(
         minutes, wrong = minutes_per_player(len(table.seats), ruleset), ""
     except ClockError as error:
         minutes, wrong = 0, str(error)
-    time = _state_of_clock(table, source, ruleset, presses, at)
+    time = state_of_clock(table, source, ruleset, presses, at)
     return TableClock(table.number, minutes, names, len(presses), time, wrong)
 
 

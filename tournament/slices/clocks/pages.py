@@ -1,4 +1,6 @@
-"""The clock of a table on its phone: the page, the clock's state as JSON, presses from the device's queue, and its service worker.
+"""The clocks of a round at the desk, where a player is given time or loses it (R27), and the clock of a table on its phone.
+
+The phone has the page, the clock's state as JSON, presses from the device's queue, and its service worker.
 
 All of it is at the page's own address: a GET that accepts JSON is answered 204 where ``?after=``, the number of presses that the device
 knows, is up to date; presses come as JSON, or from the page's buttons as a form.
@@ -8,19 +10,24 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
+from django import forms
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext_lazy
 from django.views import View
 from django.views.decorators.cache import never_cache
 
 from tournament.access.devices import DeviceRefusedError, check_in_play
 from tournament.day.at_table import OF_A_TABLE, PressKind, TableTime, read_out
-from tournament.models.at_table import LONGEST_KEY
+from tournament.desk.desk import Desk, desk_form, desk_page
+from tournament.desk.fields import DeskForm
+from tournament.models.at_table import LONGEST_KEY, presses_of
 from tournament.public.devices.holding import (
     PhoneRequest,
     address_of,
@@ -30,16 +37,120 @@ from tournament.public.devices.holding import (
     refusal_page,
     worker_script,
 )
-from tournament.public.form_words import form_key
+from tournament.public.form_words import WholeField, form_key
 from tournament.public.site import open_site, round_name
 from tournament.record.devices import table_subject
-from tournament.record.vocabulary import PlayerId
+from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.services.changes import RefusedError
-from tournament.services.clocks import MOST_SENT, SentPress, TableClock, clock_of, clocks_of, press, presses_of
+from tournament.slices.clocks.acts import (
+    MOST_MINUTES,
+    MOST_SENT,
+    SentPress,
+    TableClock,
+    clock_of,
+    clocks_of,
+    give_time,
+    press,
+)
 from wording import gettext as _
 
 JSON = "application/json"
 GONE, TOO_MUCH = 410, 429
+
+
+class TimeForm(DeskForm):
+    """The player whose clock is changed, whether time is taken or given, how many minutes, and why; two are taken by default (R27)."""
+
+    player = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
+    way = forms.ChoiceField(
+        label=gettext_lazy("Change"),
+        choices=[("take", gettext_lazy("Take time off the clock")), ("give", gettext_lazy("Give time"))],
+    )
+    minutes = WholeField(label=gettext_lazy("Minutes"), min_value=1, max_value=MOST_MINUTES, initial=2)
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)
+
+    def __init__(self, typed: Any = None, *, players: Sequence[tuple[int, str]]) -> None:
+        """``players`` are the number and the name of each player at the table."""
+        super().__init__(typed)
+        self.fields["player"].choices = players  # type: ignore[attr-defined]
+
+    @property
+    def seconds(self) -> int:
+        """How many seconds are given, negative where time is taken. May only be read after ``is_valid()``."""
+        return int(self.cleaned_data["minutes"]) * 60 * (1 if self.cleaned_data["way"] == "give" else -1)
+
+
+@never_cache
+@desk_page
+def clocks(desk: Desk, number: int) -> HttpResponse:
+    """Show the clocks at all tables of a round, the least time left first."""
+    round_ = desk.round_(number)
+    if round_.state is RoundState.DRAFT:
+        return redirect(desk.address("desk_round", number))
+    reported = {table.number for table in round_.tables if table.has_result}
+    found = clocks_of(desk.record, number, presses_of(desk.event, number))
+    begun = [clock for clock in found if clock.time is not None and clock.time.has_begun]
+    open_ones = [clock for clock in begun if clock.table not in reported]
+    open_ones.sort(key=lambda clock: (clock.time.least if clock.time else 0, clock.table))
+    return desk.page(
+        "director/at_table/clocks.html",
+        "clocks",
+        number=number,
+        played=round_,
+        rows=[_clock_context(clock) for clock in open_ones],
+        done=[_clock_context(clock) for clock in begun if clock.table in reported],
+        silent=[clock.table for clock in found if clock not in begun and clock.table not in reported],
+        wrong=next((clock.wrong for clock in found if clock.wrong), ""),
+        is_playing=round_.state is RoundState.PUBLISHED,
+    )
+
+
+def _clock_context(clock: TableClock) -> dict[str, Any]:
+    """Return a table's clock for the template: whose clock runs, everybody's time left, and who ran out. The clock must have begun."""
+    time = clock.time
+    assert time is not None  # noqa: S101
+    rows = [
+        {
+            "player": row.player,
+            "name": clock.names[row.player],
+            "left": read_out(row.left),
+            "is_out": row.is_out,
+            "is_running": row.player == time.running,
+        }
+        for row in time.players
+    ]
+    state = _("paused") if time.is_held else _("running") if time.running else _("stopped")
+    return {"table": clock.table, "players": rows, "state": state, "least": read_out(time.least)}
+
+
+@never_cache
+@desk_form
+def give(desk: Desk, number: int, table: int) -> HttpResponse:
+    """Show one table's clock, with the form that gives a player time or takes it (R27); a POST does it. ``number`` is the round."""
+    names = [(seat.player, desk.record.name_of(seat.player)) for seat in desk.table(number, table).seats]
+    form = TimeForm(desk.posted, players=names)
+    if desk.sent(form):
+        return _give(desk, number, form)
+    (clock,) = clocks_of(desk.record, number, presses_of(desk.event, number, table), table)
+    return desk.page(
+        "director/at_table/time.html",
+        "time",
+        number=number,
+        table=table,
+        form=form,
+        clock=_clock_context(clock) if clock.time else None,
+        wrong=clock.wrong,
+        is_playing=desk.round_(number).state is RoundState.PUBLISHED,
+    )
+
+
+def _give(desk: Desk, number: int, form: TimeForm) -> HttpResponse:
+    """Give or take the time typed in a valid form; ``number`` is the round."""
+    player, seconds = PlayerId(form.cleaned_data["player"]), form.seconds
+    return desk.act(
+        lambda: give_time(desk.event, desk.actor, number, player, seconds, form.cleaned_data["reason"]),
+        desk.address("desk_clocks", number),
+    )
 
 
 @method_decorator([login_not_required, never_cache], name="dispatch")
@@ -159,7 +270,7 @@ def _page(request: HttpRequest, phone: PhoneRequest, problem: str = "", status: 
         "minutes": clock.minutes,
         "state": state_of(clock),
         **(
-            _clock_context(clock.time, {player: site.name(PlayerId(player)) for player in clock.names})
+            _phone_context(clock.time, {player: site.name(PlayerId(player)) for player in clock.names})
             if clock.time
             else {}
         ),
@@ -167,7 +278,7 @@ def _page(request: HttpRequest, phone: PhoneRequest, problem: str = "", status: 
     return render(request, "public/devices/clock.html", context, status=status)
 
 
-def _clock_context(time: TableTime, names: dict[int, str]) -> dict[str, Any]:
+def _phone_context(time: TableTime, names: dict[int, str]) -> dict[str, Any]:
     """Return the context of the clock for a page without script, in whole seconds; ``names`` are the players' names by number."""
     return {
         "time": time,
