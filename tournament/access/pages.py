@@ -75,8 +75,6 @@ _PAGES = {
     "desk_round": in_round(read_by(AT_WORK)),
     "desk_clock": in_round(for_acts(Act.START_CLOCK)),
     "desk_game": in_round(for_acts(Act.GIVE_TIME)),
-    "desk_calls": PageRow(AT_WORK, senders=IN_THE_HALL),
-    "desk_calls_waiting": read_by(AT_WORK),
     "desk_tiles": in_round(for_acts(Act.SET_TILES)),
     "desk_boards": in_round(read_by(AT_WORK)),
     "desk_accept_for_seat": in_round(for_acts(Act.ACCEPT_FOR_SEAT)),

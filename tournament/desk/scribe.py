@@ -23,7 +23,6 @@ from django.views.decorators.http import require_http_methods
 from games.acquire.svg import board_svg
 from tournament.access.devices import DeviceRefusedError, check_in_play, spend
 from tournament.desk.desk import Desk, desk_form
-from tournament.desk.frame import calls_part
 from tournament.models import Event, Scribing
 from tournament.public.devices.holding import address_of, event_of, phone_request, refusal_page, worker_script
 from tournament.public.form_words import form_key
@@ -138,7 +137,7 @@ def _board(
         "line": line,
         "example": EXAMPLE,
         "problem": problem,
-        **({} if place.is_phone else calls_part(place.event)),
+        **({} if place.is_phone else {"event_row": place.event}),
     }
     return render(request, "director/scribe/board.html", context)
 

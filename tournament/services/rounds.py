@@ -30,7 +30,7 @@ from tournament.record.public import is_held
 from tournament.record.settings import RANGES
 from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
 from tournament.scores.scoring import ScoringError, score_round
-from tournament.services import calls, departures
+from tournament.services import departures
 from tournament.services.absences import begin_absences, plan_absences_again
 from tournament.services.changes import (
     By,
@@ -307,7 +307,6 @@ def publish_round(doing: Doing, number: int, over_dispute: str = "") -> Round:
     draft.save()
     begin_absences(draft)
     departures.answer_overtaken(doing.event, doing.actor, number, is_closed=False)
-    calls.answer_overtaken(doing.event, doing.actor, number - 1)
     join_in(Act.PUBLISH_ROUND, doing, draft)
     doing.after = {"round": {"tables": len(record.round(number).tables)}}
     if departs_from_chart(record, number):
@@ -389,7 +388,6 @@ def close_round(doing: Doing, number: int, over_dispute: str = "") -> Round:
     played.state = RoundState.CLOSED.value
     played.save()
     departures.answer_overtaken(doing.event, doing.actor, number, is_closed=True)
-    calls.answer_overtaken(doing.event, doing.actor, number)
     join_in(Act.CLOSE_ROUND, doing, played)
     return played
 

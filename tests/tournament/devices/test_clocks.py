@@ -22,12 +22,12 @@ from tests.tournament.pdf.reading import text_of
 from tournament.access.devices import DeviceRefusedError, codes_of
 from tournament.day.at_table import CallKind, PressKind, TableTime, in_short, out_by_clock, to_do
 from tournament.models import Call, ClockPress, Device, Event, ReportAnswer, TableReport
-from tournament.models.at_table import presses_of, waiting_of
+from tournament.models.at_table import calls_of, open_calls, presses_of, waiting_of
 from tournament.models.queries import record_of
 from tournament.pdf import Options, sheet
 from tournament.record.devices import player_subject
 from tournament.record.vocabulary import PlayerId
-from tournament.services.calls import answer_call, call_director, calls_of, open_calls
+from tournament.services.calls import answer_call, call_director
 from tournament.services.changes import NotAllowedError, RefusedError
 from tournament.services.events import change_settings
 from tournament.services.results.confirming import confirm_results

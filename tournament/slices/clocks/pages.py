@@ -17,7 +17,6 @@ from django import forms
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy
 from django.views import View
@@ -264,7 +263,7 @@ def _page(request: HttpRequest, phone: PhoneRequest, problem: str = "", status: 
         "name": round_name(round_),
         "number": phone.subject.number,
         "back": address_of(site.record.slug, phone.subject),
-        "call_url": reverse("device_call", args=[site.record.slug, round_.number, phone.subject.number]),
+        "round": round_.number,
         "problem": problem or clock.wrong,
         "key": f"page{secrets.token_hex(8)}",
         "minutes": clock.minutes,
