@@ -34,8 +34,9 @@ from tournament.services.registering import Registrant, cancel_registration, cha
 from tournament.services.registrations import accept, decline, renew_link, set_registration
 from tournament.services.rounds import close_round
 from tournament.services.seats import join_table
-from tournament.services.selfcheck import check_in_self, close_now, open_now, set_window
+from tournament.services.selfcheck import check_in_self
 from tournament.services.undoing import undo_changes
+from tournament.slices.door import close_now, open_now, set_window
 
 
 def _name_a_phone() -> None:

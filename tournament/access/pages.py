@@ -80,7 +80,6 @@ _PAGES = {
     "desk_accept_for_seat": in_round(for_acts(Act.ACCEPT_FOR_SEAT)),
     "desk_results": in_round(read_by(AT_WORK, Act.RECORD_RESULT, Act.CONFIRM_RESULT)),
     "desk_results_since": in_round(read_by(AT_WORK)),
-    "desk_self_check_in": for_acts(Act.SET_SELF_CHECK_IN),
     "desk_check_in_since": for_acts(Act.CHECK_IN),
     "desk_undo": PageRow(IN_THE_HALL),  # each undo also checks the rights for its act
     "desk_accept": in_round(for_acts(Act.CONFIRM_RESULT)),

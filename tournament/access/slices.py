@@ -37,15 +37,15 @@ class Slice:
 
     ``pages`` are addresses below those of an event's desk; ``opened_by`` says who may open them, and one that it does not name is for
     directors.
-    ``menu`` are entries of the desk's menu, ``found`` further pages that “Find” finds, each a label and a URL name. ``marks`` are what
-    is shown by the place of the desk's pages: “day” and “day.more” on the overview, “entry.day” and “entry.more” on a player's page,
-    “entries” below the list of entries, “check-in” above the list of check-in, “seat” at a seat of a table's page, “table” below it,
-    “result” at a row of the results, “round” at the buttons of a round, “settings” below the settings, “top” in the top line of every
-    page, “next” above the next thing to do, and on a table's phone “phone” at its buttons; one at “day” whose figures no version of the
-    event counts tells them by ``unversioned``, from an `Event`, so that the open page is sent anew. ``columns`` gives more columns of
-    the list of entries for an `EventRecord`, each with a function from an entry to its cell. ``sheets`` are values of `PaperSheet`.
-    ``public_pages`` are addresses below those of an event for everybody, ``phone_pages`` the same for phones and for whoever has a
-    code.
+    ``menu`` are entries of the desk's menu, ``found`` further pages that “Find” finds, each a label and a URL name. ``marks`` are what is
+    shown by the place of the desk's pages: “day” and “day.more” on the overview, “entry.day” and “entry.more” on a player's page,
+    “entries” below the list of entries, “check-in” above the list of check-in, “check-in.list” in its form, “seat” at a seat of a table's
+    page, “table” below it, “result” at a row of the results, “round” at the buttons of a round, “settings” below the settings, “top” in
+    the top line of every page, “next” above the next thing to do, and on a table's phone “phone” at its buttons; one at “day” whose
+    figures no version of the event counts tells them by ``unversioned``, from an `Event`, so that the open page is sent anew. ``columns``
+    gives more columns of the list of entries for an `EventRecord`, each with a function from an entry to its cell. ``sheets`` are values
+    of `PaperSheet`. ``public_pages`` are addresses below those of an event for everybody, ``phone_pages`` the same for phones and for
+    whoever has a code.
 
     ``within`` is called inside the transaction of another act, by that act, with its `Doing` and what it acts on: a round that is
     published, withdrawn or closed, an event whose settings changed. ``plays`` does a step of a practice event, by the name of the step in

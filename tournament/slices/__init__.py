@@ -11,7 +11,7 @@ from games.plugins import SLICES as GROUP
 from games.plugins import Registry
 from tournament.record.acts import declare_late
 
-OURS = ("penalties", "helping", "apart", "calls", "clocks")
+OURS = ("penalties", "helping", "apart", "calls", "clocks", "door")
 """The modules, in the order of their entries in the menu."""
 
 

@@ -139,7 +139,6 @@ event_desk: list[Any] = [
     path("entries/add/", rosters.add, name="desk_add"),
     path("entries/check-in/since/", attendance.changed_rows, name="desk_check_in_since"),
     path("entries/check-in/", attendance.check_in, name="desk_check_in"),
-    path("entries/check-in/self/", attendance.window, name="desk_self_check_in"),
     path("entries/requests/<int:pk>/", arrivals.answer, name="desk_answer_request"),
     path("entries/registrations/", registrations.index, name="desk_registrations"),
     path("entries/registrations/open/", registrations.open_or_close, name="desk_open_registration"),
@@ -234,7 +233,6 @@ phones: list[Any] = [
     path("t/<int:number>/<int:table>/game/", table_phones.take, name="device_game"),
     *(page for each in slices() for page in each.phone_pages),
     path("p/<int:number>/", of_player.show, name="device_player"),
-    path("here/", of_player.check_in, name="self_check_in"),
     path("register/", registering.register, name="register"),
     path("r/<slug:token>/", registering.own_registration, name="registration"),
 ]

@@ -24,9 +24,9 @@ from tournament.services.registrations import set_registration
 from tournament.services.results.confirming import hand_in
 from tournament.services.results.reports import correct_result
 from tournament.services.rounds import close_round
-from tournament.services.selfcheck import open_now
 from tournament.services.tables import start_clock
 from tournament.slices.apart import keep_apart
+from tournament.slices.door import open_now
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
 
 LOGS = Path(__file__).resolve().parents[3] / "fixtures" / "logs"

@@ -94,7 +94,10 @@ def names_of(patterns: list[Any]) -> Iterator[str | None]:
 
 
 def test_what_is_known_of_an_act_stands_in_its_declaration_alone() -> None:
-    """No table has acts as its keys: what such a table would say of them is a field of the declaration. What slices do within one is none."""
+    """No table has acts as its keys: what such a table would say of them is a field of the declaration.
+
+    What a slice does within an act is no such table.
+    """
     found = [
         f"{path}:{node.lineno}"
         for path, tree in modules()

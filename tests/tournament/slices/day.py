@@ -43,7 +43,15 @@ def main() -> None:
     fined = next(script for script in scripts if any(step["act"] == "fine" for step in script["acts"]))
     practice = load_event(fined, director)
     urls = (ROOT / "tournament" / "urls" / "__init__.py").read_text(encoding="utf-8")
-    of_slices = ["desk_penalties", "desk_apart", "desk_helpers", "desk_calls", "desk_clocks", "desk_give_time"]
+    of_slices = [
+        "desk_penalties",
+        "desk_apart",
+        "desk_helpers",
+        "desk_calls",
+        "desk_clocks",
+        "desk_give_time",
+        "desk_self_check_in",
+    ]
     desk_names = [*re.findall(r'name="(desk_\w+)"', urls), *of_slices]
     client = Client()
     client.force_login(director)

@@ -28,10 +28,10 @@ from tournament.services.changes import RefusedError
 from tournament.services.departures import withdraw
 from tournament.services.entries import Particulars, edit_entry
 from tournament.services.events import change_settings
-from tournament.services.selfcheck import open_now, set_window
 from tournament.services.showing import put_away
 from tournament.services.tables import withdraw_code_of_player
 from tournament.services.undoing import undo_changes
+from tournament.slices.door import open_now, set_window
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db
