@@ -116,6 +116,7 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool, is_paper_due: bo
             **_unread(record, step, is_shown=is_shown),
             "is_plain": menu in OWN_BUTTON,
         },
+        "is_under_way": bool(record.rounds) and not record.is_complete,
         "name_choices": choices_of(NameShown)(),
         "held": held_part(record),
     }

@@ -137,7 +137,7 @@ def _board(
         "line": line,
         "example": EXAMPLE,
         "problem": problem,
-        **({} if place.is_phone else {"event_row": place.event}),
+        **({} if place.is_phone else {"event_row": place.event, "is_under_way": True}),
     }
     return render(request, "director/scribe/board.html", context)
 

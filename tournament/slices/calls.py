@@ -22,7 +22,6 @@ from tournament.desk.desk import Desk, desk_form, desk_page
 from tournament.draw.lines import line
 from tournament.models import Call, Round
 from tournament.models.at_table import calls_of, waiting_of
-from tournament.models.queries import record_of
 from tournament.public.devices.holding import PhoneRequest, address_of, following_of, refusal_page, table_page
 from tournament.public.site import open_site, round_name
 from tournament.record.acts import AT_WORK, IN_THE_HALL, Act
@@ -128,14 +127,10 @@ def waiting_badge(desk: Desk) -> HttpResponse:
 
 
 def _badge(page: Mapping[Any, Any]) -> dict[str, str]:
-    """Return what the badge of waiting calls says; empty where no table may call while the page is open.
-
-    That is so unless a round is being played, or another desk may publish one.
-    """
-    event = page.get("event_row")
-    record = record_of(event) if event else None
-    if record is None or not record.rounds or len(record.closed_rounds) >= record.rounds_planned:
+    """Return what the badge of waiting calls says; nothing before the first draw and after the last round, when no table calls."""
+    if not page.get("is_under_way"):
         return {}
+    event = page["event_row"]
     return {"slug": event.slug, "calls_said": in_short(waiting_of(event), timezone.now())}
 
 

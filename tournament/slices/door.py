@@ -203,7 +203,7 @@ def here(request: HttpRequest, slug: str) -> HttpResponse:
     }
     status = 200
     if request.method == "POST" and window is Window.OPEN:
-        answer, status = _checked_in(request, event)
+        answer, status = _check_in(request, event)
         context |= answer
         if player := answer.get("number"):
             context["player"] = site.record.entry(PlayerId(player))
@@ -216,7 +216,7 @@ def here(request: HttpRequest, slug: str) -> HttpResponse:
     return page
 
 
-def _checked_in(request: HttpRequest, event: Event) -> tuple[dict[str, Any], int]:
+def _check_in(request: HttpRequest, event: Event) -> tuple[dict[str, Any], int]:
     """Check in the player whose code was sent; return what the page says of it, and the status of the answer."""
     if is_held_up_at_the_door(request):
         return {
