@@ -1,4 +1,4 @@
-"""Call the director from a table's phone, cancel the call, and answer it at the desk.
+"""Call the director from a table's phone, cancel the call, and answer it.
 
 Calls are rows of their own and no recorded changes, so the event's version does not rise.
 
@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournament.access import roles_of
-from tournament.access.devices import check_alive, claim, oddities, spend, subject_of, withdraw_device
+from tournament.access.devices import check_alive, claim, oddities, spend, subject_of
 from tournament.day.at_table import CallKind
 from tournament.day.phones import NameChanged
 from tournament.models import Call, Device, Event
@@ -143,8 +143,3 @@ declare(
     sentence=_sentence_of_name,
     why_not=gettext_noop("Undo it by hand on its own page."),
 )
-
-
-def let_go(device: Device) -> None:
-    """Withdraw a phone at its holder's wish; another phone may then take the same player's hand."""
-    withdraw_device(device)

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.event import EntryRecord
+from tournament.record.event import LEFT
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.attendance import check_in
 from tournament.services.changes import RefusedError
@@ -72,15 +72,9 @@ def check_in_self(event: Event, number: int) -> str:
     entry = record.entry(PlayerId(number))
     if entry.status is Status.PRESENT:
         return _("You are checked in.")
-    if wrong := _why_not(entry):
-        raise RefusedError(wrong)
+    if entry.status in LEFT | {Status.EXCLUDED}:
+        raise RefusedError(_("You are not in the next round. Ask at the desk."))
     if record.begun_rounds:
         raise RefusedError(_("The first round has begun. Ask the desk to find you a seat."))
     check_in(event, None, [number], is_by_code=True)
     return _("You are checked in.")
-
-
-def _why_not(entry: EntryRecord) -> str:
-    """Return why a player of this status is not checked in here; empty where that is possible."""
-    is_out = entry.status in (Status.EXCLUDED, Status.WITHDRAWN, Status.DISQUALIFIED)
-    return _("You are not in the next round. Ask at the desk.") if is_out else ""

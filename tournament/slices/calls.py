@@ -20,7 +20,7 @@ from tournament.access.slices import Mark, MenuEntry, Slice
 from tournament.day.at_table import CallKind, in_short, to_do
 from tournament.desk.desk import Desk, desk_form, desk_page
 from tournament.draw.lines import line
-from tournament.models import Call, Round
+from tournament.models import Call
 from tournament.models.at_table import calls_of, waiting_of
 from tournament.public.devices.holding import PhoneRequest, address_of, following_of, refusal_page, table_page
 from tournament.public.site import open_site, round_name
@@ -145,16 +145,6 @@ def _answer_overtaken(doing: Doing, through: int) -> None:
     waiting.update(answered_at=timezone.now(), answered_by=actor_of(doing.actor).user, note=line("call.closed"))
 
 
-def _when_published(doing: Doing, published: Round) -> None:
-    """Answer the open calls of the rounds before the one that is published."""
-    _answer_overtaken(doing, published.number - 1)
-
-
-def _when_closed(doing: Doing, closed: Round) -> None:
-    """Answer the open calls of the round that is closed."""
-    _answer_overtaken(doing, closed.number)
-
-
 SLICE = Slice(
     "calls",
     pages=(
@@ -169,5 +159,8 @@ SLICE = Slice(
         "next": Mark("director/at_table/_called.html", _oldest),
         "phone": "public/devices/_call_of_table.html",
     },
-    within={Act.PUBLISH_ROUND: _when_published, Act.CLOSE_ROUND: _when_closed},
+    within={
+        Act.PUBLISH_ROUND: lambda doing, published: _answer_overtaken(doing, published.number - 1),
+        Act.CLOSE_ROUND: lambda doing, closed: _answer_overtaken(doing, closed.number),
+    },
 )

@@ -167,23 +167,16 @@ def _hall_time(moment: datetime | None) -> Any:
     return timezone.localtime(moment).time() if moment else None
 
 
-def window_state(event: Event, now: datetime) -> str:
-    """Return the state of the window at the moment ``now`` in a few words for the desk."""
-    since, until = event.check_in_from, event.check_in_until
-    match window_of(event, now):
-        case Window.LATER if since is not None:
-            return _("opens at {time}", time=moment_words(since, now))
-        case Window.OPEN if until is not None:
-            return _("open until {time}", time=moment_words(until, now))
-        case Window.OPEN:
-            return _("open")
-    return _("closed")
-
-
 def _state(page: Mapping[Any, Any]) -> dict[str, Any]:
     """Return for the check-in page whether players check in themselves now, and in a few words from or until when."""
-    event, now = page["event_row"], timezone.now()
-    return {"is_open": window_of(event, now) is Window.OPEN, "state": window_state(event, now)}
+    event, now, words = page["event_row"], timezone.now(), _("closed")
+    is_open = window_of(event, now) is Window.OPEN
+    if is_open:
+        until = event.check_in_until
+        words = _("open until {time}", time=moment_words(until, now)) if until else _("open")
+    elif window_of(event, now) is Window.LATER:
+        words = _("opens at {time}", time=moment_words(event.check_in_from, now))
+    return {"is_open": is_open, "state": words}
 
 
 @login_not_required

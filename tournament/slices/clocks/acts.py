@@ -9,16 +9,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max, Prefetch
+from django.db.models import Max
 from django.utils import timezone
 
 from tournament.access.devices import check_alive, spend, subject_of
 from tournament.day.at_table import (
     OF_A_TABLE,
-    Press,
     Presses,
     PressKind,
     TableTime,
@@ -27,15 +25,13 @@ from tournament.day.at_table import (
     state_of_clock,
 )
 from tournament.draw.seating import ClockError, minutes_per_player, name_of_round, title_of_round
-from tournament.models import Change, ClockPress, Device, Event, Seat, Table
-from tournament.models.at_table import press_of
-from tournament.models.queries import pauses_of, record_of, ruleset_of
+from tournament.models import Change, ClockPress, Device, Event, Table
+from tournament.models.at_table import presses_of
+from tournament.models.queries import record_of
 from tournament.record.acts import BY_ARBITER, Act, Part
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, figures_of
-from tournament.record.rounds import SeatRecord, TableRecord
-from tournament.record.rulesets import Ruleset
-from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
+from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.services.changes import Actor, Doing, RefusedError, act
 from wording import gettext as _
 
@@ -75,20 +71,6 @@ class TableClock:
     wrong: str = ""
 
 
-def clock_of(event: Event, round_number: int, table: int, now: datetime | None = None) -> TableClock:
-    """Return the clock of one table at ``now`` (None: the present moment); raises RefusedError where there is no such table."""
-    found = _tables(event, round_number).filter(number=table).first()
-    if found is None:
-        raise RefusedError(
-            _(
-                "{round} has no table {table}; reload the page.",
-                round=title_of_round(record_of(event), round_number),
-                table=table,
-            )
-        )
-    return _clock(found, ruleset_of(event), moment(now or timezone.now()))
-
-
 def clocks_of(record: EventRecord, number: int, pressed: Presses, only: int = 0) -> list[TableClock]:
     """Return the clocks of the tables of round ``number``, in the order of table numbers.
 
@@ -98,44 +80,20 @@ def clocks_of(record: EventRecord, number: int, pressed: Presses, only: int = 0)
     found = []
     for table in sorted(round_.tables, key=lambda each: each.number):
         if only in (0, table.number):
+            try:
+                minutes, wrong = minutes_per_player(len(table.seats), record.ruleset), ""
+            except ClockError as error:
+                minutes, wrong = 0, str(error)
             names: dict[int, str] = {seat.player: record.name_of(seat.player) for seat in table.seats}
             presses = [*pressed.get(table.number, ()), *pressed_by_pauses(round_.pauses)]
-            found.append(_table_clock(table, round_.seat_source, record.ruleset, presses, at, names))
+            time = state_of_clock(table, round_.seat_source, record.ruleset, presses, at)
+            found.append(TableClock(table.number, minutes, names, len(presses), time, wrong))
     return found
 
 
-def _tables(event: Event, round_number: int):  # type: ignore[no-untyped-def]
-    """Return a query of the tables of a round, with their seats, entries and presses read along."""
-    seats = Prefetch("seats", Seat.objects.select_related("entry__event").order_by("position"))
-    rows = Table.objects.filter(round__event=event, round__number=round_number)
-    return rows.select_related("round").prefetch_related(seats, "presses").order_by("number")
-
-
-def _clock(table: Table, ruleset: Ruleset, at: int) -> TableClock:
-    """Return the clock of a stored table at ``at`` (in ms)."""
-    seats = tuple(SeatRecord(PlayerId(row.entry.number), row.position, row.starting_tile) for row in table.seats.all())
-    names = {row.entry.number: row.entry.said for row in table.seats.all()}
-    presses = [press_of(row.key, row.at, row.kind, row.player, row.given) for row in table.presses.all()]
-    presses += pressed_by_pauses(pauses_of(table.round.pauses))
-    table_record, source = TableRecord(table.number, seats), SeatSource(table.round.seat_source)
-    return _table_clock(table_record, source, ruleset, presses, at, names)
-
-
-def _table_clock(
-    table: TableRecord,
-    source: SeatSource,
-    ruleset: Ruleset,
-    presses: Sequence[Press],
-    at: int,
-    names: Mapping[int, str],
-) -> TableClock:
-    """Return the clock of a table at ``at`` (in ms); ``names`` are the names of its players by number."""
-    try:
-        minutes, wrong = minutes_per_player(len(table.seats), ruleset), ""
-    except ClockError as error:
-        minutes, wrong = 0, str(error)
-    time = state_of_clock(table, source, ruleset, presses, at)
-    return TableClock(table.number, minutes, names, len(presses), time, wrong)
+def clock_of(event: Event, number: int, table: int) -> TableClock:
+    """Return the present clock of one table of round ``number``."""
+    return clocks_of(record_of(event), number, presses_of(event, number, table), table)[0]
 
 
 def press(device: Device, sent: Sequence[SentPress]) -> int:

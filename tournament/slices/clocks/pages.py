@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -108,18 +108,23 @@ def _clock_context(clock: TableClock) -> dict[str, Any]:
     """Return a table's clock for the template: whose clock runs, everybody's time left, and who ran out. The clock must have begun."""
     time = clock.time
     assert time is not None  # noqa: S101
-    rows = [
+    state = _("paused") if time.is_held else _("running") if time.running else _("stopped")
+    return {"table": clock.table, "players": _rows(time, clock.names), "state": state, "least": read_out(time.least)}
+
+
+def _rows(time: TableTime, names: Mapping[int, str]) -> list[dict[str, Any]]:
+    """Return what pages show of each player's clock; ``names`` are the players' names by number."""
+    return [
         {
             "player": row.player,
-            "name": clock.names[row.player],
+            "name": names[row.player],
             "left": read_out(row.left),
             "is_out": row.is_out,
             "is_running": row.player == time.running,
+            "is_on_turn": row.player == time.turn,
         }
         for row in time.players
     ]
-    state = _("paused") if time.is_held else _("running") if time.running else _("stopped")
-    return {"table": clock.table, "players": rows, "state": state, "least": read_out(time.least)}
 
 
 @never_cache
@@ -130,7 +135,7 @@ def give(desk: Desk, number: int, table: int) -> HttpResponse:
     form = TimeForm(desk.posted, players=names)
     if desk.sent(form):
         return _give(desk, number, form)
-    (clock,) = clocks_of(desk.record, number, presses_of(desk.event, number, table), table)
+    clock = clock_of(desk.event, number, table)
     return desk.page(
         "director/at_table/time.html",
         "time",
@@ -255,8 +260,7 @@ def _page(request: HttpRequest, phone: PhoneRequest, problem: str = "", status: 
     if round_.is_over:
         sentence = _("Round {number} is closed. Go to the director's desk.", number=round_.number)
         return refusal_page(request, phone.event, sentence)
-    table = phone.subject.number
-    (clock,) = clocks_of(site.record, round_.number, presses_of(phone.event, round_.number, table), table)
+    clock = _clock(phone)
     context = {
         **site.frame(""),
         **following_of(phone.device, site),
@@ -281,17 +285,7 @@ def _phone_context(time: TableTime, names: dict[int, str]) -> dict[str, Any]:
     """Return the context of the clock for a page without script, in whole seconds; ``names`` are the players' names by number."""
     return {
         "time": time,
-        "rows": [
-            {
-                "player": row.player,
-                "name": names[row.player],
-                "left": read_out(row.left),
-                "is_out": row.is_out,
-                "is_running": row.player == time.running,
-                "is_on_turn": row.player == time.turn,
-            }
-            for row in time.players
-        ],
+        "rows": _rows(time, names),
         "says": clock_in_words(time, names),
         "first": names[time.players[0].player] if time.players else "",
         "next_name": names.get(time.next, ""),
