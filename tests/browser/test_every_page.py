@@ -64,7 +64,7 @@ from tournament.record.devices import Purpose, RequestKind, player_subject, tabl
 from tournament.services.calls import answer_call, call_director
 from tournament.services.registrations import renew_link
 from tournament.services.showing import put_away, set_notice
-from tournament.slices.clocks.acts import SentPress, press
+from tournament.slices.clocks import SentPress, press
 from tournament.slices.helping import invite_helper
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

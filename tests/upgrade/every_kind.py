@@ -233,7 +233,7 @@ def _use_phones() -> None:
         withdraw_code_of_player,
         withdraw_phone,
     )
-    from tournament.slices.clocks.acts import SentPress, give_time, press
+    from tournament.slices.clocks import SentPress, give_time, press
 
     event = make_event(8, name="A Day of Phones", players_report=True)
     actor = director_of(event)

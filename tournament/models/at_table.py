@@ -150,9 +150,6 @@ class ClockPress(models.Model):
         return f"{self.kind} {self.player or ''}".strip()
 
 
-PRESSED = ("table__number", "key", "at", "kind", "player", "given")
-
-
 def presses_of(event: Event, number: int, only: int = 0) -> Presses:
     """Return every press of the clocks of round ``number``, by table number; one query.
 
@@ -161,14 +158,11 @@ def presses_of(event: Event, number: int, only: int = 0) -> Presses:
     rows = ClockPress.objects.filter(table__round__event=event, table__round__number=number)
     rows = rows.filter(table__number=only) if only else rows
     pressed: dict[int, list[Press]] = {}
-    for table, key, at, kind, player, given in rows.values_list(*PRESSED):
-        pressed.setdefault(table, []).append(press_of(key, at, kind, player, given))
+    for table, key, at, kind, player, given in rows.values_list(
+        "table__number", "key", "at", "kind", "player", "given"
+    ):
+        pressed.setdefault(table, []).append(Press(key, at, PressKind(kind), player, given))
     return pressed
-
-
-def press_of(key: str, at: int, kind: str, player: int, given: int) -> Press:
-    """Return a press from the columns of its row."""
-    return Press(key, at, PressKind(kind), player, given)
 
 
 MAX_LOG_CHARACTERS = 1_000_000

@@ -35,13 +35,7 @@ from tournament.record.figures import ChangeFacts, WindowFigures
 from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import By, Doing, RefusedError, UnchangedError, act
 from tournament.services.copying import moment_of
-from tournament.services.selfcheck import (
-    Window,
-    check_in_self,
-    moment_words,
-    window_of,
-    window_words,
-)
+from tournament.services.selfcheck import Window, check_in_self, moment_words, window_of, window_words
 from wording import gettext as _
 
 LONGEST_TYPED = 60

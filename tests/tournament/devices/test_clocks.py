@@ -35,13 +35,7 @@ from tournament.services.rounds import close_round, withdraw_round
 from tournament.services.seats import set_starting_tiles
 from tournament.services.tables import let_clock_go_on, pause_clock
 from tournament.services.undoing import undo_changes
-from tournament.slices.clocks.acts import (
-    SentPress,
-    clock_of,
-    clocks_of,
-    give_time,
-    press,
-)
+from tournament.slices.clocks import SentPress, clock_of, clocks_of, give_time, press
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.hall import book_of
 

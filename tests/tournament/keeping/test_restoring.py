@@ -60,7 +60,7 @@ from tournament.services.forgetting.replacing import columns_with_names
 from tournament.services.practice import load_events
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.services.results.stored import pending_in
-from tournament.slices.clocks.acts import SentPress, press
+from tournament.slices.clocks import SentPress, press
 from tournament.tellings.csv import results_csv, standings_csv
 from tournament.tellings.diary import differences, sentence_of
 

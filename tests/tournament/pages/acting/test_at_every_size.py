@@ -32,7 +32,7 @@ from tournament.services.calls import call_director
 from tournament.services.changes import Actor
 from tournament.services.results.confirming import hand_in
 from tournament.services.results.phones import report_by_phone
-from tournament.slices.clocks.acts import SentPress, press
+from tournament.slices.clocks import SentPress, press
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.release]
 

@@ -1,9 +1,11 @@
-"""The clocks of a round at the desk, where a player is given time or loses it (R27), and the clock of a table on its phone.
+"""The clocks of tables (R29-R36): pressed on a table's phone, shown at the desk, and time that a director gives or takes (R27).
 
-The phone has the page, the clock's state as JSON, presses from the device's queue, and its service worker.
+A press is a row and no recorded change. Giving or taking time is a ruling, so it is recorded in the log of changes. While the round's
+clock is paused, the clocks of all its tables are.
 
-All of it is at the page's own address: a GET that accepts JSON is answered 204 where ``?after=``, the number of presses that the device
-knows, is up to date; presses come as JSON, or from the page's buttons as a form.
+The phone has all at one address: the page, its service worker, and for a GET that accepts JSON the clock's state, with status 204 where
+``?after=``, the number of presses that the device knows, is up to date. Presses come as JSON from the device's queue, or from the page's
+buttons as a form.
 """
 
 from __future__ import annotations
@@ -11,22 +13,41 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.contrib.auth.decorators import login_not_required
+from django.db import transaction
+from django.db.models import Max
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy
 from django.views import View
 from django.views.decorators.cache import never_cache
 
-from tournament.access.devices import DeviceRefusedError, check_in_play
-from tournament.day.at_table import OF_A_TABLE, PressKind, TableTime, read_out
+from tournament.access.devices import DeviceRefusedError, check_alive, check_in_play, spend, subject_of
+from tournament.access.pages import for_acts, in_round, read_by
+from tournament.access.slices import Slice
+from tournament.day.at_table import (
+    OF_A_TABLE,
+    Presses,
+    PressKind,
+    TableTime,
+    moment,
+    pressed_by_pauses,
+    read_out,
+    state_of_clock,
+)
 from tournament.desk.desk import Desk, desk_form, desk_page
 from tournament.desk.fields import DeskForm
+from tournament.draw.seating import ClockError, minutes_per_player, name_of_round, title_of_round
+from tournament.models import Change, ClockPress, Device, Event, Table
 from tournament.models.at_table import LONGEST_KEY, presses_of
+from tournament.models.queries import record_of
 from tournament.public.devices.holding import (
     PhoneRequest,
     address_of,
@@ -38,23 +59,171 @@ from tournament.public.devices.holding import (
 )
 from tournament.public.form_words import WholeField, form_key
 from tournament.public.site import open_site, round_name
+from tournament.record.acts import AT_WORK, BY_ARBITER, Act, Part
 from tournament.record.devices import table_subject
+from tournament.record.event import EventRecord
+from tournament.record.figures import ChangeFacts, figures_of
 from tournament.record.vocabulary import PlayerId, RoundState
-from tournament.services.changes import RefusedError
-from tournament.slices.clocks.acts import (
-    MOST_MINUTES,
-    MOST_SENT,
-    SentPress,
-    TableClock,
-    clock_of,
-    clocks_of,
-    give_time,
-    press,
-)
+from tournament.services.changes import Actor, Doing, RefusedError, act
 from wording import gettext as _
 
 JSON = "application/json"
 GONE, TOO_MUCH = 410, 429
+MOST_PRESSES = 2_000
+"""The most presses stored for one table: more than any game has, so that a device in an endless loop is stopped."""
+MOST_SENT = 300
+"""The most presses in one request: as many as a table makes in a whole game without network."""
+MOST_MINUTES = 60
+
+
+@dataclass(frozen=True, slots=True)
+class SentPress:
+    """A press as a device sends it.
+
+    ``key`` is unique for the press, ``ago`` says how many ms ago it was made, and ``player`` is the player's number (0 for none).
+    """
+
+    key: str
+    ago: int
+    kind: PressKind
+    player: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableClock:
+    """A table's clock at a moment.
+
+    ``table`` is the table's number, ``minutes`` are those of each player, ``names`` are by player number, ``presses`` is how many presses
+    it has, and ``time`` is its state. Where the table has no clock, ``wrong`` says why, ``minutes`` is 0 and ``time`` is None.
+    """
+
+    table: int
+    minutes: int
+    names: Mapping[int, str]
+    presses: int
+    time: TableTime | None
+    wrong: str = ""
+
+
+def clocks_of(record: EventRecord, number: int, pressed: Presses, only: int = 0) -> list[TableClock]:
+    """Return the clocks of the tables of round ``number``, in the order of table numbers.
+
+    ``pressed`` holds the presses by table number. ``only`` is the number of a single table that is wanted; 0 means all.
+    """
+    round_, at = record.round(number), moment(timezone.now())
+    found = []
+    for table in sorted(round_.tables, key=lambda each: each.number):
+        if only in (0, table.number):
+            try:
+                minutes, wrong = minutes_per_player(len(table.seats), record.ruleset), ""
+            except ClockError as error:
+                minutes, wrong = 0, str(error)
+            names: dict[int, str] = {seat.player: record.name_of(seat.player) for seat in table.seats}
+            presses = [*pressed.get(table.number, ()), *pressed_by_pauses(round_.pauses)]
+            time = state_of_clock(table, round_.seat_source, record.ruleset, presses, at)
+            found.append(TableClock(table.number, minutes, names, len(presses), time, wrong))
+    return found
+
+
+def clock_of(event: Event, number: int, table: int) -> TableClock:
+    """Return the present clock of one table of round ``number``."""
+    return clocks_of(record_of(event), number, presses_of(event, number, table), table)[0]
+
+
+def press(device: Device, sent: Sequence[SentPress]) -> int:
+    """Store presses of a device, each key only once, and return how many were new.
+
+    One request counts as one write of the device, however many presses it holds. Raises DeviceRefusedError where the round is over or the
+    device has sent too much, RefusedError for a kind of press that a table cannot make.
+    """
+    now = moment(timezone.now())
+    event = Event.objects.get(pk=device.event_id)
+    subject = subject_of(device)
+    check_alive(event, subject)
+    spend(device)
+    if any(each.kind not in OF_A_TABLE for each in sent) or len(sent) > MOST_SENT:
+        raise RefusedError(_("The clock did not recognise that press; reload the page."))
+    with transaction.atomic():
+        return _store_new(device, _locked_tables(event, subject.round).get(number=subject.number), sent, now)
+
+
+def _store_new(device: Device, table: Table, sent: Sequence[SentPress], now: int) -> int:
+    """Store the presses whose keys are new, and return how many there were; ``now`` is in ms.
+
+    Raises RefusedError where the table would have more than `MOST_PRESSES`.
+    """
+    moments = dict(table.presses.values_list("key", "at"))
+    fresh = [each for each in sent if each.key not in moments]
+    if len(moments) + len(fresh) > MOST_PRESSES:
+        raise RefusedError(_("This clock has been pressed too often; ask the director."))
+    rows = []
+    begin = moment(device.claimed_at)
+    for each in fresh:
+        # Network delays must not reorder a device's presses: none gets a moment before the device's earlier presses.
+        earlier = [at for key, at in moments.items() if key.split("-")[0] == each.key.split("-")[0] and key < each.key]
+        at = max(begin, now - max(0, each.ago), *earlier)
+        moments[each.key] = at
+        rows.append(ClockPress(table=table, key=each.key, at=at, kind=each.kind.value, player=each.player))
+    ClockPress.objects.bulk_create(rows)
+    return len(rows)
+
+
+def _sentence_of_time(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about time that was given or taken."""
+    seconds = facts.after.get("clock", {}).get("seconds", 0)
+    minutes = f"{abs(seconds) // 60}:{abs(seconds) % 60:02}"
+    return (
+        _("{minutes} added to the clock of {who} at {place}", minutes=minutes, who=facts.who, place=facts.place)
+        if seconds > 0
+        else _("{minutes} taken off the clock of {who} at {place}", minutes=minutes, who=facts.who, place=facts.place)
+    )
+
+
+def _take_time_back(event: Event, by: Actor, change: Change) -> None:
+    """Undo a change that gave or took time, by giving the opposite number of seconds."""
+    _, after = figures_of(change)
+    give_time(event, by, change.round_number or 0, PlayerId(change.entries[0]), -after["clock"]["seconds"])
+
+
+@act(
+    Act.GIVE_TIME,
+    Part.PENALTIES,
+    may=BY_ARBITER,
+    sentence=_sentence_of_time,
+    opposite=_take_time_back,
+)
+def give_time(doing: Doing, round_number: int, player: PlayerId, seconds: int, reason: str = "") -> None:
+    """Give a player ``seconds`` on the clock, or take them where the number is negative, such as two minutes under R27.
+
+    Raises RefusedError for 0 or more than `MOST_MINUTES`, and where the player has no seat in a round that is being played.
+    """
+    if not seconds or abs(seconds) > MOST_MINUTES * 60:
+        raise RefusedError(_("Give or take between one second and {minutes} minutes.", minutes=MOST_MINUTES))
+    doing.about(round_number, entries=[player], reason=reason)
+    table = _locked_tables(doing.event, round_number).filter(seats__entry__number=player).first()
+    if table is None:
+        raise RefusedError(
+            _(
+                "Player {number} has no seat in {round}.",
+                number=player,
+                round=name_of_round(record_of(doing.event), round_number),
+            )
+        )
+    if table.round.state != RoundState.PUBLISHED.value:
+        raise RefusedError(
+            _("{round} is not being played.", round=title_of_round(record_of(doing.event), round_number))
+        )
+    doing.table_number = table.number
+    doing.after = {"clock": {"seconds": seconds}}
+    last = table.presses.aggregate(last=Max("at"))["last"] or 0
+    key, at = f"desk{secrets.token_hex(8)}", max(moment(timezone.now()), last)
+    table.presses.create(key=key, at=at, kind=PressKind.GIVE.value, player=player, given=seconds * 1000)
+
+
+def _locked_tables(event: Event, round_number: int):  # type: ignore[no-untyped-def]
+    """Return a query of the tables of a round that locks their rows."""
+    rows = Table.objects.select_for_update(of=("self",)).select_related("round")
+    return rows.filter(round__event=event, round__number=round_number).order_by("number")
 
 
 class TimeForm(DeskForm):
@@ -134,7 +303,11 @@ def give(desk: Desk, number: int, table: int) -> HttpResponse:
     names = [(seat.player, desk.record.name_of(seat.player)) for seat in desk.table(number, table).seats]
     form = TimeForm(desk.posted, players=names)
     if desk.sent(form):
-        return _give(desk, number, form)
+        player, reason = PlayerId(form.cleaned_data["player"]), form.cleaned_data["reason"]
+        return desk.act(
+            lambda: give_time(desk.event, desk.actor, number, player, form.seconds, reason),
+            desk.address("desk_clocks", number),
+        )
     clock = clock_of(desk.event, number, table)
     return desk.page(
         "director/at_table/time.html",
@@ -145,15 +318,6 @@ def give(desk: Desk, number: int, table: int) -> HttpResponse:
         clock=_clock_context(clock) if clock.time else None,
         wrong=clock.wrong,
         is_playing=desk.round_(number).state is RoundState.PUBLISHED,
-    )
-
-
-def _give(desk: Desk, number: int, form: TimeForm) -> HttpResponse:
-    """Give or take the time typed in a valid form; ``number`` is the round."""
-    player, seconds = PlayerId(form.cleaned_data["player"]), form.seconds
-    return desk.act(
-        lambda: give_time(desk.event, desk.actor, number, player, seconds, form.cleaned_data["reason"]),
-        desk.address("desk_clocks", number),
     )
 
 
@@ -309,3 +473,18 @@ def clock_in_words(time: TableTime, names: dict[int, str]) -> str:
     if time.pressed in names:
         return _("{name} is out of time. Call the director if anything is unclear.", name=names[time.pressed])
     return _("The clocks are stopped.")
+
+
+SLICE = Slice(
+    "clocks",
+    pages=(
+        path("rounds/<int:number>/clocks/", clocks, name="desk_clocks"),
+        path("rounds/<int:number>/clocks/<int:table>/", give, name="desk_give_time"),
+    ),
+    phone_pages=(path("t/<int:number>/<int:table>/clock/", Clock.as_view(), name="device_clock"),),
+    opened_by={
+        "desk_clocks": in_round(read_by(AT_WORK)),
+        "desk_give_time": in_round(for_acts(Act.GIVE_TIME)),
+    },
+    marks={"round": "director/at_table/_clocks_of_round.html", "phone": "public/devices/_clock_of_table.html"},
+)
