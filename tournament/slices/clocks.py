@@ -308,7 +308,7 @@ def give(desk: Desk, number: int, table: int) -> HttpResponse:
             lambda: give_time(desk.event, desk.actor, number, player, form.seconds, reason),
             desk.address("desk_clocks", number),
         )
-    clock = clock_of(desk.event, number, table)
+    (clock,) = clocks_of(desk.record, number, presses_of(desk.event, number, table), table)
     return desk.page(
         "director/at_table/time.html",
         "time",
@@ -424,12 +424,13 @@ def _page(request: HttpRequest, phone: PhoneRequest, problem: str = "", status: 
     if round_.is_over:
         sentence = _("Round {number} is closed. Go to the director's desk.", number=round_.number)
         return refusal_page(request, phone.event, sentence)
-    clock = _clock(phone)
+    table = phone.subject.number
+    (clock,) = clocks_of(site.record, round_.number, presses_of(phone.event, round_.number, table), table)
     context = {
         **site.frame(""),
         **following_of(phone.device, site),
         "name": round_name(round_),
-        "number": phone.subject.number,
+        "number": table,
         "back": address_of(site.record.slug, phone.subject),
         "round": round_.number,
         "problem": problem or clock.wrong,
