@@ -62,7 +62,7 @@ from tournament.play.programs.seats import note_served
 from tournament.record.acts import Role
 from tournament.record.devices import Purpose, RequestKind, player_subject, table_subject
 from tournament.services.calls import answer_call, call_director
-from tournament.services.clocks import SentPress, press
+from tournament.slices.clocks import SentPress, press
 from tournament.slices.helping import invite_helper
 from tournament.slices.notices import set_notice
 from tournament.slices.putting_away import put_away

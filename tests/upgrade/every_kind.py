@@ -228,7 +228,6 @@ def _use_phones() -> None:
     from tournament.record.devices import RequestKind
     from tournament.services.asking import take_back
     from tournament.services.calls import answer_call, call_director, cancel_call
-    from tournament.services.clocks import SentPress, give_time, press
     from tournament.services.tables import (
         let_clock_go_on,
         pause_clock,
@@ -236,6 +235,7 @@ def _use_phones() -> None:
         withdraw_code_of_player,
         withdraw_phone,
     )
+    from tournament.slices.clocks import SentPress, give_time, press
     from tournament.slices.requests import decline_request
 
     event = make_event(8, name="A Day of Phones", players_report=True)

@@ -30,9 +30,10 @@ from tournament.services.forgetting.acting import blank_people, forget
 from tournament.services.forgetting.finding import people_of
 from tournament.services.rounds import close_round
 from tournament.services.seats import join_table
-from tournament.services.selfcheck import check_in_self, close_now, open_now, set_window
+from tournament.services.selfcheck import check_in_self
 from tournament.services.undoing import undo_changes
 from tournament.slices.absences import plan_absence
+from tournament.slices.door import close_now, open_now, set_window
 from tournament.slices.fill_ins import set_fill_in
 from tournament.slices.registration.acts import (
     Registrant,

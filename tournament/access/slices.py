@@ -33,6 +33,8 @@ class Mark:
 
 
 PLACES = {
+    "top": "in the top line of every page",
+    "next": "above the next thing to do",
     "day": "on the overview, what waits for somebody",
     "day.more": "on the overview, the last card",
     "clock": "below the clock of the round on the overview",
@@ -41,6 +43,7 @@ PLACES = {
     "entries": "below the list of entries",
     "entries.none": "in place of the list of entries",
     "check-in.head": "above the list of check-in",
+    "check-in.list": "in the form of check-in",
     "check-in.acts": "in the menu of its rows",
     "check-in": "below the list of check-in",
     "entry.attendance": "on a player's page, whether the player is here",

@@ -13,11 +13,15 @@ Calls for the director from tables: their subject, how long each waits, and the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from tournament.draw.seating import ClockError, minutes_per_player, order_of_play
+from tournament.record.rounds import Pause, RoundRecord, TableRecord
+from tournament.record.rulesets import Ruleset
+from tournament.record.vocabulary import SeatSource
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.worded import Worded
@@ -153,6 +157,10 @@ class Press:
     given: int = 0
 
 
+Presses = Mapping[int, Sequence[Press]]
+"""The presses of a round's clocks, by table number."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerTime:
     """The time that a player used, was given by the director, and has left, in ms.
@@ -272,3 +280,38 @@ def read_out(left: int) -> str:
     """Return time on a clock as text: "24:59", a part of a second counted as a whole one; never below "0:00"."""
     seconds = max(0, -(-left // SECOND))
     return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def moment(at: datetime) -> int:
+    """Return a moment in whole ms since 1970, the unit in which presses are stored."""
+    return int(at.timestamp() * 1000)
+
+
+def state_of_clock(
+    table: TableRecord, source: SeatSource, ruleset: Ruleset, presses: Iterable[Press], at: int
+) -> TableTime | None:
+    """Return the state of a table's clock at ``at`` (in ms), None where the rules have no minutes for a table of its size (R29)."""
+    try:
+        budget = minutes_per_player(len(table.seats), ruleset) * MINUTE * SECOND
+    except ClockError:
+        return None
+    return clock_at([seat.player for seat in order_of_play(table, source)], budget, presses, at)
+
+
+def pressed_by_pauses(pauses: Sequence[Pause]) -> Iterator[Press]:
+    """Yield the pauses of a round's clock as presses, which all its tables share."""
+    for number, pause in enumerate(pauses):
+        yield Press(f"pause{number:03}", moment(pause.since), PressKind.HOLD)
+        if pause.until is not None:
+            yield Press(f"pause{number:03}-end", moment(pause.until), PressKind.GO)
+
+
+def out_by_clock(round_: RoundRecord, ruleset: Ruleset, pressed: Presses, now: datetime) -> dict[int, frozenset[int]]:
+    """Return the players who are out of time by their table's clock, by table number at ``now``; the result's form proposes them (R31)."""
+    found = {}
+    for table in round_.tables:
+        presses = [*pressed.get(table.number, ()), *pressed_by_pauses(round_.pauses)]
+        time = state_of_clock(table, round_.seat_source, ruleset, presses, moment(now))
+        if time is not None and time.has_begun and time.out:
+            found[table.number] = frozenset(time.out)
+    return found

@@ -1,24 +1,16 @@
-"""Who is here: checking players in by a press, by name or all at once, and marking them as late, absent or excluded.
-
-When players check in themselves: opened and closed with one press, or from one time of the day to another.
-"""
+"""Who is here: checking players in by a press, by name or all at once, and marking them as late, absent or excluded."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from itertools import zip_longest
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils import timezone
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
 from tournament.access.slices import slices
@@ -28,7 +20,6 @@ from tournament.day.office.registering import amount_owed, amount_words, has_fee
 from tournament.desk.acting import looks_again, undo_address
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.entry_forms import missed_kind, the_player
-from tournament.desk.fields import DeskForm
 from tournament.desk.frame import for_page
 from tournament.desk.people import MOST_NAMED, status_sentence
 from tournament.desk.results.grid import entries_touched, in_spans, within_spans
@@ -38,85 +29,11 @@ from tournament.record.event import LEFT, EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.attendance import WAITING, set_status, status_before, take_fee
 from tournament.services.attendance import check_in as check_players_in
-from tournament.services.changes import RefusedError, UnchangedError, restored_among
-from tournament.services.copying import moment_of
-from tournament.services.selfcheck import Window, close_now, open_now, set_window, window_of, window_state, window_words
+from tournament.services.changes import RefusedError, restored_among
 from wording import gettext as _
 from wording import ngettext
 from wording.digits import whole_number
 from wording.some import listed_some
-
-
-def _time(label: Any, help_text: Any) -> forms.TimeField:
-    """Return the field of a time of the event's day."""
-    return forms.TimeField(
-        label=label,
-        required=False,
-        help_text=help_text,
-        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-        error_messages={"invalid": gettext_lazy("Enter a time such as 14:00.")},
-    )
-
-
-class WindowForm(DeskForm):
-    """From when until when players check in themselves, on the day of the event."""
-
-    opens = _time(
-        gettext_lazy("From"), gettext_lazy("On the day of the event. Leave this blank to turn self check-in off.")
-    )
-    closes = _time(gettext_lazy("Until"), gettext_lazy("Leave this blank for no end time."))
-
-
-@desk_form
-def window(desk: Desk) -> HttpResponse:
-    """Show when players check in themselves; a POST opens or closes it at once, or sets both times."""
-    if desk.is_post and (pressed := desk.typed("now")):
-        return _open_or_close(desk, pressed)
-    event = desk.event
-    initial = {"opens": _hall_time(event.check_in_from), "closes": _hall_time(event.check_in_until)}
-    form = WindowForm(desk.posted, initial=initial)
-    if desk.sent(form):
-        typed, day = form.cleaned_data, desk.record.date
-        with desk.refusals(form):
-            since, until = (moment_of(day, typed[name]) if typed[name] else None for name in ("opens", "closes"))
-            set_window(event, desk.actor, since, until if since else None)
-            return desk.did(desk.address("desk_check_in"))
-    now = timezone.now()
-    return desk.page(
-        "director/settings/self_check_in.html",
-        "entries",
-        form=form,
-        is_open=window_of(event, now) is Window.OPEN,
-        state=window_words(event, now),
-        page=desk.request.build_absolute_uri(reverse("self_check_in", args=[desk.slug])),
-    )
-
-
-def _open_or_close(desk: Desk, pressed: str) -> HttpResponse:
-    """Open or close self check-in at once, and go back to the check-in page."""
-    back = desk.address("desk_check_in")
-    try:
-        if pressed == "open":
-            open_now(desk.event, desk.actor)
-            words = _("Players can now check themselves in.")
-        else:
-            close_now(desk.event, desk.actor)
-            words = _("Players can no longer check themselves in.")
-    except (RefusedError, UnchangedError) as refusal:
-        return desk.refused(str(refusal), back)
-    return desk.done(words, back)
-
-
-def state_of(desk: Desk) -> dict[str, Any]:
-    """Return for the check-in page whether players check in themselves now, and in a few words from or until when."""
-    now = timezone.now()
-    return {"is_open": window_of(desk.event, now) is Window.OPEN, "state": window_state(desk.event, now)}
-
-
-def _hall_time(moment: datetime | None) -> Any:
-    """Return the time of a moment in the hall, None for None."""
-    return timezone.localtime(moment).time() if moment else None
-
 
 NO_WORD = frozenset({Status.REGISTERED})
 """The statuses of players whom "everybody" checks in; players of whom something is known must be chosen themselves."""
@@ -272,7 +189,6 @@ def _context(desk: Desk, asked: Sequence[EntryRecord] = ()) -> dict[str, Any]:
         "halves": (shown[: (len(shown) + 1) // 2], shown[(len(shown) + 1) // 2 :]),
         "fees": totals_words(record) if has_fees(record) else "",
         "owing": owing,
-        "door": state_of(desk) if record.extras.self_check_in else None,
         "who": desk.typed("who") if desk.problems else "",
         "asked": asked,
         "choices": late_entry_choices(len(record.begun_rounds), record.ruleset) if asked else (),

@@ -174,7 +174,7 @@ class Desk:
         if not menu and self.request.path.startswith(f"{self.address('desk_event')}rounds/"):
             menu = "rounds"
         frame = frame_of(self.record, menu, is_shown=self.event.is_shown, is_paper_due=self.is_paper_due())
-        return {**row_frame(self.event, menu), **frame, "desk": self, "problems": self.problems, **context}
+        return {**row_frame(self.event), **frame, "desk": self, "problems": self.problems, **context}
 
     def page(self, template: str, menu: str = "", /, *, status: int = 200, **context: Any) -> HttpResponse:
         """Render a page of the desk."""

@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
+from tournament.access.pages import PAGES
 from tournament.access.slices import slices
 from tournament.day.agenda import if_ended, reason_to_play_on
 from tournament.day.at_table import CallRecord
@@ -31,11 +32,10 @@ from tournament.desk.reprints import reprints
 from tournament.desk.rounds import clock_of_round
 from tournament.installation.copies.automatic_snapshots import snapshot_safety
 from tournament.models import Event
-from tournament.models.at_table import waiting_of
+from tournament.models.at_table import open_calls, waiting_of
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 from tournament.scores import Scores
-from tournament.services.calls import open_calls
 from tournament.services.events import end_event
 from tournament.services.showing import hide_event, show_with_names
 from tournament.tellings.hall import HallMap, HallState, TableState, hall_map, table_in_words
@@ -199,7 +199,7 @@ def _map(desk: Desk, hall: HallMap) -> dict[str, Any]:
 
 def _leads_to(desk: Desk, hall: HallMap, table: TableState) -> str:
     """Return the page on which something is done about a table: its call, dispute, report or game, else its row of the results grid."""
-    if table.state is HallState.CALLED and table.call:
+    if table.state is HallState.CALLED and table.call and "desk_calls" in PAGES:
         return f"{desk.address('desk_calls')}#call-{table.call.key}"
     if table.state is HallState.DISPUTED and table.dispute:
         return desk.address("desk_settle_dispute", hall.round, table.number, table.dispute.key)

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.http import Http404
 from django.urls import reverse
-from django.utils import timezone
 
 from tournament.access.slices import slices
 from tournament.day.agenda import (
@@ -21,11 +20,9 @@ from tournament.day.agenda import (
     stages,
     to_show_results,
 )
-from tournament.day.at_table import in_short, to_do
 from tournament.desk.arrangements import only_choice
 from tournament.desk.event_forms import choices_of
 from tournament.models import Event
-from tournament.models.at_table import waiting_of
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.public import held_rounds, public_through
 from tournament.record.vocabulary import NameShown, PlayerId, RoundState, sizes_in_words
@@ -43,7 +40,6 @@ MENU = (
 """The event's menu: the key of each page, its label, its URL name; "rounds" leads to the round that is under way."""
 
 MORE = (
-    ("calls", gettext_noop("Calls"), "desk_calls"),
     ("meetings", gettext_noop("Who met whom"), "desk_meetings"),
     ("changes", gettext_noop("Change log"), "desk_changes"),
     ("settings", gettext_noop("Settings"), "desk_settings"),
@@ -117,7 +113,7 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool, is_paper_due: bo
             **_unread(record, step, is_shown=is_shown),
             "is_plain": menu in OWN_BUTTON,
         },
-        "calls_waiting_url": _address(record, "desk_calls_waiting") if may_call(record) else "",
+        "is_under_way": bool(record.rounds) and not record.is_complete,
         "name_choices": choices_of(NameShown)(),
         "held": held_part(record),
     }
@@ -174,11 +170,10 @@ def _round_under_way(record: EventRecord, day: Sequence[dict[str, str]]) -> tupl
     return (stage["page"], stage["url"]) if stage else ("desk_arrangement", _address(record, "desk_arrangement", 1))
 
 
-def row_frame(event: Event, menu: str) -> dict[str, Any]:
-    """Return the part of the frame that is read from the Event model: its notice, who sees it, and the waiting calls."""
+def row_frame(event: Event) -> dict[str, Any]:
+    """Return the part of the frame that is read from the Event model: its notice and who sees it."""
     return {
-        **calls_part(event),
-        "called": to_do(waiting_of(event), timezone.now()) if menu != "calls" else "",
+        "event_row": event,
         "is_hidden": not event.is_shown,
         "is_put_away": event.is_put_away,
         "notice": event.notice,
@@ -205,20 +200,6 @@ def _unread(record: EventRecord, step: NextStep, *, is_shown: bool) -> dict[str,
         return {}
     hidden = _("{name} is hidden from players, so only you can see the final list.", name=record.name)
     return {"sentence": f"{step.sentence} {hidden}"}
-
-
-def calls_part(event: Event) -> dict[str, str]:
-    """Return the text of the badge of waiting calls, its link, and the address from which it is refreshed."""
-    return {
-        "calls_said": in_short(waiting_of(event), timezone.now()),
-        "calls_url": reverse("desk_calls", args=[event.slug]),
-        "calls_waiting_url": reverse("desk_calls_waiting", args=[event.slug]),
-    }
-
-
-def may_call(record: EventRecord) -> bool:
-    """Whether a table may call a director while the page is open: a round is being played, or another desk may publish one."""
-    return bool(record.rounds) and len(record.closed_rounds) < record.rounds_planned
 
 
 def _leads_to(record: EventRecord, stage: Stage, *, is_first: bool) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""A round's own page, and its way from draft to closed: publish, unpublish, close, reopen.
+"""A round's own page, and its way from draft to closed: publish, unpublish, run its clock, close, reopen.
 
 Show players the results of closed rounds, and hold them back again, where the event holds results.
 """
@@ -6,11 +6,14 @@ Show players the results of closed rounds, and hold them back again, where the e
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 
 from tournament.day.hall import if_unpublished, reseated_tables
 from tournament.day.phones import going_on
@@ -25,10 +28,12 @@ from tournament.draw.allocation import TableChoice
 from tournament.draw.forecast import uneven_sizes
 from tournament.draw.pairings import read_report
 from tournament.draw.seating import name_of_round, seat_numbers, seats_by_name, title_of_round
+from tournament.models import Event
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import RoundKind, RoundState
 from tournament.scores import standings
+from tournament.services.changes import By
 from tournament.services.rounds import (
     close_round,
     hold_results,
@@ -38,9 +43,12 @@ from tournament.services.rounds import (
     withdraw_round,
 )
 from tournament.services.showing import publish_and_show
+from tournament.services.tables import add_minutes, let_clock_go_on, pause_clock, start_clock
 from tournament.tellings.draw import protocol_of
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
+from wording.digits import whole_number
+from wording.figures import clock_time
 
 
 @desk_page
@@ -154,6 +162,35 @@ def publish(desk: Desk, number: int) -> HttpResponse:
         "" if event.is_shown or shows_too else still_hidden(event),
         undo=desk.address("desk_withdraw_round", number),
     )
+
+
+@desk_act
+def clock(desk: Desk, number: int) -> HttpResponse:
+    """Start the clock of a round, pause it or let it go on (field ``do``), or add minutes to it (``add``).
+
+    Neither drawing nor publishing starts it; to start it again is asked first. It leads back to the page that the form names (``to``).
+    """
+    added = whole_number(desk.typed("add"))
+    to = desk.typed("to")
+    round_or_clocks = desk.address("desk_clocks" if to == "clocks" else "desk_round", number)
+    back = desk.address("desk_event") if to == "overview" else round_or_clocks
+    do: Callable[[Event, By, int], None] = start_clock
+    started_at = desk.round_(number).starts_at
+    if added:
+        do = partial(add_minutes, minutes=added)
+    elif desk.typed("do") == "pause":
+        do = pause_clock
+    elif desk.typed("do") == "go":
+        do = let_clock_go_on
+    elif started_at is not None and "confirmed" not in desk.request.POST:
+        time = clock_time(timezone.localtime(started_at))
+        return desk.ask(
+            _("Start the clock again"),
+            _("It started at {time}. It will start again with the full time for the round.", time=time),
+            back,
+            sends={"to": to},
+        )
+    return desk.act(lambda: do(desk.event, desk.actor, number), back)
 
 
 @desk_confirmation

@@ -17,8 +17,9 @@ from django.db import models
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from tournament.day.at_table import CallKind, OpenCalls, PressKind
-from tournament.models.choices import choices_of, kept_name
+from tournament.day.at_table import CallKind, CallRecord, OpenCalls, Press, Presses, PressKind
+from tournament.draw.lines import said
+from tournament.models.choices import choices_of, kept_name, who
 from tournament.models.device import Device
 from tournament.models.event import Event
 from tournament.models.result import Table
@@ -27,6 +28,8 @@ from wording import gettext
 
 LONGEST_WORDS = 500
 LONGEST_NOTE = 300
+MOST_ANSWERED = 500
+"""The incident book shows at most this many calls of an event, the latest."""
 
 
 class Call(models.Model):
@@ -63,6 +66,39 @@ class Call(models.Model):
 
     def __str__(self) -> str:
         return f"Table {self.table_number}: {self.kind}"
+
+
+def open_calls(event: Event) -> list[CallRecord]:
+    """Return the open calls of an event, the oldest first; one query."""
+    rows = Call.objects.filter(event=event, answered_at=None, cancelled_at=None).order_by("called_at", "pk")
+    return [record_of_call(row) for row in rows]
+
+
+def calls_of(event: Event, round_number: int = 0, table: int = 0) -> list[CallRecord]:
+    """Return the latest calls of the event, at most `MOST_ANSWERED`, the oldest first; one query.
+
+    With a ``round_number`` only those of the table with number ``table`` in that round; 0 means all rounds.
+    """
+    rows = Call.objects.filter(event=event).select_related("answered_by")
+    if round_number:
+        rows = rows.filter(round_number=round_number, table_number=table)
+    return [record_of_call(row) for row in reversed(rows.order_by("-called_at", "-pk")[:MOST_ANSWERED])]
+
+
+def record_of_call(row: Call) -> CallRecord:
+    """Return a stored call as a value. The account that answered is read only where somebody has answered."""
+    return CallRecord(
+        row.pk,
+        row.round_number,
+        row.table_number,
+        CallKind(row.kind),
+        row.words,
+        row.called_at,
+        row.answered_at,
+        who(row, "answered_by"),
+        said(row.note),
+        row.cancelled_at,
+    )
 
 
 def with_calls(events: QuerySet[Event]) -> QuerySet[Event]:
@@ -112,6 +148,21 @@ class ClockPress(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.player or ''}".strip()
+
+
+def presses_of(event: Event, number: int, only: int = 0) -> Presses:
+    """Return every press of the clocks of round ``number``, by table number; one query.
+
+    ``only`` is the number of a single table that is wanted; 0 means all.
+    """
+    rows = ClockPress.objects.filter(table__round__event=event, table__round__number=number)
+    rows = rows.filter(table__number=only) if only else rows
+    pressed: dict[int, list[Press]] = {}
+    for table, key, at, kind, player, given in rows.values_list(
+        "table__number", "key", "at", "kind", "player", "given"
+    ):
+        pressed.setdefault(table, []).append(Press(key, at, PressKind(kind), player, given))
+    return pressed
 
 
 MAX_LOG_CHARACTERS = 1_000_000

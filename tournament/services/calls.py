@@ -1,4 +1,4 @@
-"""Call the director from a table's phone, cancel the call, and answer it at the desk.
+"""Call the director from a table's phone, cancel the call, and answer it.
 
 Calls are rows of their own and no recorded changes, so the event's version does not rise.
 
@@ -13,13 +13,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournament.access import roles_of
-from tournament.access.devices import check_alive, claim, oddities, spend, subject_of, withdraw_device
-from tournament.day.at_table import CallKind, CallRecord
+from tournament.access.devices import check_alive, claim, oddities, spend, subject_of
+from tournament.day.at_table import CallKind
 from tournament.day.phones import NameChanged
-from tournament.draw.lines import line, said
 from tournament.models import Call, Device, Event
 from tournament.models.at_table import LONGEST_NOTE, LONGEST_WORDS
-from tournament.models.choices import who
 from tournament.record.acts import IN_THE_HALL, Act, Part, declare
 from tournament.record.devices import DeviceKind, DeviceSubject
 from tournament.record.figures import ChangeFacts
@@ -36,9 +34,6 @@ from tournament.services.changes import (
 )
 from wording import gettext as _
 from wording import gettext_noop
-
-MOST_ANSWERED = 500
-"""The incident book shows at most this many calls of an event, the latest."""
 
 
 @transaction.atomic
@@ -101,45 +96,6 @@ def answer_call(event: Event, by: By, pk: int, note: str = "") -> Call:
     return call
 
 
-def answer_overtaken(event: Event, by: By, through: int) -> None:
-    """Answer, within an act, the open calls of every round up to number ``through``: it is closed, so nobody comes to its tables."""
-    waiting = Call.objects.filter(event=event, round_number__lte=through, answered_at=None, cancelled_at=None)
-    waiting.update(answered_at=timezone.now(), answered_by=actor_of(by).user, note=line("call.closed"))
-
-
-def open_calls(event: Event) -> list[CallRecord]:
-    """Return the open calls of an event, the oldest first; one query."""
-    rows = Call.objects.filter(event=event, answered_at=None, cancelled_at=None).order_by("called_at", "pk")
-    return [record_of_call(row) for row in rows]
-
-
-def calls_of(event: Event, round_number: int = 0, table: int = 0) -> list[CallRecord]:
-    """Return the latest calls of the event, at most `MOST_ANSWERED`, the oldest first; one query.
-
-    With a ``round_number`` only those of the table with number ``table`` in that round; 0 means all rounds.
-    """
-    rows = Call.objects.filter(event=event).select_related("answered_by")
-    if round_number:
-        rows = rows.filter(round_number=round_number, table_number=table)
-    return [record_of_call(row) for row in reversed(rows.order_by("-called_at", "-pk")[:MOST_ANSWERED])]
-
-
-def record_of_call(row: Call) -> CallRecord:
-    """Return a stored call as a value. The account that answered is read only where somebody has answered."""
-    return CallRecord(
-        row.pk,
-        row.round_number,
-        row.table_number,
-        CallKind(row.kind),
-        row.words,
-        row.called_at,
-        row.answered_at,
-        who(row, "answered_by"),
-        said(row.note),
-        row.cancelled_at,
-    )
-
-
 @transaction.atomic
 def let_phone_in(event: Event, subject: DeviceSubject, typed: str, holder: int | None, browser: str) -> str:
     """Register a phone for a subject (a table or a player) and return its secret token.
@@ -187,8 +143,3 @@ declare(
     sentence=_sentence_of_name,
     why_not=gettext_noop("Undo it by hand on its own page."),
 )
-
-
-def let_go(device: Device) -> None:
-    """Withdraw a phone at its holder's wish; another phone may then take the same player's hand."""
-    withdraw_device(device)

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tournament.access.devices import player_codes
 from tournament.models import Event, PrintedSheet
+from tournament.models.at_table import calls_of
 from tournament.record.printing import (
     EARLIER_DIGITS,
     Contents,
@@ -20,7 +21,6 @@ from tournament.record.printing import (
     Sides,
     Supplement,
 )
-from tournament.services.calls import calls_of
 from tournament.services.changes import checked_text
 from tournament.tellings.hall import CallLine, book_of
 

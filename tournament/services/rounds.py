@@ -30,7 +30,6 @@ from tournament.record.public import is_held
 from tournament.record.settings import RANGES
 from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
 from tournament.scores.scoring import ScoringError, score_round
-from tournament.services import calls
 from tournament.services.changes import (
     By,
     Doing,
@@ -303,7 +302,6 @@ def publish_round(doing: Doing, number: int, over_dispute: str = "") -> Round:
     draft.state = RoundState.PUBLISHED.value
     draft.published_at = timezone.now()
     draft.save()
-    calls.answer_overtaken(doing.event, doing.actor, number - 1)
     join_in(Act.PUBLISH_ROUND, doing, draft)
     doing.after = {"round": {"tables": len(record.round(number).tables)}}
     if departs_from_chart(record, number):
@@ -384,7 +382,6 @@ def close_round(doing: Doing, number: int, over_dispute: str = "") -> Round:
         raise RefusedError(str(refusal)) from None
     played.state = RoundState.CLOSED.value
     played.save()
-    calls.answer_overtaken(doing.event, doing.actor, number)
     join_in(Act.CLOSE_ROUND, doing, played)
     return played
 

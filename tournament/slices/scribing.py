@@ -26,7 +26,6 @@ from tournament.access.devices import DeviceRefusedError, check_in_play, spend
 from tournament.access.pages import for_acts, in_round
 from tournament.access.slices import Slice
 from tournament.desk.desk import Desk, desk_form
-from tournament.desk.frame import calls_part
 from tournament.models import Event, GameLog, ScribedEntry, Scribing, Table
 from tournament.public.devices.holding import address_of, event_of, phone_request, refusal_page, worker_script
 from tournament.public.form_words import form_key
@@ -360,7 +359,7 @@ def _board(
         "line": line,
         "example": EXAMPLE,
         "problem": problem,
-        **({} if place.is_phone else calls_part(place.event)),
+        **({} if place.is_phone else {"event_row": place.event, "is_under_way": True}),
     }
     return render(request, "director/scribe/board.html", context)
 

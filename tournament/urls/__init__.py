@@ -14,7 +14,6 @@ from django.urls import include, path, register_converter
 from tournament.access.slices import slices
 from tournament.desk import (
     attendance,
-    calls,
     changes,
     copies,
     draws,
@@ -48,7 +47,7 @@ from tournament.play.programs import pages as series
 from tournament.public import answers, exports, feeds, floor_reference, front, let_in, openapi
 from tournament.public import let_in as letting
 from tournament.public import views as public
-from tournament.public.devices import at_table, claiming, clocking, of_player, reporting
+from tournament.public.devices import at_table, claiming, of_player, reporting
 
 
 def pages_of_apps() -> list[Any]:
@@ -67,9 +66,7 @@ round_pages = [
     path("discard/", draws.discard, name="desk_discard"),
     path("publish/", round_page.publish, name="desk_publish"),
     path("withdraw/", round_page.withdraw, name="desk_withdraw_round"),
-    path("clock/", calls.clock, name="desk_clock"),
-    path("clocks/", calls.clocks, name="desk_clocks"),
-    path("clocks/<int:table>/", calls.give, name="desk_give_time"),
+    path("clock/", round_page.clock, name="desk_clock"),
     path("swap/", seats.swap, name="desk_swap"),
     path("no-show/", hall.no_show, name="desk_no_show"),
     path("join/", hall.join, name="desk_join"),
@@ -118,7 +115,6 @@ event_desk: list[Any] = [
     path("entries/add/", rosters.add, name="desk_add"),
     path("entries/check-in/since/", attendance.changed_rows, name="desk_check_in_since"),
     path("entries/check-in/", attendance.check_in, name="desk_check_in"),
-    path("entries/check-in/self/", attendance.window, name="desk_self_check_in"),
     path("entries/<int:number>/", entries.edit, name="desk_entry"),
     path("entries/<int:number>/status/", attendance.status, name="desk_status"),
     path("entries/<int:number>/arrive/", hall.arrive, name="desk_arrive"),
@@ -133,8 +129,6 @@ event_desk: list[Any] = [
     path("final/", finals.final_list, name="desk_final"),
     path("final/publish/", finals.publish, name="desk_publish_final"),
     path("final/withdraw/", finals.withdraw, name="desk_withdraw_final"),
-    path("calls/", calls.queue, name="desk_calls"),
-    path("calls/waiting/", calls.waiting_badge, name="desk_calls_waiting"),
     *(page for each in slices() for page in each.pages),
     path("changes/", changes.index, name="desk_changes"),
     path("changes/undo/", changes.undo, name="desk_undo"),
@@ -192,12 +186,9 @@ phones: list[Any] = [
     path("t/<int:number>/<int:table>/report/", reporting.report, name="device_report"),
     path("t/<int:number>/<int:table>/answer/", reporting.answer, name="device_answer"),
     path("t/<int:number>/<int:table>/leave/", claiming.leave, name="device_leave"),
-    path("t/<int:number>/<int:table>/call/", at_table.call, name="device_call"),
     path("t/<int:number>/<int:table>/game/", table_phones.take, name="device_game"),
-    path("t/<int:number>/<int:table>/clock/", clocking.Clock.as_view(), name="device_clock"),
-    path("p/<int:number>/", of_player.show, name="device_player"),
-    path("here/", of_player.check_in, name="self_check_in"),
     *(page for each in slices() for page in each.phone_pages),
+    path("p/<int:number>/", of_player.show, name="device_player"),
 ]
 
 of_no_event: list[Any] = [

@@ -14,7 +14,7 @@ from tournament.access.devices import codes_of
 from tournament.models import Event
 from tournament.record.devices import code_in_groups, player_subject
 from tournament.record.vocabulary import Status
-from tournament.services.selfcheck import open_now
+from tournament.slices.door import open_now
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

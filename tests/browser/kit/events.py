@@ -20,11 +20,11 @@ from tournament.services.gamelogs import attach_log
 from tournament.services.results.confirming import hand_in
 from tournament.services.results.reports import correct_result
 from tournament.services.rounds import close_round
-from tournament.services.selfcheck import open_now
 from tournament.services.tables import start_clock
 from tournament.slices.apart import keep_apart
 from tournament.slices.charts import publish_chart
 from tournament.slices.disputes.acts import open_dispute, publish_log
+from tournament.slices.door import open_now
 from tournament.slices.leaving import withdraw
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.slices.registration.acts import Registrant, register, set_registration

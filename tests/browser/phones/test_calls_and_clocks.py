@@ -16,7 +16,7 @@ from tests.run.patience import MILLISECONDS as SEEN
 from tournament.models import ClockPress, Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId
-from tournament.services.clocks import clock_of
+from tournament.slices.clocks import clock_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

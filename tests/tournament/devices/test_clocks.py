@@ -20,35 +20,28 @@ from tests.tournament.devices.test_reporting import held_by, opened, phone, repo
 from tests.tournament.pages.reading import html
 from tests.tournament.pdf.reading import text_of
 from tournament.access.devices import DeviceRefusedError, codes_of
-from tournament.day.at_table import CallKind, PressKind, TableTime, in_short, to_do
+from tournament.day.at_table import CallKind, PressKind, TableTime, in_short, out_by_clock, to_do
 from tournament.models import Call, ClockPress, Device, Event, ReportAnswer, TableReport
-from tournament.models.at_table import waiting_of
+from tournament.models.at_table import calls_of, open_calls, presses_of, waiting_of
 from tournament.models.queries import record_of
 from tournament.pdf import Options, sheet
 from tournament.record.devices import player_subject
 from tournament.record.vocabulary import PlayerId
-from tournament.services.calls import answer_call, call_director, calls_of, open_calls
+from tournament.services.calls import answer_call, call_director
 from tournament.services.changes import NotAllowedError, RefusedError
-from tournament.services.clocks import (
-    MINUTE,
-    SentPress,
-    clock_of,
-    clocks_of,
-    give_time,
-    out_by_clock,
-    press,
-    presses_of,
-)
 from tournament.services.events import change_settings
 from tournament.services.results.confirming import confirm_results
 from tournament.services.rounds import close_round, withdraw_round
 from tournament.services.seats import set_starting_tiles
 from tournament.services.tables import let_clock_go_on, pause_clock
 from tournament.services.undoing import undo_changes
+from tournament.slices.clocks import SentPress, clock_of, clocks_of, give_time, press
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.hall import book_of
 
 pytestmark = pytest.mark.django_db
+
+MINUTE = 60_000
 
 
 def order_at(event: Event, table: int = 1) -> list[int]:
@@ -144,7 +137,9 @@ def test_the_clock_proposes_who_is_out_of_time_for_the_result_r31(event: Event) 
     ]
     press(back(device_at(event), 60), presses)
     record = record_of(event)
-    assert out_by_clock(record.round(1), record.ruleset, presses_of(event, 1)) == {1: frozenset({first})}
+    assert out_by_clock(record.round(1), record.ruleset, presses_of(event, 1), timezone.now()) == {
+        1: frozenset({first})
+    }
     desk = logged_in(director_of(event))
     address = reverse("desk_results", args=[event.slug, 1])
     page = desk.get(address).content.decode()

@@ -31,6 +31,7 @@ from tournament.desk.event_forms import EventForm
 from tournament.desk.parts import FIXED
 from tournament.desk.results.pending import Pending, reporter_label
 from tournament.models import ClockPress, Device, Event, Helper, Registration, RegistrationDesk, TableReport
+from tournament.models.at_table import calls_of
 from tournament.models.queries import record_of
 from tournament.pdf import SHEETS, Options, PaperError, sheets_as_pdf
 from tournament.record.acts import Act
@@ -51,14 +52,14 @@ from tournament.services.archives.writing import (
     is_account,
     target_of,
 )
-from tournament.services.calls import answer_call, call_director, calls_of
+from tournament.services.calls import answer_call, call_director
 from tournament.services.changes import Actor
-from tournament.services.clocks import SentPress, press
 from tournament.services.forgetting.acting import forget
 from tournament.services.forgetting.finding import people_of
 from tournament.services.forgetting.replacing import columns_with_names
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.services.results.stored import pending_in
+from tournament.slices.clocks import SentPress, press
 from tournament.slices.practice.playing import load_events
 from tournament.tellings.csv import results_csv, standings_csv
 from tournament.tellings.diary import differences, sentence_of

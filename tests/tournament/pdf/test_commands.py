@@ -15,8 +15,9 @@ from tests.tournament.devices.phones import device_at
 from tests.tournament.pdf.reading import pages_of, text_of
 from tournament.day.at_table import CallKind
 from tournament.models import Event
+from tournament.models.at_table import open_calls
 from tournament.pdf import SHEETS
-from tournament.services.calls import answer_call, call_director, open_calls
+from tournament.services.calls import answer_call, call_director
 
 
 def paper(*words: str) -> str:

@@ -94,13 +94,17 @@ def names_of(patterns: list[Any]) -> Iterator[str | None]:
 
 
 def test_what_is_known_of_an_act_stands_in_its_declaration_alone() -> None:
-    """No table has acts as its keys: what such a table would say of them is a field of the declaration."""
+    """No table has acts as its keys: what such a table would say of them is a field of the declaration.
+
+    What a slice does within an act is no such table.
+    """
     found = [
         f"{path}:{node.lineno}"
         for path, tree in modules()
         if imports_acts(tree)
         for node in nodes_of(tree)
         if isinstance(node, ast.Dict) and any(key is not None and acts_named(key) for key in node.keys)
+        if node not in {each.value for each in nodes_of(tree) if isinstance(each, ast.keyword) and each.arg == "within"}
     ]
     assert found == []
 

@@ -72,6 +72,7 @@ def test_what_a_slice_adds_is_on_the_pages_and_in_the_menu() -> None:
         "desk_players_see",
         "desk_penalties",
         "desk_helpers",
+        "desk_calls",
     ]
     marks = {place: mark for each in added for place, mark in each.marks.items()}
     templates = [mark.template if isinstance(mark, Mark) else mark for mark in marks.values()]

@@ -11,9 +11,12 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
+from django.utils import timezone
+
 from tournament.access import own_table_in
 from tournament.access.devices import oddities
 from tournament.access.membership import OwnTable
+from tournament.day.at_table import out_by_clock
 from tournament.day.phones import ENOUGH, Oddity, PendingStep, tables_by_pending_step
 from tournament.desk.desk import Desk
 from tournament.desk.frame import for_page
@@ -22,6 +25,7 @@ from tournament.desk.results.pending import Pending, basis_of, in_fields, pendin
 from tournament.desk.results.rows import GridRow, UnsavedRow, ambiguous_names
 from tournament.desk.rounds import round_context
 from tournament.models import TableReport
+from tournament.models.at_table import presses_of
 from tournament.public.lists import addresses, on_page
 from tournament.record.acts import ACTS, Act, Part
 from tournament.record.event import RoundRecord, TableRecord
@@ -30,7 +34,6 @@ from tournament.record.vocabulary import Dollars, OnDevices, PlayerId, ReportSou
 from tournament.scores import Scores
 from tournament.scores.plausibility import judge_table
 from tournament.scores.scoring import fines_of
-from tournament.services.clocks import out_by_clock, presses_of
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.phones import browsers_agreed
 from tournament.services.results.reports import shown_tables
@@ -237,7 +240,7 @@ class Grid:
         forms, conflicts = unsaved or {}, conflicts or {}
         scores = Scores(self.record)
         presses = presses_of(self.desk.event, self.number) if self.is_open else {}
-        on_clock = out_by_clock(self.round_, self.record.ruleset, presses) if self.is_open else {}
+        on_clock = out_by_clock(self.round_, self.record.ruleset, presses, timezone.now()) if self.is_open else {}
         version = self.record.version if forms else 0
         rows = self.rows(self.round_.tables, seen=version, scores=scores, on_clock=on_clock)
         rows = [self._as_typed(row, forms, conflicts) for row in rows]

@@ -14,7 +14,16 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournament.access.devices import DeviceRefusedError, check_alive, check_code, codes_of, device_of, held_by, spend
+from tournament.access.devices import (
+    DeviceRefusedError,
+    check_alive,
+    check_code,
+    codes_of,
+    device_of,
+    held_by,
+    spend,
+    withdraw_device,
+)
 from tournament.models import Device, Event
 from tournament.public.devices.holding import (
     BROWSER,
@@ -31,7 +40,7 @@ from tournament.public.devices.of_player import may_check_in
 from tournament.public.site import Site, open_site, round_name
 from tournament.record.devices import DeviceKind, DeviceSubject, player_subject, table_subject
 from tournament.record.vocabulary import PlayerId
-from tournament.services.calls import let_go, let_phone_in
+from tournament.services.calls import let_phone_in
 from tournament.services.changes import RefusedError
 from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.draw import shown_table
@@ -116,5 +125,5 @@ def leave(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     """Withdraw this phone at its user's wish, and ask again who uses it; another phone may then take its hand."""
     event, subject = phone.event, phone.subject
     spend(phone.device)
-    let_go(phone.device)
+    withdraw_device(phone.device)
     return redirect("claim_table", event.slug, subject.round, subject.number, codes_of(event, [subject])[subject])

@@ -1,30 +1,22 @@
-"""The page of a player's own phone: where to sit, requests to the director, and the answers to them.
-
-The page at which players check in themselves, on their own phones or on a tablet at the door: by the code on the place card.
-
-Nothing of a player stays in the browser: no cookie is set, and the answer, which names the player, gives way to the start by itself.
-"""
+"""The page of a player's own phone: where to sit, requests to the director, and the answers to them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.html import format_html
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournament.access import event_to_see
-from tournament.access.devices import DeviceLimitError, DeviceRefusedError, player_of_code, spend
-from tournament.access.links import AT_THE_DOOR, count_wrong, is_held_up_at_the_door
+from tournament.access.devices import DeviceLimitError, DeviceRefusedError, spend
 from tournament.day.leaving import rounds_to_miss
 from tournament.draw.lines import said
 from tournament.draw.seating import name_of_round, title_of_round
-from tournament.models import Event, PlannedAbsence, PlayerRequest
+from tournament.models import PlannedAbsence, PlayerRequest
 from tournament.public.devices.holding import (
     PhoneRequest,
     address_of,
@@ -42,67 +34,11 @@ from tournament.record.lengths import quoted
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.asking import LONGEST, ask, may_ask, take_back
 from tournament.services.changes import RefusedError
-from tournament.services.selfcheck import Window, check_in_self, window_of, window_words
+from tournament.services.selfcheck import Window, check_in_self, window_of
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.digits import whole_number
 from wording.figures import listed
-
-LONGEST_TYPED = 60
-STAYS = 10
-"""How many seconds an answer that names a player stays."""
-ASKS_AGAIN = 60
-"""How many seconds a page that is not open yet waits before it looks again."""
-TOO_MANY = 429
-
-
-@login_not_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask for the code; a POST checks in the player whose code was sent, or says why not."""
-    event = event_to_see(request, slug)
-    site, now = open_site(event), timezone.now()
-    if not site.record.extras.self_check_in or event.is_put_away:
-        raise Http404(_("You cannot check in here. Go to the desk."))
-    window = window_of(event, now)
-    context: dict[str, Any] = {
-        **site.frame(""),
-        "is_open": window is Window.OPEN,
-        "sentence": window_words(event, now),
-    }
-    status = 200
-    if request.method == "POST" and window is Window.OPEN:
-        answer, status = _check_in(request, event)
-        context |= answer
-        if player := answer.get("number"):
-            context["player"] = site.record.entry(PlayerId(player))
-    page = render(request, "public/devices/here.html", context, status=status)
-    # A header and no script: the start must come back on any tablet. Only a page on which somebody types stays as long as it is wanted.
-    if "player" in context:
-        page["Refresh"] = f"{STAYS}; url={request.path}"
-    elif window is Window.LATER:
-        page["Refresh"] = f"{ASKS_AGAIN}; url={request.path}"
-    return page
-
-
-def _check_in(request: HttpRequest, event: Event) -> tuple[dict[str, Any], int]:
-    """Check in the player whose code was sent; return what the page says of it, and the status of the answer."""
-    if is_held_up_at_the_door(request):
-        return {
-            "problem": _("Too many wrong links or codes have come from here. Wait ten minutes, then try again.")
-        }, TOO_MANY
-    typed = request.POST.get("code", "")[:LONGEST_TYPED]
-    holder = player_of_code(event, typed)
-    if holder is None:
-        if typed.strip():
-            count_wrong(request, AT_THE_DOOR)
-        wrong = _("This code is not valid. Enter the code on your newest place card, or go to the desk.")
-        return {"problem": wrong}, 200
-    try:
-        return {"number": holder[0], "told": check_in_self(event, holder[0]), "is_in": True}, 200
-    except RefusedError as refusal:
-        return {"number": holder[0], "told": str(refusal)}, 200
 
 
 def may_check_in(site: Site, player: PlayerId) -> bool:

@@ -9,8 +9,11 @@ from django import forms
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 
 from tournament.access.devices import DeviceRefusedError, spend
+from tournament.day.at_table import out_by_clock
+from tournament.models.at_table import presses_of
 from tournament.public.devices.at_table import phone_table_of, table_context
 from tournament.public.devices.holding import PhoneRequest, address_of, table_page, worker_script
 from tournament.public.devices.result import ENDINGS, PhoneTable
@@ -19,7 +22,6 @@ from tournament.public.result_form import ResultForm
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError
-from tournament.services.clocks import out_by_clock, presses_of
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.tellings.results import check_of
 from wording import gettext as _
@@ -144,7 +146,7 @@ def _out_by_clock(phone_table: PhoneTable) -> Collection[int]:
     """Return the players who are out of time by the table's clock (R31), which the form proposes."""
     number = phone_table.table.number
     presses = presses_of(phone_table.event, phone_table.round_.number, number)
-    return out_by_clock(phone_table.round_, phone_table.record.ruleset, presses).get(number, ())
+    return out_by_clock(phone_table.round_, phone_table.record.ruleset, presses, timezone.now()).get(number, ())
 
 
 def _act(

@@ -30,9 +30,9 @@ from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import ResultCheck
 from tournament.services.calls import call_director
 from tournament.services.changes import Actor
-from tournament.services.clocks import SentPress, press
 from tournament.services.results.confirming import hand_in
 from tournament.services.results.phones import report_by_phone
+from tournament.slices.clocks import SentPress, press
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.release]
 

@@ -27,9 +27,9 @@ from tournament.services.attendance import set_status, take_fee
 from tournament.services.changes import RefusedError
 from tournament.services.entries import Particulars, edit_entry
 from tournament.services.events import change_settings
-from tournament.services.selfcheck import open_now, set_window
 from tournament.services.tables import withdraw_code_of_player
 from tournament.services.undoing import undo_changes
+from tournament.slices.door import open_now, set_window
 from tournament.slices.leaving import withdraw
 from tournament.slices.putting_away import put_away
 from tournament.tellings.diary import differences, sentence_of

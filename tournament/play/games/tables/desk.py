@@ -19,6 +19,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from tournament.access.devices import codes_of
+from tournament.access.pages import PAGES
 from tournament.day.phones import SILENT_AFTER, going_on, is_ready, reason_not_to_play
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.rounds import ask_to_close
@@ -266,7 +267,9 @@ def rule(desk: Desk, number: int, table: int) -> HttpResponse:
         return shown_game_of(Game.objects.get(pk=game.pk))
 
     phones = desk.address("desk_table_phones", number, table)
-    back = {"calls": desk.address("desk_calls"), "boards": desk.address("desk_boards", number)}
+    back = {"boards": desk.address("desk_boards", number)}
+    if "desk_calls" in PAGES:
+        back["calls"] = desk.address("desk_calls")
     address, template = desk.address("desk_game", number, table), "director/at_table/game.html"
     page = RulingPage(read, around, address, template, phones=phones, back=back, by=desk.user)
     return answer(desk.request, page, shown_game_of(game))
