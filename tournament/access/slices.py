@@ -49,7 +49,7 @@ PLACES = {
     "entry.attendance": "on a player's page, whether the player is here",
     "entry.leave": "on a player's page, how the player leaves",
     "entry.seat": "on a player's page, who has the seat",
-    "entry.day": "on a player's page, the penalties",
+    "entry.day": "on a player's page, below the rounds",
     "entry.more": "on a player's page, what is folded",
     "arrangements": "above the arrangements of a round to draw",
     "draft": "below the report of a draft",

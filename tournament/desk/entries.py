@@ -26,22 +26,19 @@ from tournament.desk.frame import mark_of
 from tournament.desk.lists import ListingTable
 from tournament.desk.people import doubts_about, neighbours, players_day
 from tournament.desk.reprints import lacking_fonts
-from tournament.draw.seating import name_of_round, title_of_round
+from tournament.draw.seating import name_of_round
 from tournament.draw.sitouts import late_entry_choices
 from tournament.pdf import missing_characters
 from tournament.public.lists import addresses, export, wants_export
 from tournament.record.acts import Act
-from tournament.record.event import LEFT, EntryRecord, EventRecord, PenaltyRecord
+from tournament.record.event import LEFT, EntryRecord, EventRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 from tournament.services.attendance import WAITING
 from tournament.services.entries import Particulars, edit_entry, reason_to_keep, remove_entry
-from tournament.services.forgetting.acting import may_forget
-from tournament.services.forgetting.finding import is_pseudonym
 from tournament.services.tables import withdraw_code_of_player
 from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row
 from tournament.tellings.moves import final_moves_in_words
-from tournament.tellings.penalties import penalty_in_words
 from tournament.tellings.words import strength, taken_over_words
 from wording import gettext as _
 from wording.figures import listed
@@ -285,14 +282,6 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
         "form": form,
         "day": day,
         "neighbours": neighbours(record, entry),
-        "penalties": [
-            (penalty, _penalty_words(record, penalty)) for penalty in record.penalties if penalty.player == entry.player
-        ],
-        "rules": [
-            (rule, strength(rule), [record.name_of(player) for player in rule.players if player != entry.player])
-            for rule in record.all_aparts
-            if entry.player in rule.players
-        ],
         "rest": amount_owed(record, entry),
         "owes": amount_words(rest, record.currency)
         if (rest := amount_owed(record, entry)) and record.extras.fees
@@ -304,20 +293,9 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
         "away": away_words(record, entry.player),
         "may_move": not record.has_taken_part(entry.player),
         "may_remove": not reason_to_keep(record, entry.player),
-        "may_forget": may_forget(desk.user, desk.event) and not is_pseudonym(entry.name),
         "choices": late_entry_choices(begun, record.ruleset),
         "chosen": missed_kind(desk.request.POST),
     }
-
-
-def _penalty_words(record: EventRecord, penalty: PenaltyRecord) -> str:
-    """Return a penalty in words: the round, what it is, and the reason as it was given."""
-    return _(
-        "{round}: {penalty}, {reason}",
-        round=title_of_round(record, penalty.round),
-        penalty=penalty_in_words(penalty),
-        reason=penalty.reason,
-    )
 
 
 def particulars_in_form(entry: EntryRecord) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Notions of the desk, a module each: acts with their undo, forms, lists and pages, added by the seams that plug-ins use.
+"""Notions of the desk, a module or a folder each: acts with their undo, forms, lists and pages, added by the seams that plug-ins use.
 
 The rest of the day runs without any of them: a module and its name in `OURS` can be taken away.
 """
@@ -23,6 +23,7 @@ OURS = (
     "clocks",
     "door",
     "registration",
+    "forgetting",
     "apart",
     "absences",
     "fill_ins",

@@ -13,7 +13,7 @@ from django.http import HttpResponse
 from django.urls import path
 from django.utils.translation import gettext_lazy
 
-from tournament.access.slices import Slice
+from tournament.access.slices import Mark, Slice
 from tournament.desk.desk import Desk, desk_act, desk_form
 from tournament.desk.entry_forms import the_player
 from tournament.desk.fields import PageForm
@@ -251,6 +251,18 @@ def _copy_rules(event: Event, made: Event, by: By, numbers: Mapping[int, int]) -
         keep_apart(made, by, [group], reason=rule.reason, is_hard=rule.is_hard)
 
 
+def _of_player(context: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return from whom the player whose page it is is kept apart: each rule, how firm it is, and the names of the others."""
+    record, player = context["event"], context["entry"].player
+    return {
+        "rules": [
+            (rule, strength(rule), [record.name_of(other) for other in rule.players if other != player])
+            for rule in record.all_aparts
+            if player in rule.players
+        ]
+    }
+
+
 SLICE = Slice(
     "apart",
     pages=(
@@ -258,6 +270,9 @@ SLICE = Slice(
         path("entries/apart/<int:pk>/drop/", let_meet, name="desk_let_meet"),
     ),
     found=((gettext_noop("Keep apart"), "desk_apart"),),
-    marks={"entry.more": "director/entries/_apart_of_player.html", "entries": "director/entries/_apart_of_all.html"},
+    marks={
+        "entry.more": Mark("director/entries/_apart_of_player.html", _of_player),
+        "entries": "director/entries/_apart_of_all.html",
+    },
     copied=_copy_rules,
 )

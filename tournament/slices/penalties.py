@@ -20,7 +20,7 @@ from django.utils.timezone import get_current_timezone
 from django.utils.translation import gettext_lazy
 
 from tournament.access.pages import for_acts, read_by
-from tournament.access.slices import MenuEntry, Slice
+from tournament.access.slices import Mark, MenuEntry, Slice
 from tournament.desk.changes import moves_if
 from tournament.desk.desk import Desk, desk_act, desk_form
 from tournament.desk.event_forms import choices_of
@@ -28,12 +28,12 @@ from tournament.desk.fields import PageForm, not_a_number, out_of_range
 from tournament.desk.frame import mark_of
 from tournament.desk.lists import ListingTable
 from tournament.draw.lines import line
-from tournament.draw.seating import name_of_round, title_of
+from tournament.draw.seating import name_of_round, title_of, title_of_round
 from tournament.models import Change, Entry, Event, Penalty, Seat
 from tournament.models.queries import record_of
 from tournament.public.lists import addresses, export, wants_export
 from tournament.record.acts import BY_ARBITER, Act, Part, Place, Publicity
-from tournament.record.event import EventRecord
+from tournament.record.event import EventRecord, PenaltyRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, PenaltyFigures, capitalized, figures_of, merged_penalty
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, PlayerId, RoundState, Subject
@@ -552,6 +552,23 @@ def _fine(event: Event, actor: By, step: Mapping[str, Any]) -> None:
     give_penalty(event, actor, PenaltyOrder(player, step["round"], PenaltyKind.FINE, step["reason"], event.fine_amount))
 
 
+def _of_player(context: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the penalties of the player whose page it is, each with its words."""
+    record, player = context["event"], context["entry"].player
+    own = [penalty for penalty in record.penalties if penalty.player == player]
+    return {"penalties": [(penalty, _in_words(record, penalty)) for penalty in own]}
+
+
+def _in_words(record: EventRecord, penalty: PenaltyRecord) -> str:
+    """Return a penalty in words: the round, what it is, and the reason as it was given."""
+    return _(
+        "{round}: {penalty}, {reason}",
+        round=title_of_round(record, penalty.round),
+        penalty=penalty_in_words(penalty),
+        reason=penalty.reason,
+    )
+
+
 SLICE = Slice(
     "penalties",
     pages=(
@@ -566,7 +583,7 @@ SLICE = Slice(
     },
     menu=(MenuEntry("penalties", gettext_noop("Penalties"), "desk_penalties"),),
     marks={
-        "entry.day": "director/results/_penalty_of_player.html",
+        "entry.day": Mark("director/results/_penalty_of_player.html", _of_player),
         "seat": "director/results/_penalty_at_seat.html",
         "result": "director/results/_penalty_at_table.html",
     },

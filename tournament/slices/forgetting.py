@@ -5,15 +5,17 @@ from __future__ import annotations
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
+from django.urls import path
 
 from tournament.access import events_to_direct
+from tournament.access.slices import Mark, Slice
 from tournament.desk.acting import REFUSALS
 from tournament.desk.desk import Desk, desk_act, desk_confirmation
 from tournament.installation.copies.second_place import GivenKind, note_given
 from tournament.installation.folders import command_line
 from tournament.record.acts import DIRECTORS
 from tournament.services.forgetting.acting import forget, may_forget, sweep
-from tournament.services.forgetting.finding import Person, all_people, namesakes, people_of, pseudonym_of
+from tournament.services.forgetting.finding import Person, all_people, is_pseudonym, namesakes, people_of, pseudonym_of
 from tournament.services.forgetting.replacing import as_text, export
 from wording import gettext as _
 
@@ -77,3 +79,21 @@ def _is_likely(person: Person, other: Person) -> bool:
     """Return whether somebody of the same name is probably the same person: another event, and no other country."""
     countries = {each.entry.country for each in (person, other) if each.entry and each.entry.country}
     return other.event.pk != person.event.pk and len(countries) < 2
+
+
+SLICE = Slice(
+    "forgetting",
+    pages=(
+        path("entries/<int:number>/stored/", stored, name="desk_stored"),
+        path("entries/<int:number>/forget/", ask, name="desk_forget"),
+    ),
+    marks={
+        "entry.more": Mark(
+            "director/entries/_stored.html",
+            lambda context: {
+                "may_forget": may_forget(context["desk"].user, context["desk"].event)
+                and not is_pseudonym(context["entry"].name)
+            },
+        )
+    },
+)
