@@ -362,7 +362,7 @@ def apply_log(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     found = log_or_404(desk.event, number, table, log)
     round_, here = desk.round_(number), desk.table(number, table)
     try:
-        case = Case(desk, found, round_, at_table(desk, found, round_, here))
+        case = Case(desk, found, round_, at_table(desk, found))
         held_up = obstacles(case.game.reading, here)
     except UnreadableLogError as error:
         held_up = (str(error),)

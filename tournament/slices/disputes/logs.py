@@ -25,7 +25,7 @@ from tournament.models.at_table import MAX_LOG_CHARACTERS
 from tournament.public.replay import ShownCause, shown_cash, shown_causes, worth_beside
 from tournament.public.replay_viewer import step_asked, viewer
 from tournament.record.acts import Role
-from tournament.record.event import RoundRecord, TableRecord
+from tournament.record.event import TableRecord
 from tournament.record.vocabulary import DisputeState, PlayerId
 from tournament.replays import (
     MEANINGS,
@@ -196,9 +196,10 @@ class LogAtTable:
         return {log_id: offered[0] for log_id, offered in found.items() if offered}
 
 
-def at_table(desk: Desk, log: GameLog, round_: RoundRecord, table: TableRecord) -> LogAtTable:
-    """Read a log and guess which player at the table each of its players is. Raises UnreadableLogError."""
-    record = desk.record
+def at_table(desk: Desk, log: GameLog) -> LogAtTable:
+    """Read a log and guess which player at its table each of its players is. Raises UnreadableLogError."""
+    record, number = desk.record, log.table.round.number
+    round_, table = record.round(number), record.table(number, log.table.number)
     reading = read_game(log.text, header_in(record, round_, table).with_meanings(log.words))
     entered = {seat.player: record.entry(seat.player).as_entered for seat in table.seats}
     names = {seat.player: record.name_of(seat.player) for seat in table.seats}
@@ -344,7 +345,7 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     context = {"number": number, "table": table_, "log": found, "address": address, **logs_part(record, number, table)}
     context["logs"] = [paper for paper in context["logs"] if paper.pk != found.pk]
     try:
-        game = at_table(desk, found, round_, table_)
+        game = at_table(desk, found)
     except UnreadableLogError as error:
         unreadable: dict[str, Any] = {"unreadable": str(error), "unread": list(map(_excerpt, error.problems))}
         return desk.page("director/disputes/log.html", **context, **unreadable)
