@@ -99,6 +99,17 @@ def test_a_fraction_of_a_dollar_survives_json() -> None:
     assert read == state
 
 
+@pytest.mark.parametrize(("text", "is_read"), [(f"{7:039}/2"[-40:], True), (f"{7:040}/2"[-41:], False)])
+def test_a_fraction_of_forty_characters_is_read_and_a_longer_one_refused(text: str, is_read: bool) -> None:
+    document = state_document(start(EDITIONS["mso"], 3))
+    document["table"]["players"][1]["cash"] = text
+    if is_read:
+        assert state_from(document).cash[1] == Fraction(7, 2)
+    else:
+        with pytest.raises(PositionError):
+            state_from(document)
+
+
 def test_a_hidden_hand_survives_json() -> None:
     log = "edition: mso\nplayers: Ann, Ben, Cai\nstart: Ann 1C, Ben 2A, Cai 7F\n1 Ann: 4C; buy -\n"
     state = position_at(read_text(log))

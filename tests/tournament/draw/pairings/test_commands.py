@@ -122,6 +122,12 @@ def test_a_history_of_somebody_who_does_not_play_is_refused(tmp_path: Path) -> N
     assert "99" in refusal_of("--players", "9", "--history", str(file))
 
 
+def test_no_players_and_more_than_five_thousand_are_refused() -> None:
+    for count in ("0", "5001"):
+        assert refusal_of("--players", count) == f"{count} players cannot be drawn; name 3 to 5,000."
+    assert refusal_of("--players", "1").startswith("1 player is not enough: a table needs at least 3.")
+
+
 def test_the_minima_are_checked_by_a_command() -> None:
     out = StringIO()
     call_command("check_minima", "--seeds", "1", "--most", "8", stdout=out)

@@ -12,7 +12,7 @@ from laboratory.management.commands.check_minima import ProvenMinimum, proven_mi
 from tests.conftest import ROOT
 from tests.tournament.draw.pairings.seatings import fresh
 from tournament.draw.pairings import DrawRequest, Proof, RoundPlan, minimum_repeats, plan
-from tournament.draw.pairings.proof import REACHED_LITERALLY, least_overlap, pairs_of
+from tournament.draw.pairings.proof import REACHED_LITERALLY, bound_of, least_overlap, pairs_of
 from tournament.record.rulesets import ARRANGEMENTS, MSO_ACQUIRE, Arrangement
 from tournament.record.vocabulary import PlayerId, Reading
 
@@ -56,6 +56,18 @@ def test_a_minimum_comes_with_its_kind_of_proof(
 ) -> None:
     minimum = minimum_repeats(sizes, sit_outs, rounds, reading)
     assert (minimum.value, minimum.kind) == expected
+
+
+def test_rounds_of_other_sizes_and_rounds_played_count_in_the_bound() -> None:
+    """Of 4 + 4, a table of 5 takes at least 3 + 2 and one of 3 at least 2 + 1: 3 + 1 + 1 = 5 pairs meet again, and so in 5 + 3.
+
+    A pair that meets in all three rounds is in three such overlaps and adds two repeats, so 3 x 5 overlaps are at least 10 repeats.
+    """
+    players = tuple(PlayerId(number) for number in range(1, 9))
+    planned = DrawRequest(players, (RoundPlan((4, 4)), RoundPlan((5, 3))))
+    assert bound_of(planned, Reading.LITERAL).value == 5
+    played = DrawRequest(players, (RoundPlan((5, 3)), RoundPlan((3, 5))), history=((players[:4], players[4:]),))
+    assert bound_of(played, Reading.LITERAL).value == 10
 
 
 @pytest.mark.parametrize(("sizes", "sit_outs", "rounds"), sorted(REACHED_LITERALLY))

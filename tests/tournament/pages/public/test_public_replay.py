@@ -13,7 +13,9 @@ from tests.tournament.pages.reading import tables_of
 from tests.tournament.pages.words import told, words
 from tournament.models import Event, GameLog
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import DisputeState
+from tournament.public.replay import _as_shown
+from tournament.record.event import EntryRecord
+from tournament.record.vocabulary import DisputeState, PlayerId
 from tournament.slices.disputes.acts import open_dispute, settle_dispute
 
 pytestmark = pytest.mark.django_db
@@ -163,3 +165,12 @@ def test_what_the_director_took_back_is_struck_through_at_the_desk_and_on_the_pu
         assert "Undone, no longer part of the game: 2 Ben" in words(answer)
         assert f"<s>2 {ben}: 4G; buy -; draw ?</s>" in answer.content.decode()
         assert f"the director takes the game back to statement 8, “{ann} was disturbed”" in words(answer)
+
+
+def test_of_two_names_one_of_which_begins_the_other_neither_is_left_in_the_directors_words() -> None:
+    people = {
+        PlayerId(1): EntryRecord(PlayerId(1), "Ann Demo"),
+        PlayerId(2): EntryRecord(PlayerId(2), "Ann Demo Junior"),
+    }
+    names = {PlayerId(1): "Player 1", PlayerId(2): "Player 2"}
+    assert _as_shown("Ann Demo Junior and Ann Demo", people, names) == "Player 2 and Player 1"

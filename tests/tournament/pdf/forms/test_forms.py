@@ -16,6 +16,7 @@ from tests.tournament.pdf.writing import Written, random_game, written
 from tournament.pdf import Options, PaperSize, sheet
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Box, frame
+from tournament.pdf.qr import network_code
 from tournament.pdf.sheets.information import work_form
 from tournament.pdf.sheets.record_sheet import BOX_CELLS, BOX_HEAD, RecordForm, player_of
 from tournament.pdf.sheets.slips import HEAD, PROOF, RESULT_SLIPS, slip_boxes, slip_form, slip_words
@@ -168,3 +169,7 @@ def test_each_table_has_a_sheet_of_two_sides_and_the_round_a_second_sheet_for_ea
     assert len(pages) == 2 * 2 + 2 * 2
     assert ["Table 1" in text for text in texts[:2]] == [True, True]
     assert all("second sheet" in text for text in texts[4:])
+
+
+def test_signs_of_the_wi_fi_form_in_the_name_of_a_network_are_escaped() -> None:
+    assert network_code('Hall "A"; row 1, C:\\') == 'WIFI:T:nopass;S:Hall \\"A\\"\\; row 1\\, C\\:\\\\;;'
