@@ -201,7 +201,7 @@ def _leads_to(desk: Desk, hall: HallMap, table: TableState) -> str:
     """Return the page on which something is done about a table: its call, dispute, report or game, else its row of the results grid."""
     if table.state is HallState.CALLED and table.call and "desk_calls" in PAGES:
         return f"{desk.address('desk_calls')}#call-{table.call.key}"
-    if table.state is HallState.DISPUTED and table.dispute:
+    if table.state is HallState.DISPUTED and table.dispute and "desk_settle_dispute" in PAGES:
         return desk.address("desk_settle_dispute", hall.round, table.number, table.dispute.key)
     if table.state is HallState.SECOND_LOOK and table.pending is not PendingStep.SECOND_TYPING:
         return desk.address("desk_reports", hall.round, table.number)

@@ -21,9 +21,9 @@ def main() -> None:
     from django.urls import NoReverseMatch, reverse
 
     import tournament
-    from tests.build import director_of, make_event, play_round
+    from tests.build import director_of, make_event, play_round, publish
     from tests.conftest import ROOT
-    from tournament.models import Change, Event
+    from tournament.models import Change, Dispute, Event, Table
     from tournament.services.copying import copy_event
     from tournament.services.events import publish_final_list
     from tournament.slices import OURS
@@ -39,6 +39,10 @@ def main() -> None:
     play_round(event, 1)
     play_round(event, 2)
     publish_final_list(event, director)
+    playing = make_event(8, name="The Cup That Is Played")
+    publish(playing)
+    for table in Table.objects.filter(number=1):  # disputed before disputes were taken away
+        Dispute.objects.create(table=table, question="Who paid?")
     copy = copy_event(event, director, "The Next Cup", event.date, with_entries=True)
     told_by_script = 0
     if "practice" in OURS:
@@ -51,6 +55,7 @@ def main() -> None:
     desk_names = [*re.findall(r'name="(desk_\w+)"', urls), *sys.argv[1:]]
     client = Client()
     client.force_login(director)
+    client.raise_request_exception = False
     answers = {}
     for name in desk_names:
         for numbers in ((), (1,), (1, 1)):
@@ -60,6 +65,7 @@ def main() -> None:
                 continue
             answers[name] = client.get(address).status_code
     log = client.get(reverse("desk_changes", args=[event.slug])).content.decode()
+    answers["of the cup that is played"] = client.get(reverse("desk_event", args=[playing.slug])).status_code
     told = {
         "tree": tournament.__file__,
         "pages": answers,

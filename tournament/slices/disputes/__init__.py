@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournament.access.pages import for_acts, in_round, read_by
 from tournament.access.slices import Mark, Slice
+from tournament.day.agenda import Step
 from tournament.record.acts import AT_WORK, Act
 from tournament.slices.disputes import applying, disputes, logs
 from tournament.slices.disputes.acts import play_dispute
@@ -31,8 +32,8 @@ SLICE = Slice(
         "desk_settle_dispute": in_round(read_by(AT_WORK, Act.RULE_DISPUTE)),
     },
     marks={
-        "result": "director/disputes/_open_at_result.html",
-        "table.acts": "director/disputes/_open_at_table.html",
+        "result": Mark("director/disputes/_open_at_result.html"),
+        "table.acts": Mark("director/disputes/_open_at_table.html"),
         "table": Mark(
             "director/disputes/_logs.html",
             lambda page: disputes.logs_part(page["event"], page["number"], page["table"].number),
@@ -42,6 +43,7 @@ SLICE = Slice(
             lambda page: {"rulings": disputes.rulings_beside(page["desk"], page["number"], page["table"].number)},
         ),
     },
+    steps={Step.RULE_DISPUTE: "desk_settle_dispute", Step.READ_LOG: "desk_log"},
     typed={"correction": disputes.rule_beside},
     plays={"dispute": play_dispute},
 )
