@@ -26,10 +26,10 @@ class MenuEntry:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A template, and a function from the context of the page to what the template needs besides."""
+    """A template, and a function from the context of the page to what the template needs besides, None for nothing."""
 
     template: str
-    context: Callable[[Mapping[Any, Any]], Mapping[str, Any]]
+    context: Callable[[Mapping[Any, Any]], Mapping[str, Any]] | None = None
 
 
 PLACES = {
@@ -45,7 +45,6 @@ PLACES = {
     "check-in.head": "above the list of check-in",
     "check-in.list": "in the form of check-in",
     "check-in.acts": "in the menu of its rows",
-    "check-in": "below the list of check-in",
     "entry.attendance": "on a player's page, whether the player is here",
     "entry.leave": "on a player's page, how the player leaves",
     "entry.seat": "on a player's page, who has the seat",
@@ -66,7 +65,6 @@ PLACES = {
     "final.act": "at the buttons of the final list",
     "final.more": "below the medals of the final list",
     "phone": "at the buttons of a table's phone",
-    "settings": "below the settings",
     "settings.event": "among what is done to the event as a whole",
     "settings.extra": "below an extra that is on",
     "front": "on the home page of the demo",
@@ -91,7 +89,7 @@ class Slice:
     for everybody, ``phone_pages`` the same for phones and for whoever has a code, ``site_pages`` addresses of no event.
 
     ``within`` is called inside the transaction of another act, by that act, with its `Doing` and what it acts on: a round that is
-    published, withdrawn or closed, an event whose settings changed. ``settled`` is called by the page of the settings once they are
+    published, withdrawn or closed. ``settled`` is called by the page of the settings once they are
     changed, with its `Desk` and the `EventRecord` before; it may return the address of the page that comes next, and a sentence.
     ``plays`` does a step of a practice event, by the name of the step in its script, with the event, who plays it, and the step.
     ``copied`` is called with an event, the one that is made from it, who makes it, and the new number of each entry by the old one.
@@ -103,7 +101,7 @@ class Slice:
     menu: Sequence[MenuEntry] = ()
     found: Sequence[tuple[str, str]] = ()
     steps: Mapping[Any, str] = field(default_factory=dict)
-    marks: Mapping[str, str | Mark] = field(default_factory=dict)
+    marks: Mapping[str, Mark] = field(default_factory=dict)
     typed: Mapping[str, Callable[..., None]] = field(default_factory=dict)
     unversioned: Callable[[Any], Any] | None = None
     columns: Callable[[Any], Iterable[tuple[Any, Callable[[Any], Any]]]] | None = None
@@ -134,10 +132,8 @@ def slices() -> tuple[Slice, ...]:
 
 
 def marks_at(place: str) -> Iterator[Mark]:
-    """Yield what slices show at a place of the desk's pages."""
-    for each in slices():
-        if found := each.marks.get(place):
-            yield found if isinstance(found, Mark) else Mark(found, lambda _context: {})
+    """Yield what slices show at a place of pages."""
+    yield from (each.marks[place] for each in slices() if place in each.marks)
 
 
 def join_in(act: Act, doing: Any, subject: Any) -> None:

@@ -13,7 +13,6 @@ from django.conf import settings as django_settings
 from django.db import transaction
 from django.utils.text import slugify
 
-from tournament.access.slices import join_in
 from tournament.day.agenda import reason_to_play_on
 from tournament.draw.allocation import ROUNDS_OF_THE_TEXT
 from tournament.draw.seating import title_of, title_of_round
@@ -227,7 +226,6 @@ def change_settings(doing: Doing, settings: Mapping[str, Any], reason: str = "",
         doing.before["final"], doing.after["final"] = {"public": True}, {"public": False}
         doing.event.is_final_published = False
     keep_scorable(doing.event)
-    join_in(Act.CHANGE_SETTINGS, doing, doing.event)
     return doing.event
 
 

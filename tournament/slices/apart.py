@@ -272,7 +272,7 @@ SLICE = Slice(
     found=((gettext_noop("Keep apart"), "desk_apart"),),
     marks={
         "entry.more": Mark("director/entries/_apart_of_player.html", _of_player),
-        "entries": "director/entries/_apart_of_all.html",
+        "entries": Mark("director/entries/_apart_of_all.html"),
     },
     copied=_copy_rules,
 )

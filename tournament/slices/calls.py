@@ -157,7 +157,7 @@ SLICE = Slice(
     marks={
         "top": Mark("director/at_table/_calls.html", _badge),
         "next": Mark("director/at_table/_called.html", _oldest),
-        "phone": "public/devices/_call_of_table.html",
+        "phone": Mark("public/devices/_call_of_table.html"),
     },
     within={
         Act.PUBLISH_ROUND: lambda doing, published: _answer_overtaken(doing, published.number - 1),

@@ -31,7 +31,7 @@ from django.views.decorators.cache import never_cache
 
 from tournament.access.devices import DeviceRefusedError, check_alive, check_in_play, spend, subject_of
 from tournament.access.pages import for_acts, in_round, read_by
-from tournament.access.slices import Slice
+from tournament.access.slices import Mark, Slice
 from tournament.day.at_table import (
     OF_A_TABLE,
     Presses,
@@ -487,5 +487,8 @@ SLICE = Slice(
         "desk_clocks": in_round(read_by(AT_WORK)),
         "desk_give_time": in_round(for_acts(Act.GIVE_TIME)),
     },
-    marks={"round": "director/at_table/_clocks_of_round.html", "phone": "public/devices/_clock_of_table.html"},
+    marks={
+        "round": Mark("director/at_table/_clocks_of_round.html"),
+        "phone": Mark("public/devices/_clock_of_table.html"),
+    },
 )

@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from django.urls import path
 from django.utils.translation import gettext_lazy
 
-from tournament.access.slices import Slice
+from tournament.access.slices import Mark, Slice
 from tournament.day.leaving import next_draw
 from tournament.desk.desk import Desk, desk_confirmation
 from tournament.desk.fields import PageForm
@@ -373,6 +373,6 @@ SLICE = Slice(
         path("entries/<int:number>/disqualify/", ask_to_disqualify, name="desk_disqualify"),
         path("entries/<int:number>/reinstate/", ask_to_reinstate, name="desk_reinstate"),
     ),
-    marks={"entry.leave": "director/entries/leaving/_of_player.html"},
+    marks={"entry.leave": Mark("director/entries/leaving/_of_player.html")},
     plays={"withdraw": lambda event, actor, step: withdraw(event, actor, step["player"], step["reason"])},
 )

@@ -584,8 +584,8 @@ SLICE = Slice(
     menu=(MenuEntry("penalties", gettext_noop("Penalties"), "desk_penalties"),),
     marks={
         "entry.day": Mark("director/results/_penalty_of_player.html", _of_player),
-        "seat": "director/results/_penalty_at_seat.html",
-        "result": "director/results/_penalty_at_table.html",
+        "seat": Mark("director/results/_penalty_at_seat.html"),
+        "result": Mark("director/results/_penalty_at_table.html"),
     },
     plays={"fine": _fine},
 )

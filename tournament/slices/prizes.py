@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.views.decorators.cache import never_cache
 
-from tournament.access.slices import Slice
+from tournament.access.slices import Mark, Slice
 from tournament.day.agenda import Step
 from tournament.desk.acting import REFUSALS
 from tournament.desk.desk import Desk, desk_form, desk_page
@@ -127,5 +127,5 @@ SLICE = Slice(
         path("prizes/since/", prizes_since, name="desk_prizes_since"),
     ),
     steps={Step.READ_OUT: "desk_prizes"},
-    marks={"final.act": "director/screens/_begin.html"},
+    marks={"final.act": Mark("director/screens/_begin.html")},
 )

@@ -7,7 +7,7 @@ from django.db.models import Exists
 from django.http import HttpResponse
 from django.urls import path, reverse
 
-from tournament.access.slices import Slice
+from tournament.access.slices import Mark, Slice
 from tournament.desk.desk import Desk, desk_confirmation, desk_form
 from tournament.models import (
     Dispute,
@@ -150,5 +150,5 @@ SLICE = Slice(
         path("take-out/", bring_back, name="desk_take_out"),
         path("delete/", delete, name="desk_delete"),
     ),
-    marks={"settings.event": "director/event/_put_away.html"},
+    marks={"settings.event": Mark("director/event/_put_away.html")},
 )

@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from tournament.access.pages import read_by
-from tournament.access.slices import MenuEntry, Slice
+from tournament.access.slices import Mark, MenuEntry, Slice
 from tournament.desk.desk import Desk, desk_page, with_server_time
 from tournament.draw.seating import name_of_round, title_of_round
 from tournament.models import Event
@@ -304,5 +304,5 @@ SLICE = Slice(
     ),
     opened_by=dict.fromkeys(("desk_screen", "desk_screen_since"), read_by(AT_WORK | {Role.SCREEN})),
     menu=(MenuEntry("screens", gettext_noop("Screens"), "desk_screen", after="changes"),),
-    marks={"clock": "director/screens/_full_screen.html"},
+    marks={"clock": Mark("director/screens/_full_screen.html")},
 )

@@ -24,7 +24,7 @@ from django.views.decorators.http import require_http_methods
 from games.acquire.svg import board_svg
 from tournament.access.devices import DeviceRefusedError, check_in_play, spend
 from tournament.access.pages import for_acts, in_round
-from tournament.access.slices import Slice
+from tournament.access.slices import Mark, Slice
 from tournament.desk.desk import Desk, desk_form
 from tournament.models import Event, GameLog, ScribedEntry, Scribing, Table
 from tournament.public.devices.holding import address_of, event_of, phone_request, refusal_page, worker_script
@@ -442,6 +442,6 @@ SLICE = Slice(
     "scribing",
     pages=(path("rounds/<int:number>/tables/<int:table>/scribe/", at_desk, name="desk_scribe"),),
     opened_by={"desk_scribe": in_round(for_acts(Act.WRITE_LOG))},
-    marks={"table.first": "director/scribe/_at_desk.html", "phone": "director/scribe/_on_phone.html"},
+    marks={"table.first": Mark("director/scribe/_at_desk.html"), "phone": Mark("director/scribe/_on_phone.html")},
     phone_pages=(path("t/<int:number>/<int:table>/scribe/", at_table, name="device_scribe"),),
 )

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tournament.access.slices import PLACES, Mark, slices
+from tournament.access.slices import PLACES, slices
 from tournament.slices import OURS
 
 pytestmark = pytest.mark.server
@@ -75,8 +75,7 @@ def test_what_a_slice_adds_is_on_the_pages_and_in_the_menu() -> None:
         "desk_calls",
     ]
     marks = {place: mark for each in added for place, mark in each.marks.items()}
-    templates = [mark.template if isinstance(mark, Mark) else mark for mark in marks.values()]
-    assert all((ROOT / "templates" / name).exists() for name in templates)
+    assert all((ROOT / "templates" / mark.template).exists() for mark in marks.values())
     assert marks.keys() <= PLACES.keys()
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
-from threading import Thread
 
 from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from tournament.installation.copies.second_place import copy_missing, second_place
+from tournament.installation.copies.second_place import second_place, start_copying
 from tournament.installation.copies.snapshots import Safety, SnapshotError, dump_before, make_snapshot, safety_of
 
 log = logging.getLogger("tournament.installation.keeping")
@@ -36,7 +35,7 @@ def snapshot_before(what: str) -> Path | None:
         log.warning("%s", failure)
         return None
     if place := second_place():
-        Thread(target=copy_missing, args=(place, made.parent), name="second place").start()
+        start_copying(place, made.parent)
     return made
 
 

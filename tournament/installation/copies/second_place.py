@@ -253,6 +253,11 @@ def bring_up_to_date(place: Path, snapshots: Path) -> None:
     except OSError as error:
         raise SnapshotError(f"The snapshots in {snapshots} cannot be read: {error}.") from error
     copy_to(place, snapshots, newest)
+    start_copying(place, snapshots)
+
+
+def start_copying(place: Path, snapshots: Path) -> None:
+    """Copy in a thread every snapshot that the place lacks and would keep."""
     Thread(target=copy_missing, args=(place, snapshots), name="second place").start()
 
 

@@ -24,7 +24,7 @@ from django.db import DatabaseError, connection
 from tournament.access.accounts import accounts_that_run, has_accounts
 from tournament.access.links import give_code, make_link, renew_link
 from tournament.installation.addresses import EVERYWHERE, is_in_container
-from tournament.installation.copies.second_place import PlaceError, copy_missing, make_folder_in, set_second_place
+from tournament.installation.copies.second_place import PlaceError, make_folder_in, set_second_place, start_copying
 from tournament.installation.environment import variables_passed_on
 from tournament.installation.folders import command_line
 from tournament.installation.local import LocalFolderError
@@ -147,14 +147,14 @@ class Command(BaseCommand):
         if place.second_place != before:
             chosen = place.second_place
             self.tell(f"Snapshots are also kept in {chosen}." if chosen else "There is no backup drive now.")
-        self.bring_up_to_date(Path(place.second_place) if place.second_place else None)
+        self.copy_where_it_arrives(Path(place.second_place) if place.second_place else None)
         return found
 
-    def bring_up_to_date(self, place: Path | None) -> None:
+    def copy_where_it_arrives(self, place: Path | None) -> None:
         """Copy to the second place the snapshots that it lacks, in a thread, once whenever it is chosen or plugged in."""
         there = place if place and place.is_dir() else None
         if there and there != self.there and settings.SNAPSHOT_FOLDER:
-            Thread(target=copy_missing, args=(there, Path(settings.SNAPSHOT_FOLDER)), name="second place").start()
+            start_copying(there, Path(settings.SNAPSHOT_FOLDER))
         self.there = there
 
     def tell_anew(self, place: ServingPlace, before: Variables, now: Variables) -> None:

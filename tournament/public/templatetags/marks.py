@@ -18,6 +18,6 @@ def marks(context: Context, place: str) -> SafeString:
     engine = context.template.engine
     shown = []
     for mark in marks_at(place):
-        with context.push(**mark.context(context.flatten())):
+        with context.push(**(mark.context(context.flatten()) if mark.context else {})):
             shown.append(engine.get_template(mark.template).render(context))
     return mark_safe("".join(shown))  # noqa: S308  each is a template's

@@ -16,7 +16,7 @@ SLICE = Slice(
     ),
     plays=ACTS,
     marks={
-        "events": "director/practice/_new.html",
+        "events": Mark("director/practice/_new.html"),
         "events.none": Mark("director/practice/_try_first.html", lambda _page: {"trials": tuple(Trial)}),
         "front": Mark("director/practice/_try_here.html", pages.trials_in_the_demo),
         "day.more": Mark("director/practice/_play.html", pages.may_play),

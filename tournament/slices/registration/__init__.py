@@ -18,9 +18,9 @@ SLICE = Slice(
     found=((gettext_noop("Registrations"), "desk_registrations"),),
     marks={
         "day": Mark("director/entries/registrations/_to_accept.html", pages.to_accept),
-        "entries": "director/entries/registrations/_link.html",
-        "entries.none": "director/entries/registrations/_of_none.html",
-        "settings.extra": "director/entries/registrations/_of_extra.html",
+        "entries": Mark("director/entries/registrations/_link.html"),
+        "entries.none": Mark("director/entries/registrations/_of_none.html"),
+        "settings.extra": Mark("director/entries/registrations/_of_extra.html"),
         "public.event": Mark("registration/_to_register.html", public.registers),
     },
     unversioned=waiting_in,
