@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
@@ -14,7 +15,7 @@ from django.conf import settings
 from tests.run.patience import PATIENCE
 from tests.tournament.serving.fronting.burning import ANSWERS, BURNS
 from tests.tournament.serving.running import surroundings, wait
-from tournament.management.serving.backends import Backend, Behind
+from tournament.management.serving.backends import LOOKS_EVERY, Backend, Behind
 from tournament.management.serving.forking import Nursery
 from tournament.management.serving.fronting.lanes import takes_long
 
@@ -62,6 +63,7 @@ def test_a_process_that_works_for_one_request_alone_is_replaced_after_its_other_
     burn(other, is_long=True)
     wait(lambda: other.look(A_LITTLE) or max(each.work for each in other.requests) > 2)
     burning = burn(stuck)
+    wait(lambda: stuck.look(A_LITTLE))  # what is done from now on is charged to the next request as well
     replaced: list[Behind] = []
 
     def is_replaced() -> bool:
@@ -72,6 +74,7 @@ def test_a_process_that_works_for_one_request_alone_is_replaced_after_its_other_
         wait(is_replaced)
         assert replaced == [stuck]
         assert stuck not in backend.standing, "no new request comes to it"
+        time.sleep(4 * LOOKS_EVERY)  # long enough to end it, if it were ended now
         assert stuck.process.poll() is None
     burning.join(PATIENCE)
     assert not burning.is_alive()
