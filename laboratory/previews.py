@@ -23,6 +23,7 @@ from tournament.day.leaving import if_rounds_count
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, PenaltyRecord, TableRecord
+from tournament.record.settings import with_settings
 from tournament.record.vocabulary import FineTiming, PenaltyKind, PlayerId, RoundState, Status
 from tournament.services.attendance import check_in
 from tournament.services.changes import previewed
@@ -150,10 +151,10 @@ def _given(record: EventRecord, director: User, place: int) -> _Case:
     """Return a fine that is given."""
     order = _order(record, place)
     given = PenaltyRecord(PlayerId(order.number), order.round_number, order.kind, order.amount, order.reason)
-    ruleset = record.ruleset if order.timing is None else replace(record.ruleset, fine_timing=order.timing)
+    rules = record.format if order.timing is None else with_settings(record.format, {"fine_timing": order.timing})
     return _Case(
         lambda tried: give_penalty(tried, director, order),
-        lambda now: replace(now, ruleset=ruleset, penalties=(*now.penalties, given)),
+        lambda now: replace(now, format=rules, penalties=(*now.penalties, given)),
     )
 
 
@@ -231,4 +232,4 @@ def _drafted(record: EventRecord) -> EventRecord:
 
 def _fines_after(record: EventRecord) -> EventRecord:
     """Return the event with fines that count after the bonus."""
-    return replace(record, ruleset=replace(record.ruleset, fine_timing=FineTiming.AFTER_BONUS))
+    return replace(record, format=with_settings(record.format, {"fine_timing": FineTiming.AFTER_BONUS}))

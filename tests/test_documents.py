@@ -8,7 +8,7 @@ import shlex
 import subprocess
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -20,20 +20,14 @@ from games.acquire.replay import replay
 from games.commands import main
 from laboratory.mistakes.measuring import Tally
 from tests.conftest import ROOT
-from tournament.draw.allocation import is_swiss_final
+from tournament.draw.allocation import ARRANGEMENTS, Arrangement, is_swiss_final
 from tournament.draw.pairings import minimum_repeats
 from tournament.management.cli import LISTED
 from tournament.record.books import rule
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.rulesets import (
-    ARRANGEMENTS,
-    MSO_ACQUIRE,
-    SUGGESTED_SIX_MINUTES,
-    SUGGESTED_SIX_MULTIPLIER,
-    Arrangement,
-    Ruleset,
-)
-from tournament.record.vocabulary import FineTiming, PlayerId, Reading, format_thousandths
+from tournament.record.formats import MSO_ACQUIRE, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER, Fines, Format
+from tournament.record.settings import with_settings
+from tournament.record.vocabulary import FineTiming, PlayerId, Reading, SitOutKind, format_thousandths
 from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier, score_table
 
 DOCUMENTS = sorted({*(ROOT / "docs").rglob("*.md"), *ROOT.glob("*.md"), *ROOT.glob("[!.]*/README.md")})
@@ -130,10 +124,10 @@ def test_the_tables_of_rule_38_are_those_of_the_code() -> None:
             "Minutes for each player at a table of six: none until the director confirms a number; "
             f"{SUGGESTED_SIX_MINUTES} is proposed.",
         ),
-        ("R30", f"Allowance for a round, in minutes: {MSO_ACQUIRE.allowance_minutes}."),
+        ("R30", f"Allowance for a round, in minutes: {MSO_ACQUIRE.tables.allowance}."),
         (
             "R55",
-            f"A fine is deducted before or after the winning bonus: {MSO_ACQUIRE.fine_timing.value.partition('_')[0]}.",
+            f"A fine is deducted before or after the winning bonus: {MSO_ACQUIRE.step(Fines).when.value.partition('_')[0]}.",
         ),
         (
             "R60",
@@ -150,11 +144,11 @@ def test_a_setting_is_written_with_the_default_of_the_code(key: str, said: str) 
 @pytest.mark.parametrize(
     ("key", "figures"),
     [
-        ("R27", [f"{MSO_ACQUIRE.fine_amount:,}"]),
-        ("R29", [str(minutes) for minutes in MSO_ACQUIRE.minutes.values()]),
-        ("R51", [format_thousandths(MSO_ACQUIRE.sit_out_score)]),
-        ("R52", [format_thousandths(MSO_ACQUIRE.pairing_problem_score)]),
-        ("R58", [format_multiplier(MSO_ACQUIRE.size_multipliers[size], NO_MULTIPLIER) for size in (3, 5)]),
+        ("R27", [f"{MSO_ACQUIRE.step(Fines).usual:,}"]),
+        ("R29", [str(minutes) for minutes in MSO_ACQUIRE.tables.minutes.values()]),
+        ("R51", [format_thousandths(MSO_ACQUIRE.score_of(SitOutKind.STANDARD))]),
+        ("R52", [format_thousandths(MSO_ACQUIRE.score_of(SitOutKind.PAIRING_PROBLEM))]),
+        ("R58", [format_multiplier(MSO_ACQUIRE.multipliers[size], NO_MULTIPLIER) for size in (3, 5)]),
     ],
 )
 def test_a_figure_that_nobody_can_change_is_in_the_text_of_its_rule(key: str, figures: list[str]) -> None:
@@ -167,10 +161,10 @@ def seats_in(cell: str) -> Iterator[tuple[int, int]]:
         yield int(cash.replace(",", "")), int((fine or "0").replace(",", ""))
 
 
-def ruleset_for(case: str) -> Ruleset:
+def ruleset_for(case: str) -> Format:
     timing = FineTiming.AFTER_BONUS if "after the bonus" in case else FineTiming.BEFORE_BONUS
     six = {6: SUGGESTED_SIX_MULTIPLIER}
-    return replace(MSO_ACQUIRE, fine_timing=timing, size_multipliers={**MSO_ACQUIRE.size_multipliers, **six})
+    return with_settings(MSO_ACQUIRE, {"fine_timing": timing, "multiplier_six": {**MSO_ACQUIRE.multipliers, **six}})
 
 
 def test_every_worked_number_is_what_the_code_scores() -> None:

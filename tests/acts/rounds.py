@@ -27,7 +27,7 @@ from tournament.services.tables import move_player, renumber_table, retire_table
 
 
 def draw_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
-    sizes = one_of(chance, choices(max(3, len(record.active)), record.rounds_planned, record.ruleset)).arrangement.sizes
+    sizes = one_of(chance, choices(max(3, len(record.active)), record.rounds_planned, record.format)).arrangement.sizes
     draft = next((played for played in record.rounds if played.state is RoundState.DRAFT), None)
     sitting_out = player_of(record, chance) if chance.random() < 0.3 else None
     order = DrawOrder(

@@ -14,7 +14,7 @@ from tests.acts.choosing import (
 )
 from tournament.models import Event
 from tournament.record.event import SWITCHES, EventRecord
-from tournament.record.rulesets import FillInCash
+from tournament.record.formats import FillInCash
 from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import (
     CutTieBreak,

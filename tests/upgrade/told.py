@@ -47,7 +47,7 @@ def told(event: Any) -> dict[str, Any]:
     cut = final_cut(record)
     return {
         "event": {name: str(getattr(event, name)) for name in ("name", "date", "venue", "network_name", "version")},
-        "ruleset": asdict_of(record.ruleset),
+        "rules": asdict_of(record.format),
         "counted": [event.is_final_published, event.counted_by],
         "standings": [asdict(row) for row in standings(record)],
         "medals": [asdict(row) for row in medals(record)],
@@ -82,17 +82,17 @@ def told(event: Any) -> dict[str, Any]:
 
 def counted_by_status(record: Any) -> Any:
     """An event with its players counted as versions before 3.7 counted them, for lists that are not public yet too (2.1)."""
-    from tournament.record.rulesets import CountedBy
+    from tournament.record.vocabulary import CountedBy
 
-    return replace(record, ruleset=replace(record.ruleset, counted_by=CountedBy.STATUS))
+    return replace(record, format=replace(record.format, counted_by=CountedBy.STATUS))
 
 
-def asdict_of(ruleset: Any) -> dict[str, Any]:
+def asdict_of(rules: Any) -> dict[str, Any]:
     """The settings of an event that have one value, by name."""
     names = ("fine_timing", "negative_cash", "fine_amount", "dilution", "sit_out_score", "pairing_problem_score")
-    return {name: getattr(ruleset, name) for name in names} | {
-        "size_multipliers": dict(ruleset.size_multipliers),
-        "minutes": dict(ruleset.minutes),
+    return {name: getattr(rules, name) for name in names} | {
+        "size_multipliers": dict(rules.multipliers),
+        "minutes": dict(rules.tables.minutes),
     }
 
 

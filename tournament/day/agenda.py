@@ -37,8 +37,7 @@ from tournament.draw.sitouts import why_stale
 from tournament.record.event import DisputeRecord, EventRecord, LogRecord, RoundRecord
 from tournament.record.names import name_key
 from tournament.record.public import held_rounds, public_through
-from tournament.record.rulesets import SMALLEST_EVENT
-from tournament.record.vocabulary import RoundState, Status
+from tournament.record.vocabulary import SMALLEST_EVENT, RoundState, Status
 from tournament.scores import Scores
 from tournament.scores.scoring import ScoringError
 from wording import gettext as _

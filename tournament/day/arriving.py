@@ -115,7 +115,7 @@ def _at_table(record: EventRecord, player: PlayerId, round_: RoundRecord, number
     size = len(seats_after_move(seats_of(round_), player, number)[number])
     met = [record.name_of(other) for other in met_at(record, round_, player, players)]
     try:
-        minutes = minutes_per_player(size, record.ruleset)
+        minutes = minutes_per_player(size, record.format)
         told = _("{table}: each player has {minutes} minutes.", table=table_of(size), minutes=minutes)
     except ClockError:
         told = f"{table_of(size)}."
@@ -149,19 +149,19 @@ def _from_the_next(record: EventRecord, entry: EntryRecord, round_: RoundRecord)
     return Arrival(
         ArrivalKind.NEXT,
         _("Play from {round}", round=name_of_round(record, following)),
-        f"{scores} {_next_draw(players)}" if missed else _next_draw(players),
+        f"{scores} {_next_draw(record, players)}" if missed else _next_draw(record, players),
         closed,
         missed=missed,
     )
 
 
-def _next_draw(players: int) -> str:
+def _next_draw(record: EventRecord, players: int) -> str:
     """Return for how many players the next round is drawn."""
     return ngettext(
         "The next draw will be for {n} player: {tables}.",
         "The next draw will be for {n} players: {tables}.",
         players,
-        tables=tables_for(players),
+        tables=tables_for(players, record.format),
     )
 
 
@@ -171,7 +171,7 @@ def _redrawn_arrival(record: EventRecord, entry: EntryRecord, draft: RoundRecord
     return Arrival(
         ArrivalKind.REDRAW,
         _("Draw again with {player}", player=entry.name),
-        _next_draw(players),
+        _next_draw(record, players),
         missed=_gaps(record, entry),
     )
 

@@ -19,8 +19,8 @@ from datetime import datetime
 from enum import StrEnum
 
 from tournament.draw.seating import ClockError, minutes_per_player, order_of_play
+from tournament.record.formats import Format
 from tournament.record.rounds import Pause, RoundRecord, TableRecord
-from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import SeatSource
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -288,11 +288,11 @@ def moment(at: datetime) -> int:
 
 
 def state_of_clock(
-    table: TableRecord, source: SeatSource, ruleset: Ruleset, presses: Iterable[Press], at: int
+    table: TableRecord, source: SeatSource, rules: Format, presses: Iterable[Press], at: int
 ) -> TableTime | None:
     """Return the state of a table's clock at ``at`` (in ms), None where the rules have no minutes for a table of its size (R29)."""
     try:
-        budget = minutes_per_player(len(table.seats), ruleset) * MINUTE * SECOND
+        budget = minutes_per_player(len(table.seats), rules) * MINUTE * SECOND
     except ClockError:
         return None
     return clock_at([seat.player for seat in order_of_play(table, source)], budget, presses, at)
@@ -306,12 +306,12 @@ def pressed_by_pauses(pauses: Sequence[Pause]) -> Iterator[Press]:
             yield Press(f"pause{number:03}-end", moment(pause.until), PressKind.GO)
 
 
-def out_by_clock(round_: RoundRecord, ruleset: Ruleset, pressed: Presses, now: datetime) -> dict[int, frozenset[int]]:
+def out_by_clock(round_: RoundRecord, rules: Format, pressed: Presses, now: datetime) -> dict[int, frozenset[int]]:
     """Return the players who are out of time by their table's clock, by table number at ``now``; the result's form proposes them (R31)."""
     found = {}
     for table in round_.tables:
         presses = [*pressed.get(table.number, ()), *pressed_by_pauses(round_.pauses)]
-        time = state_of_clock(table, round_.seat_source, ruleset, presses, moment(now))
+        time = state_of_clock(table, round_.seat_source, rules, presses, moment(now))
         if time is not None and time.has_begun and time.out:
             found[table.number] = frozenset(time.out)
     return found

@@ -20,8 +20,7 @@ from tournament.record.event import (
     SitOutRecord,
     TableRecord,
 )
-from tournament.record.rulesets import SMALLEST_TABLE
-from tournament.record.vocabulary import PlayerId, SitOutKind, SitOutSource, Status
+from tournament.record.vocabulary import SMALLEST_TABLE, PlayerId, SitOutKind, SitOutSource, Status
 from tournament.scores.scoring import NO_MULTIPLIER, SizeMultiplierError, shown_multiplier, size_multiplier
 from wording import gettext as _
 from wording import ngettext
@@ -125,7 +124,7 @@ def follows_from(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> 
             "Table {table} will then have had {n} players, so its percentages are multiplied by {times} (R58).",
             table.size,
             table=table.number,
-            times=shown_multiplier(size_multiplier(table.size, record.ruleset), NO_MULTIPLIER),
+            times=shown_multiplier(size_multiplier(table.size, record.format), NO_MULTIPLIER),
         )
         for table in sat.tables
         if table.size != round_.table(table.number).size
@@ -293,7 +292,7 @@ def _wrong_table(record: EventRecord, round_: RoundRecord, table: TableRecord) -
         )
     if table.size != before.size:
         try:
-            size_multiplier(table.size, record.ruleset)
+            size_multiplier(table.size, record.format)
         except SizeMultiplierError as unknown:
             would = ngettext(
                 "Table {table} would have {n} player.",
@@ -337,7 +336,7 @@ def _wrong_idle(record: EventRecord, round_: RoundRecord, row: SitOutRecord) -> 
         return ""
     choose = _(
         "Choose {score} for {round}.",
-        score=decimals(record.ruleset.missed_score, 3),
+        score=decimals(record.format.score_of(SitOutKind.MISSED), 3),
         round=name_of_round(record, round_.number),
     )
     return f"{wrong} {choose}"
@@ -357,7 +356,7 @@ def _place(record: EventRecord, round_: RoundRecord, after: RoundRecord, player:
     if now is None:
         row = _sit_out_of(after, player)
         kind = row.kind if row else SitOutKind.MISSED
-        score = decimals(record.ruleset.score_of(kind), 3)
+        score = decimals(record.format.score_of(kind), 3)
         return missed_words(name, score, called, is_sit_out=kind.counts_as_sit_out)
     if was == now:
         return _(
@@ -369,7 +368,7 @@ def _place(record: EventRecord, round_: RoundRecord, after: RoundRecord, player:
     if rested and rested.kind.counts_as_sit_out:
         lines.append(_("The player's one sit-out can be used again (R49)."))
     if record.entry(player).status in COMES:
-        missed = decimals(record.ruleset.missed_score, 3)
+        missed = decimals(record.format.score_of(SitOutKind.MISSED), 3)
         lines.append(
             _(
                 "{player} will be checked in; any other missed round will score {score} (R53).",

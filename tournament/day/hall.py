@@ -26,8 +26,7 @@ from tournament.day.reseating import (
 from tournament.draw.seating import ClockError, minutes_per_player, name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EventRecord, RoundRecord
-from tournament.record.rulesets import SMALLEST_TABLE
-from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, SitOutKind
+from tournament.record.vocabulary import SMALLEST_TABLE, PlayerId, RoundKind, SeatSource, SitOutKind
 from tournament.scores.scoring import SizeMultiplierError, size_multiplier
 from wording import gettext as _
 from wording import ngettext
@@ -172,7 +171,7 @@ def missed_words(player: str, score: str, called: str, *, is_sit_out: bool) -> s
 
 def if_not_come(record: EventRecord, round_: RoundRecord, player: PlayerId, kind: SitOutKind) -> tuple[str, ...]:
     """Return the consequences if a player did not come and is scored as ``kind``, which the director chooses (R51-R54)."""
-    score = decimals(record.ruleset.score_of(kind), 3)
+    score = decimals(record.format.score_of(kind), 3)
     name, called = record.name_of(player), name_of_round(record, round_.number)
     return (
         missed_words(name, score, called, is_sit_out=kind.counts_as_sit_out),
@@ -270,7 +269,7 @@ def best_tables(
 
     def worth(number: int) -> tuple[int, int, int]:
         size = len(rest[number]) + 1
-        return abs(size - record.ruleset.preferred_size), len(met_at(record, round_, player, rest[number])), number
+        return abs(size - record.format.tables.wished), len(met_at(record, round_, player, rest[number])), number
 
     return tuple(sorted((row for row in rest if not no_room(record, round_, rest, player, row)), key=worth))
 
@@ -307,8 +306,8 @@ def _why_not_of_size(record: EventRecord, number: int, size: int) -> str:
             table=number,
         )
     try:
-        size_multiplier(size, record.ruleset)
-        minutes_per_player(size, record.ruleset)
+        size_multiplier(size, record.format)
+        minutes_per_player(size, record.format)
     except (SizeMultiplierError, ClockError) as unknown:
         would = ngettext(
             "Table {table} would have {n} player.", "Table {table} would have {n} players.", size, table=number

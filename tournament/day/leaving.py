@@ -7,8 +7,8 @@ from dataclasses import replace
 from tournament.draw.allocation import AllocationError, arrangements, tables_of_sizes
 from tournament.draw.seating import name_of_round, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
-from tournament.record.rulesets import SMALLEST_TABLE
-from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, SitOutSource
+from tournament.record.formats import Format
+from tournament.record.vocabulary import SMALLEST_TABLE, PlayerId, RoundState, SitOutKind, SitOutSource
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import listed
@@ -76,8 +76,8 @@ def next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str]
             "The next round will have {players} players instead of {before}: {tables} instead of {tables_before}.",
             players=now + change,
             before=now,
-            tables=tables_for(now + change),
-            tables_before=tables_for(now),
+            tables=tables_for(now + change, record.format),
+            tables_before=tables_for(now, record.format),
         )
     ]
     draft = next((round_ for round_ in record.rounds if round_.state is RoundState.DRAFT), None)
@@ -134,9 +134,9 @@ def taken_part_since(names: str, count: int = 1) -> str:
     )
 
 
-def tables_for(players: int) -> str:
+def tables_for(players: int, rules: Format) -> str:
     """Return the preferred tables for ``players`` players: "2 tables of 4 and 1 table of 3" (R38)."""
     try:
-        return tables_of_sizes(arrangements(players)[0].sizes)
+        return tables_of_sizes(arrangements(players, rules)[0].sizes)
     except AllocationError:
         return _("no table")

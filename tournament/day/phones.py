@@ -161,7 +161,7 @@ def reason_not_to_play(record: EventRecord, round_: RoundRecord, table: TableRec
     if table.has_reported or table.has_cash:
         return _("Table {table} has already reported its result.", table=table.number)
     try:
-        minutes_per_player(table.size, record.ruleset)
+        minutes_per_player(table.size, record.format)
     except ClockError as unknown:
         return str(unknown)
     return ""

@@ -145,8 +145,8 @@ def moves(record: EventRecord, before: Seats, after: Seats) -> list[str]:
 def size_sentence(record: EventRecord, number: int, size: int) -> str:
     """Return a sentence on a table's new size, its minutes and its multiplier."""
     try:
-        minutes = minutes_per_player(size, record.ruleset)
-        times = shown_multiplier(size_multiplier(size, record.ruleset), NO_MULTIPLIER)
+        minutes = minutes_per_player(size, record.format)
+        times = shown_multiplier(size_multiplier(size, record.format), NO_MULTIPLIER)
     except (SizeMultiplierError, ClockError):
         return ngettext(
             "Table {table} will then have {n} player.", "Table {table} will then have {n} players.", size, table=number

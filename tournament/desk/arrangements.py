@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 from tournament.draw.allocation import (
     AllocationError,
+    Arrangement,
+    ArrangementKind,
     TableChoice,
     arrangements,
     consequences,
@@ -17,7 +19,6 @@ from tournament.draw.allocation import (
 from tournament.draw.forecast import Repeats, chart_round, repeats_to_come
 from tournament.draw.seating import ClockError, round_time, table_of
 from tournament.record.event import EventRecord
-from tournament.record.rulesets import Arrangement, ArrangementKind
 from tournament.record.vocabulary import RoundKind, Status, format_sizes
 from tournament.services.draws import crosses_final, is_final, keys_to_cut, ties_across_cuts
 from wording import gettext as _
@@ -64,7 +65,7 @@ def columns(
     ``chosen`` are the sizes of an existing draft, which are marked. Raises AllocationError where there is no arrangement.
     """
     players = len(record.active)
-    offered = list(arrangements(players))
+    offered = list(arrangements(players, record.format))
     if _fell_below_four_tables(record, number, offered):
         offered.append(Arrangement(KEEPS_FOUR, 0, ArrangementKind.FREE))
     if own_sizes and tuple(own_sizes) not in [each.sizes for each in offered]:
@@ -93,7 +94,9 @@ def columns(
 
 def _facts(record: EventRecord, column: ArrangementColumn, sizes: Sequence[int]) -> dict[str, str]:
     """Return what an arrangement means, by title: the time at tables of other sizes than four, repeats, length, sit-out and gold."""
-    minutes = {size: record.ruleset.minutes.get(size) for size in sorted(set(sizes) - {record.ruleset.preferred_size})}
+    minutes = {
+        size: record.format.tables.minutes.get(size) for size in sorted(set(sizes) - {record.format.tables.wished})
+    }
     return {
         _("Tables"): listed(
             _("{table}: {minutes} minutes for each player", table=table_of(size), minutes=each)
@@ -117,7 +120,7 @@ def only_choice(record: EventRecord, number: int) -> TableChoice | None:
     if awaited or record.has_round(number) or chart_round(record, number) is not None:
         return None
     try:
-        offered = arrangements(len(record.active))
+        offered = arrangements(len(record.active), record.format)
     except AllocationError:
         return None
     if len(offered) != 1 or offered[0].sit_outs or _fell_below_four_tables(record, number, offered):
@@ -152,7 +155,7 @@ def _kinds(record: EventRecord, number: int, arrangement: Arrangement) -> tuple[
 
 def _top_table_size(record: EventRecord, arrangement: Arrangement) -> int:
     """Return the size of the top table by the rules."""
-    return top_table_size(arrangement.sizes, record.ruleset.preferred_size)
+    return top_table_size(arrangement.sizes, record.format.tables.wished)
 
 
 def _top_tables(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind) -> tuple[int, ...]:
@@ -188,7 +191,7 @@ def _column(
 
     ``chosen`` are the sizes of an existing draft, empty for none.
     """
-    choice = consequences(arrangement, record.rounds_planned, record.ruleset)
+    choice = consequences(arrangement, record.rounds_planned, record.format)
     is_last = number == record.rounds_planned
     is_cut = is_last and kind is RoundKind.SWISS
     cut = final_sizes(arrangement.sizes, top) if is_cut else ()
@@ -211,8 +214,7 @@ def _column(
         has_sit_out=bool(arrangement.sit_outs),
         is_cut=is_cut,
         cut=cut,
-        needs_six=6 in arrangement.sizes
-        and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes),
+        needs_six=bool(record.format.open_sizes(arrangement.sizes)),
         is_crossing=crosses_final(record, number, arrangement.sizes),
         is_chosen=tuple(chosen) == cut if is_cut else sorted(chosen) == sorted(arrangement.sizes),
     )
@@ -236,7 +238,7 @@ def _use(record: EventRecord, number: int, arrangement: Arrangement, kind: Round
 def _length(record: EventRecord, arrangement: Arrangement) -> str:
     """Return the minutes of the round: playing time and allowance."""
     try:
-        time = round_time(arrangement.sizes, record.ruleset)
+        time = round_time(arrangement.sizes, record.format)
     except ClockError:
         return _("not set for tables of six")
     return ngettext("{n} minute", "{n} minutes", time.play + time.allowance)

@@ -191,13 +191,13 @@ def _context(desk: Desk, asked: Sequence[EntryRecord] = ()) -> dict[str, Any]:
         "owing": owing,
         "who": desk.typed("who") if desk.problems else "",
         "asked": asked,
-        "choices": late_entry_choices(len(record.begun_rounds), record.ruleset) if asked else (),
+        "choices": late_entry_choices(len(record.begun_rounds), record.format) if asked else (),
         "expected": 0 if any(row.leads for row in rows) else len(registered),
         "expected_numbers": in_spans(registered),
         "present": present,
         "total": total,
         "away_many": max(0, away),
-        "tables": tables_for((present or total) - filling - away),
+        "tables": tables_for((present or total) - filling - away, record.format),
     }
 
 

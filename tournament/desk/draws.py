@@ -28,8 +28,7 @@ from tournament.models import Draw
 from tournament.models.choices import who
 from tournament.models.queries import draw_of
 from tournament.record.event import EventRecord
-from tournament.record.rulesets import SMALLEST_TABLE
-from tournament.record.vocabulary import RoundState
+from tournament.record.vocabulary import SMALLEST_TABLE, RoundState
 from tournament.services.changes import StaleError
 from tournament.services.draws import new_seed, seed_from
 from tournament.services.rounds import discard_draft, draft_round, next_number
@@ -184,7 +183,7 @@ def draw(desk: Desk, number: int) -> HttpResponse:
         form.add_error(None, str(StaleError()))
     if form.is_valid():
         sizes = form.cleaned_data["use"].sizes
-        if 6 in sizes and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes):
+        if record.format.open_sizes(sizes):
             back = f"{desk.address('desk_arrangement', number)}?{urlencode({'sizes': ' '.join(map(str, sizes))})}"
             return redirect(f"{desk.address('desk_six')}?{urlencode({'next': back})}")
         with desk.refusals(form):

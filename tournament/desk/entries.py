@@ -247,7 +247,7 @@ def doubts_of(record: EventRecord, entry: EntryRecord, typed: Particulars) -> tu
             )
         )
     playing = [each for each in record.entries if each.status not in LEFT]
-    most = max(1, len(playing) // min(record.ruleset.size_multipliers))
+    most = max(1, len(playing) // min(record.format.multipliers))
     if typed.fixed_table is not None and typed.fixed_table > most and typed.fixed_table != entry.fixed_table:
         doubts.append(
             _(
@@ -293,7 +293,7 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
         "away": away_words(record, entry.player),
         "may_move": not record.has_taken_part(entry.player),
         "may_remove": not reason_to_keep(record, entry.player),
-        "choices": late_entry_choices(begun, record.ruleset),
+        "choices": late_entry_choices(begun, record.format),
         "chosen": missed_kind(desk.request.POST),
     }
 

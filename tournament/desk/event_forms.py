@@ -18,11 +18,11 @@ from tournament.desk.parts import BASICS, ExtrasField, ShownPart, parts_of
 from tournament.models import Event
 from tournament.public.form_words import SAYINGS, WholeField
 from tournament.record.event import SWITCHES
+from tournament.record.formats import MSO_ACQUIRE, Scale
 from tournament.record.names import NameForm
-from tournament.record.rulesets import SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
-from tournament.record.settings import LONGEST_EVENT_NAME, RANGES
-from tournament.record.vocabulary import CutTieBreak, FineTiming, LastRound, NameShown, Reading, ResultCheck, SeatSource
-from tournament.services.events import LAST_ROUND_IS_RULED, SETTINGS, is_last_round_ruled
+from tournament.record.settings import LONGEST_EVENT_NAME, SETTINGS, Range, thousandths
+from tournament.record.vocabulary import CutTieBreak, LastRound, NameShown, Reading
+from tournament.services.events import LAST_ROUND_IS_RULED, SETTABLE, is_last_round_ruled
 from wording import gettext as _
 from wording.worded import Worded
 
@@ -42,17 +42,18 @@ def names_asked(request: HttpRequest) -> NameShown | None:
     return NameShown(wanted) if wanted in set(NameShown) else None
 
 
-def _thousandths(setting: str, **options: Any) -> ThousandthsField:
-    """Return a field for a setting in thousandths, with the limits of that setting."""
-    return ThousandthsField(least=RANGES[setting].least, most=RANGES[setting].most, **options)
-
-
-def number_field(setting: str, **options: Any) -> WholeField:
-    """Return a field for a whole number, with the limits of that setting."""
-    return WholeField(min_value=RANGES[setting].least, max_value=RANGES[setting].most, **options)
-
-
-MULTIPLIER_OF_SIX = gettext_lazy("Multiplier for a table of six")
+def field_of(name: str, **options: Any) -> forms.Field:
+    """Return the field of a setting that is a number or a choice, with its limits or its choices."""
+    setting = SETTINGS[name]
+    options = {"label": gettext_lazy(setting.label), **options}
+    if not isinstance(setting.kind, Range):
+        assert setting.kind is not None  # noqa: S101  no field is asked for otherwise
+        return forms.ChoiceField(choices=choices_of(setting.kind), widget=forms.RadioSelect, **options)
+    options = {"required": not setting.kind.may_be_open, **options}
+    least, most = setting.kind.least, setting.kind.most
+    if setting.kind.written is thousandths:
+        return ThousandthsField(least=least, most=most, places=0, **options)
+    return WholeField(min_value=least, max_value=most, **options)
 
 
 def event_name(typed: Any) -> str:
@@ -73,11 +74,6 @@ class EventForm(OrganiserForm):
     date = forms.DateField(
         label=gettext_lazy("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
-    rounds_planned = number_field(
-        "rounds_planned",
-        label=gettext_lazy("Rounds"),
-    )
-
     venue = forms.CharField(
         label=gettext_lazy("Venue"),
         max_length=120,
@@ -91,11 +87,6 @@ class EventForm(OrganiserForm):
     name_form = forms.ChoiceField(
         label=gettext_lazy("How names are written"),
         choices=choices_of(NameForm),
-    )
-    names_shown = forms.ChoiceField(
-        label=gettext_lazy("Names on public pages"),
-        choices=choices_of(NameShown),
-        widget=forms.RadioSelect,
     )
     lets_robots_in = forms.BooleanField(
         label=gettext_lazy("Let search engines list the event"),
@@ -117,62 +108,9 @@ class EventForm(OrganiserForm):
         required=False,
     )
 
-    reading = forms.ChoiceField(
-        label=gettext_lazy("How “as many different opponents as possible” is read"),
-        choices=choices_of(READINGS),
-        widget=forms.RadioSelect,
-    )
-    cut_tie_break = forms.ChoiceField(
-        label=gettext_lazy("How ties at a cut in the final are broken"),
-        choices=choices_of(CutTieBreak),
-        widget=forms.RadioSelect,
-    )
-    last_round = forms.ChoiceField(
-        label=gettext_lazy("Last round, unless there are four rounds"),
-        choices=choices_of(LastRound),
-        widget=forms.RadioSelect,
-    )
-    seat_source = forms.ChoiceField(
-        label=gettext_lazy("Order of play at a table"),
-        choices=choices_of(SeatSource),
-        widget=forms.RadioSelect,
-    )
     chain_set = forms.ChoiceField(
         label=gettext_lazy("Chain names"),
         choices=[(name, f"{name}: {', '.join(labels.names)}") for name, labels in LABEL_SETS.items()],
-    )
-
-    result_check = forms.ChoiceField(
-        label=gettext_lazy("Second check of results"),
-        choices=choices_of(ResultCheck),
-        widget=forms.RadioSelect,
-    )
-
-    multiplier_six = _thousandths(
-        "multiplier_six",
-        label=MULTIPLIER_OF_SIX,
-        places=0,
-        required=False,
-    )
-    dilution = _thousandths(
-        "dilution",
-        label=gettext_lazy("Pentamind dilution factor"),
-        places=0,
-    )
-
-    fine_timing = forms.ChoiceField(
-        label=gettext_lazy("Deduct fines before or after the winning bonus?"),
-        choices=choices_of(FineTiming),
-        widget=forms.RadioSelect,
-    )
-    minutes_six = number_field(
-        "minutes_six",
-        label=gettext_lazy("Minutes for each player at a table of six"),
-        required=False,
-    )
-    allowance_minutes = number_field(
-        "allowance_minutes",
-        label=gettext_lazy("Allowance per round, in minutes"),
     )
 
     extras = ExtrasField(label=gettext_lazy("What the desk shows"), required=False)
@@ -213,6 +151,9 @@ class EventForm(OrganiserForm):
 
 
 EventForm.base_fields.update(
+    {name: field_of(name) for name, each in SETTINGS.items() if each.part and each.kind is not None}
+)
+EventForm.base_fields.update(
     {
         name: forms.BooleanField(label=gettext_lazy(row.label), required=False, help_text=gettext_lazy(row.help))
         for name, row in SWITCHES.items()
@@ -227,26 +168,21 @@ def defaults() -> dict[str, Any]:
 
 def settings_of(event: Event) -> dict[str, Any]:
     """Return the settings of an event by the names of their form fields."""
-    return {name: getattr(event, name) for name in SETTINGS}
+    return {name: getattr(event, name) for name in SETTABLE}
 
 
 class SixForm(PageForm):
     """What the rules leave open for a table of six: its multiplier and its minutes (R29, R60)."""
 
-    multiplier = _thousandths(
+    multiplier = field_of(
         "multiplier_six",
-        label=MULTIPLIER_OF_SIX,
         help_text=gettext_lazy(
             "R60 gives no multiplier; with 1.5 the average is 25.000, as at tables of three and four."
         ),
-        places=0,
-        initial=SUGGESTED_SIX_MULTIPLIER,
+        initial=MSO_ACQUIRE.step(Scale).suggested[6],
+        required=True,
     )
-    minutes = number_field(
-        "minutes_six",
-        label=gettext_lazy("Minutes for each player at a table of six"),
-        initial=SUGGESTED_SIX_MINUTES,
-    )
+    minutes = field_of("minutes_six", initial=MSO_ACQUIRE.tables.suggested[6], required=True)
 
 
 class CopyForm(PageForm):

@@ -81,7 +81,7 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
     rested = reason_not_to_sit_out(record, number, player) if sits else ""
     label = _("Mark {player} as a no-show", player=name)
     scores = [
-        (each.value, _(WHY_MISSED[each], score=thousandths(record.ruleset.score_of(each))))
+        (each.value, _(WHY_MISSED[each], score=thousandths(record.format.score_of(each))))
         for each in WHY_MISSED
         if not (rested and each.counts_as_sit_out)
     ]
@@ -171,7 +171,7 @@ def arrive(desk: Desk, number: int) -> HttpResponse:
             {
                 "title": kind.words,
                 "ways": [(way, _way_mark(way)) for way in group],
-                "choices": late_entry_choices(missed, record.ruleset),
+                "choices": late_entry_choices(missed, record.format),
             }
             for (kind, missed), group in groupby(is_open, lambda way: (way.way, way.missed))
         ],

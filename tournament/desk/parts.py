@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django import forms
@@ -12,8 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.models import Event
 from tournament.record.event import SWITCHES
-from tournament.record.rulesets import RULED, Ruled
-from tournament.record.settings import EXTRAS, RANGES, Extras
+from tournament.record.settings import EXTRAS, SETTINGS, Extras, Range
 from tournament.tellings.labels import code_in_words, title_of_figure
 from wording import gettext as _
 from wording import gettext_noop
@@ -22,7 +22,7 @@ from wording.figures import whole
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part of the page: its anchor, its title for `gettext`, and the names of its settings in order.
+    """One part of the page: its anchor, and its title for `gettext`.
 
     A switch of `EventRecord` whose group is the anchor follows at the end of the part. A setting without a field in the form is chosen on
     a page of its own: the paper with the sheets, who is kept apart with the entries.
@@ -30,56 +30,28 @@ class Part:
 
     key: str
     title: str
-    names: tuple[str, ...]
 
 
 PARTS = (
-    Part("event", gettext_noop("This event"), ("name", "date", "rounds_planned", "venue", "language")),
-    Part("players", gettext_noop("Players"), ("name_form", "names_shown", "organiser", "contact", "lets_robots_in")),
-    Part("draw", gettext_noop("Draw"), ("last_round", "apart_by")),
-    Part("results", gettext_noop("Results"), ("result_check",)),
-    Part("paper", gettext_noop("Paper"), ("paper", "sides", "paper_language", "network_name")),
-    Part("times", gettext_noop("Times"), ("allowance_minutes",)),
-    Part(
-        "rules",
-        gettext_noop("For arbiters"),
-        (
-            *("multiplier_six", "minutes_six", "fine_timing", "reading", "cut_tie_break"),
-            *("dilution", "second_language", "chain_set"),
-        ),
-    ),
-    Part(
-        "extras",
-        gettext_noop("More the desk can show"),
-        ("extras", "currency", "fee", "junior_fee", "seat_source"),
-    ),
+    Part("event", gettext_noop("This event")),
+    Part("players", gettext_noop("Players")),
+    Part("draw", gettext_noop("Draw")),
+    Part("results", gettext_noop("Results")),
+    Part("paper", gettext_noop("Paper")),
+    Part("times", gettext_noop("Times")),
+    Part("rules", gettext_noop("For arbiters")),
+    Part("extras", gettext_noop("More the desk can show")),
 )
 """The parts of the page in order; all but the first are folded."""
 
-FIXED = (
-    *("minutes_three", "minutes_four", "minutes_five"),
-    *("multiplier_three", "multiplier_four", "multiplier_five"),
-    *("sit_out_score", "pairing_problem_score", "fine_amount", "negative_cash", "fill_in_cash", "score_owner"),
-)
-"""Settings whose values the rules give: nobody is asked for them, and an event of before 4.0 that has others keeps them."""
-
 OF_EXTRAS = {
-    **dict.fromkeys(("fee", "junior_fee", "currency"), "fees"),
-    "seat_source": "chart",
+    **{name: each.extra for name, each in SETTINGS.items() if each.extra},
     **{name: row.extra for name, row in SWITCHES.items() if row.extra},
 }
 """The extra to which a setting belongs, below whose switch it stands; all others are of every event."""
 
 BASICS = ("name", "date", "rounds_planned", *(("language",) if len(settings.LANGUAGES) > 1 else ()))
 """The settings that every new event needs."""
-
-UNMARKED = frozenset(
-    {
-        *("name", "date", "venue", "organiser", "contact", "network_name", "language", "currency", "fee", "junior_fee"),
-        *("multiplier_six", "minutes_six", "extras"),
-    }
-)
-"""Settings that every event has its own value of, or of which the rules say nothing: they are never marked as changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,22 +138,23 @@ def _extra_rows(form: forms.Form) -> Iterator[ExtraRow]:
 def _differing_fixed_settings(stored: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
     """Return the settings that the rules fix and an event has otherwise, each with its value and how it differs."""
     found = []
-    for name in FIXED:
-        if stored[name] != RULED[name].value:
-            differs = _differs_from(RULED[name], _value_of(name, RULED[name].value))
+    for name, each in SETTINGS.items():
+        if not each.part and stored[name] != _usual(name):
+            differs = _differs_from(each.rule, _value_of(name, _usual(name)))
             found.append((title_of_figure(name), _value_of(name, stored[name]), differs))
     return tuple(found)
 
 
 def _value_of(name: str, value: Any) -> str:
     """Return the value of a setting as people read it."""
-    return RANGES[name].written(value) if name in RANGES else code_in_words(name, value)
+    kind = SETTINGS[name].kind
+    return kind.written(value) if isinstance(kind, Range) else code_in_words(name, value)
 
 
 def names_of(*parts: Part) -> Iterator[str]:
     """Yield the names of the settings in these parts, or in all of them."""
     for part in parts or PARTS:
-        yield from part.names
+        yield from (name for name, each in SETTINGS.items() if each.part == part.key)
         yield from (name for name, row in SWITCHES.items() if row.group == part.key)
 
 
@@ -193,22 +166,23 @@ def _row(form: forms.Form, name: str) -> Row:
 
 def _difference_in_words(bound: forms.BoundField, stored: Mapping[str, Any]) -> str:
     """Return how a stored setting differs: from what the rules say, or where they say nothing, from that of a new event."""
-    name = bound.name
-    if name in UNMARKED or name not in stored:
+    setting = SETTINGS.get(bound.name)
+    if bound.name not in stored or (setting and setting.is_own) or stored[bound.name] == _usual(bound.name):
         return ""
-    ruled = RULED.get(name)
-    if ruled is None:
-        return _("changed") if stored[name] != getattr(Event(), name) else ""
-    if stored[name] == ruled.value:
-        return ""
-    return _differs_from(ruled, _value_in_words(bound.field, ruled.value))
-
-
-def _differs_from(ruled: Ruled, value: str) -> str:
-    """Return that a setting is not what the rules say; ``value`` is their value in words."""
-    if not ruled.rule:
+    if setting is None or not setting.rule:
         return _("changed")
-    return _("differs from the rules, which say {value} ({rule})", value=value, rule=ruled.rule)
+    return _differs_from(setting.rule, _value_in_words(bound.field, _usual(bound.name)))
+
+
+@cache
+def _usual(name: str) -> Any:
+    """Return the value of a setting in a new event."""
+    return getattr(Event(), name)
+
+
+def _differs_from(rule: str, value: str) -> str:
+    """Return that a setting is not as the rules have it; ``value`` is theirs in words."""
+    return _("differs from the rules, which say {value} ({rule})", value=value, rule=rule)
 
 
 def _value_in_words(asked: forms.Field, value: Any) -> str:

@@ -78,7 +78,7 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
         is_final=is_final,
         has_lots=round_.draw is not None and round_.draw.by_lot,
         report=report,
-        uneven=uneven_sizes(report, record.ruleset) if report else "",
+        uneven=uneven_sizes(report, record.format) if report else "",
         is_reseated=bool(moved),
         use=TableChoice(round_.sizes, round_.kind, round_.sizes[0] if is_final else None).spelled,
         draw_key=round_.draw.key if round_.draw else None,

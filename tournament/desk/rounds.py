@@ -150,7 +150,7 @@ def clock_of_round(record: EventRecord, round_: RoundRecord | None) -> dict[str,
     if round_ is None or round_.is_closed:
         return None
     try:
-        time = round_time(round_.sizes, record.ruleset)
+        time = round_time(round_.sizes, record.format)
     except ClockError:
         return None
     over_by, now = end_of(record, round_), timezone.now()
@@ -321,7 +321,7 @@ def starts(record: EventRecord, number: int) -> str:
 def _clock_problem(record: EventRecord, round_: RoundRecord) -> str:
     """Return why the length of a round is unknown; empty where it is known."""
     try:
-        round_time(round_.sizes, record.ruleset)
+        round_time(round_.sizes, record.format)
     except ClockError as unknown:
         return str(unknown)
     return ""
@@ -344,9 +344,9 @@ def sit_outs(record: EventRecord, round_: RoundRecord) -> list[dict[str, Any]]:
 
 def score_words(record: EventRecord) -> dict[SitOutKind, str]:
     """Return in words the score of a round not played, by the kind of sit-out (R51-R53)."""
-    rules = record.ruleset
+    rules = record.format
     return {
-        SitOutKind.STANDARD: thousandths(rules.sit_out_score),
-        SitOutKind.PAIRING_PROBLEM: thousandths(rules.pairing_problem_score),
-        SitOutKind.MISSED: thousandths(rules.missed_score),
+        SitOutKind.STANDARD: thousandths(rules.score_of(SitOutKind.STANDARD)),
+        SitOutKind.PAIRING_PROBLEM: thousandths(rules.score_of(SitOutKind.PAIRING_PROBLEM)),
+        SitOutKind.MISSED: thousandths(rules.score_of(SitOutKind.MISSED)),
     }

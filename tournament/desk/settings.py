@@ -30,12 +30,12 @@ from tournament.draw.allocation import AllocationError, choices
 from tournament.draw.seating import ClockError, name_of_round, round_time, title_of_round
 from tournament.record.event import EventRecord
 from tournament.record.figures import capitalized
+from tournament.record.formats import Scale
 from tournament.record.rounds import PlannedStart
-from tournament.record.rulesets import SUGGESTED_SIX_MULTIPLIER
-from tournament.record.vocabulary import Thousandths
+from tournament.record.vocabulary import SitOutKind, Thousandths
 from tournament.services.changes import ConflictError, RefusedError, UnchangedError, previewed
 from tournament.services.copying import LONGEST_HALL, NoSuchTimeError, comes_twice, moment_of, plan_times
-from tournament.services.events import SETTINGS, change_settings
+from tournament.services.events import SETTABLE, change_settings
 from tournament.services.events import confirm_six as confirm_six_settings
 from tournament.tellings.diary import planned_words
 from tournament.tellings.moves import Moves, final_moves_in_words, moves_of
@@ -182,7 +182,7 @@ def _pages_of_apps(desk: Desk) -> list[tuple[str, str]]:
 
 def _typed_settings(cleaned: dict[str, Any]) -> dict[str, Any]:
     """Return only the settings of a checked form, without its other fields."""
-    return {name: cleaned[name] for name in SETTINGS if name in cleaned}
+    return {name: cleaned[name] for name in SETTABLE if name in cleaned}
 
 
 @desk_form
@@ -192,7 +192,8 @@ def confirm_six(desk: Desk) -> HttpResponse:
     back = request.POST.get("next") or request.GET.get("next") or ""
     if not url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
         back = desk.address("desk_event")
-    stored = {"multiplier": event.multiplier_six, "minutes": event.minutes_six}
+    rules = desk.record.format
+    stored = {"multiplier": rules.multipliers.get(6), "minutes": rules.tables.minutes.get(6)}
     form = SixForm(desk.posted, initial={name: value for name, value in stored.items() if value is not None})
     if desk.sent(form):
         with desk.refusals():
@@ -200,11 +201,17 @@ def confirm_six(desk: Desk) -> HttpResponse:
             return desk.did(back)
     readings = [
         (multiplier, multiplier * 100 // 6, (multiplier * EXAMPLE_SHARE + 500) // 1000)
-        for multiplier in (SUGGESTED_SIX_MULTIPLIER, *OTHER_READINGS)
+        for multiplier in (rules.step(Scale).suggested[6], *OTHER_READINGS)
     ]
     is_settled = None not in stored.values()
     return desk.page(
-        "director/rounds/six.html", "settings", form=form, back=back, readings=readings, is_settled=is_settled
+        "director/rounds/six.html",
+        "settings",
+        form=form,
+        back=back,
+        readings=readings,
+        is_settled=is_settled,
+        sit_out=rules.score_of(SitOutKind.STANDARD),
     )
 
 
@@ -262,8 +269,8 @@ def _minutes(record: EventRecord, number: int) -> str:
         if record.has_round(number):
             sizes = record.round(number).sizes
         else:
-            sizes = choices(len(record.active), record.rounds_planned, record.ruleset)[0].arrangement.sizes
-        time = round_time(sizes, record.ruleset)
+            sizes = choices(len(record.active), record.rounds_planned, record.format)[0].arrangement.sizes
+        time = round_time(sizes, record.format)
     except (AllocationError, ClockError):
         return ""
     return f"{time.play} + {time.allowance}"

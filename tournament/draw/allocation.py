@@ -11,25 +11,68 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, repeat
 
-from tournament.record.rulesets import (
-    ARRANGEMENTS,
+from tournament.record.formats import MSO_ACQUIRE, Format
+from tournament.record.vocabulary import (
     LARGEST_TABLE,
-    MSO_ACQUIRE,
     SMALLEST_EVENT,
     SMALLEST_TABLE,
-    Arrangement,
-    ArrangementKind,
-    Ruleset,
+    LastRound,
+    RoundKind,
+    SitOutKind,
+    format_sizes,
+    sizes_in_words,
 )
-from tournament.record.vocabulary import LastRound, RoundKind
 from wording import gettext as _
-from wording import ngettext, pgettext
+from wording import gettext_noop, ngettext, pgettext
 from wording.digits import plain_digits
 from wording.figures import decimals, listed
+from wording.worded import Worded
 
 ROUNDS_OF_THE_TEXT = 4
 """The number of rounds for which R45 is written; for other numbers the rules do not say whether the last round is cut or drawn (R1)."""
+
+
+class ArrangementKind(Worded):
+    """The origin of an arrangement: a column of R38, the generator above 25 (R41), or the director."""
+
+    PRIMARY = "primary", gettext_noop("recommended by the rules")
+    ALTERNATIVE = "alternative", gettext_noop("alternative")
+    GENERATED = "generated", gettext_noop("for more than 25 players")
+    FREE = "free", gettext_noop("your sizes")
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Table sizes for one round in the order of the rules, and how many players sit out (R38)."""
+
+    sizes: tuple[int, ...]
+    sit_outs: int
+    kind: ArrangementKind
+
+    @property
+    def players(self) -> int:
+        """The number of players for whom the arrangement is."""
+        return sum(self.sizes) + self.sit_outs
+
+    @property
+    def label(self) -> str:
+        """The arrangement in words: "4 4 4, one sits out"."""
+        text = format_sizes(self.sizes)
+        return _("{sizes}, one sits out", sizes=text) if self.sit_outs == 1 else text
+
+    @property
+    def in_words(self) -> str:
+        """The arrangement as a sentence lists it: "4, 4 and 4, one sits out"."""
+        text = sizes_in_words(self.sizes)
+        return _("{sizes}, one sits out", sizes=text) if self.sit_outs == 1 else text
+
+
+def _row(text: str, kind: ArrangementKind) -> Arrangement:
+    """Return an arrangement as a format writes it: a digit for each table, and "+so" where one player sits out."""
+    sizes, sit_out, _rest = text.partition("+so")
+    return Arrangement(tuple(int(digit) for digit in sizes), int(bool(sit_out)), kind)
 
 
 class AllocationError(ValueError):
@@ -54,7 +97,7 @@ class ArrangementOption:
     sit_out: str
 
 
-def arrangements(players: int) -> tuple[Arrangement, ...]:
+def arrangements(players: int, rules: Format = MSO_ACQUIRE) -> tuple[Arrangement, ...]:
     """Return the arrangements that the rules name for ``players`` players, the preferred one first (R38, R41).
 
     Raises AllocationError for fewer than three players.
@@ -68,7 +111,9 @@ def arrangements(players: int) -> tuple[Arrangement, ...]:
                 least=SMALLEST_TABLE,
             )
         )
-    return ARRANGEMENTS.get(players) or _generated_arrangements(players)
+    kinds = chain((ArrangementKind.PRIMARY,), repeat(ArrangementKind.ALTERNATIVE))
+    named = tuple(_row(text, kind) for text, kind in zip(rules.tables.rows.get(players, ()), kinds, strict=False))
+    return named or _generated_arrangements(players)
 
 
 def _generated_arrangements(players: int) -> tuple[Arrangement, ...]:
@@ -132,7 +177,7 @@ def free_arrangement(sizes: Sequence[int], players: int) -> Arrangement:
     return Arrangement(tuple(sizes), sit_outs, ArrangementKind.FREE)
 
 
-def top_table_size(sizes: Sequence[int], preferred: int = MSO_ACQUIRE.preferred_size) -> int:
+def top_table_size(sizes: Sequence[int], preferred: int = MSO_ACQUIRE.tables.wished) -> int:
     """Return the number of players at the top table of a final with tables of these sizes (R42).
 
     ``preferred`` is the preferred table size of the event.
@@ -142,43 +187,41 @@ def top_table_size(sizes: Sequence[int], preferred: int = MSO_ACQUIRE.preferred_
     return preferred if preferred in sizes else sizes[0]
 
 
-def final_sizes(sizes: Sequence[int], preferred: int = MSO_ACQUIRE.preferred_size) -> tuple[int, ...]:
+def final_sizes(sizes: Sequence[int], preferred: int = MSO_ACQUIRE.tables.wished) -> tuple[int, ...]:
     """Return the tables of a final in the order of the cut: the top table, then the others as listed (R42, R46)."""
     top = top_table_size(sizes, preferred)
     first = list(sizes).index(top)
     return (top, *sizes[:first], *sizes[first + 1 :])
 
 
-def is_swiss_final(sizes: Sequence[int], rounds_planned: int, ruleset: Ruleset = MSO_ACQUIRE) -> bool:
+def is_swiss_final(sizes: Sequence[int], rounds_planned: int, rules: Format = MSO_ACQUIRE) -> bool:
     """Return whether the last round is cut from the standings if it is played at tables of these sizes (R45)."""
     # Ruling: R45 speaks of four rounds; with another number of rounds the last one is Swiss on the same condition (R1), unless the director
     # chose that it is drawn. A single round has no standings to cut, so it is drawn.
-    if ruleset.last_round is LastRound.DRAWN and rounds_planned != ROUNDS_OF_THE_TEXT:
+    if rules.rounds[-1].last_round is LastRound.DRAWN and rounds_planned != ROUNDS_OF_THE_TEXT:
         return False
-    return rounds_planned > 1 and len(sizes) >= ruleset.swiss_from_tables
+    return rounds_planned > 1 and len(sizes) >= rules.rounds[-1].if_tables
 
 
-def consequences(
-    arrangement: Arrangement, rounds_planned: int = 4, ruleset: Ruleset = MSO_ACQUIRE
-) -> ArrangementOption:
+def consequences(arrangement: Arrangement, rounds_planned: int = 4, rules: Format = MSO_ACQUIRE) -> ArrangementOption:
     """Return an arrangement with its consequences if every round of the event is played with these tables."""
     sizes = arrangement.sizes
-    swiss = is_swiss_final(sizes, rounds_planned, ruleset)
-    top = top_table_size(sizes, ruleset.preferred_size) if swiss else None
+    swiss = is_swiss_final(sizes, rounds_planned, rules)
+    top = top_table_size(sizes, rules.tables.wished) if swiss else None
     return ArrangementOption(
         arrangement=arrangement,
         random_rounds=rounds_planned - swiss,
         swiss_final=swiss,
         top_table=top,
-        minutes={size: ruleset.minutes.get(size) for size in sizes},
+        minutes={size: rules.tables.minutes.get(size) for size in sizes},
         gold=_gold(top),
-        sit_out=_sit_out(arrangement, ruleset),
+        sit_out=_sit_out(arrangement, rules),
     )
 
 
-def choices(players: int, rounds_planned: int = 4, ruleset: Ruleset = MSO_ACQUIRE) -> tuple[ArrangementOption, ...]:
+def choices(players: int, rounds_planned: int = 4, rules: Format = MSO_ACQUIRE) -> tuple[ArrangementOption, ...]:
     """Return every arrangement that the rules name, with its consequences; raises AllocationError below three players."""
-    return tuple(consequences(arrangement, rounds_planned, ruleset) for arrangement in arrangements(players))
+    return tuple(consequences(arrangement, rounds_planned, rules) for arrangement in arrangements(players, rules))
 
 
 def _gold(top: int | None) -> str:
@@ -192,13 +235,13 @@ def _gold(top: int | None) -> str:
     return _("Anybody can win gold: there is no Swiss final (R65).")
 
 
-def _sit_out(arrangement: Arrangement, ruleset: Ruleset) -> str:
+def _sit_out(arrangement: Arrangement, rules: Format) -> str:
     """Return a sentence on sitting out; empty if nobody sits out."""
     if not arrangement.sit_outs:
         return ""
     return _(
         "One player sits out each round and scores {score}; nobody sits out twice (R49, R51).",
-        score=decimals(ruleset.sit_out_score, 3),
+        score=decimals(rules.score_of(SitOutKind.STANDARD), 3),
     )
 
 

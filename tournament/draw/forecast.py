@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from tournament.draw.allocation import is_swiss_final
+from tournament.draw.allocation import Arrangement, is_swiss_final
 from tournament.draw.pairings import DrawReport, DrawRequest, Minimum, RoundPlan, Table, least_to_come
 from tournament.draw.seating import name_of_round
 from tournament.draw.sitouts import request_for
 from tournament.record.event import ChartRound, EventRecord
-from tournament.record.rulesets import Arrangement, Ruleset
+from tournament.record.formats import Format
 from tournament.record.vocabulary import PlayerId, RoundKind
 from wording import gettext as _
 from wording import ngettext
@@ -132,7 +132,7 @@ def repeats_to_come(record: EventRecord, number: int, arrangement: Arrangement) 
     request = _request(record, number, arrangement, rounds)
     if request is None:
         return Repeats(_("depends on who leaves"), "")
-    least = least_to_come(request, record.ruleset.reading)
+    least = least_to_come(request, record.format.rounds[0].reading)
     if _as_planned(record, number, request) == least.value:
         least = replace(least, is_reached=True)
     return Repeats(_least_repeats(least), over)
@@ -140,7 +140,7 @@ def repeats_to_come(record: EventRecord, number: int, arrangement: Arrangement) 
 
 def random_rounds_to_come(record: EventRecord, number: int, arrangement: Arrangement) -> int:
     """Return the number of random rounds from round ``number`` on, if they are played at these tables."""
-    last = record.rounds_planned - is_swiss_final(arrangement.sizes, record.rounds_planned, record.ruleset)
+    last = record.rounds_planned - is_swiss_final(arrangement.sizes, record.rounds_planned, record.format)
     return max(1, last - number + 1)
 
 
@@ -185,13 +185,13 @@ def _least_repeats(least: Minimum) -> str:
     return _("at least {least}", least=whole(least.value))
 
 
-def uneven_sizes(report: DrawReport, ruleset: Ruleset) -> str:
+def uneven_sizes(report: DrawReport, rules: Format) -> str:
     """Return a sentence on how unevenly a draw spreads one table size over the players; empty if it spreads it evenly (R44, R59).
 
     A size whose average score differs is named at any difference between players, another size only if two players differ by two rounds.
     """
     chairs = Counter(size for player in report.players for size in player.sizes)
-    size, is_odd = _size_to_tell(chairs, ruleset)
+    size, is_odd = _size_to_tell(chairs, rules)
     if not size:
         return ""
     rounds = [player.sizes.count(size) for player in report.players]
@@ -208,7 +208,7 @@ def uneven_sizes(report: DrawReport, ruleset: Ruleset) -> str:
     )
     if not is_odd:
         return sentence
-    average = average_at(size, ruleset)
+    average = average_at(size, rules)
     if average is None:
         return sentence
     told = _(
@@ -217,7 +217,7 @@ def uneven_sizes(report: DrawReport, ruleset: Ruleset) -> str:
     return f"{sentence} {told}"
 
 
-def _size_to_tell(chairs: Mapping[int, int], ruleset: Ruleset) -> tuple[int, bool]:
+def _size_to_tell(chairs: Mapping[int, int], rules: Format) -> tuple[int, bool]:
     """Return the table size to name, and whether its average score differs from that of the usual size.
 
     If none differs it is the size with the fewest chairs; the size is 0 if all tables are alike. ``chairs`` counts the chairs of each
@@ -225,13 +225,13 @@ def _size_to_tell(chairs: Mapping[int, int], ruleset: Ruleset) -> tuple[int, boo
     """
     if len(chairs) < 2:
         return 0, False
-    averages = {size: average_at(size, ruleset) for size in chairs}
-    usual = averages[max(chairs, key=lambda size: (chairs[size], size == ruleset.preferred_size))]
+    averages = {size: average_at(size, rules) for size in chairs}
+    usual = averages[max(chairs, key=lambda size: (chairs[size], size == rules.tables.wished))]
     odd = [size for size in chairs if averages[size] != usual]
     return min(odd or chairs, key=lambda size: (chairs[size], size)), bool(odd)
 
 
-def average_at(size: int, ruleset: Ruleset) -> int | None:
+def average_at(size: int, rules: Format) -> int | None:
     """Return the average score of a player at a table of a size in thousandths; None if it has no multiplier yet (R59)."""
-    multiplier = ruleset.size_multipliers.get(size)
+    multiplier = rules.multipliers.get(size)
     return None if multiplier is None else 100 * multiplier // size

@@ -20,8 +20,8 @@ from games.acquire.board import parse_tile, tile_name
 from games.acquire.errors import TileError
 from tournament.draw.allocation import AllocationError, arrangements, is_swiss_final
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
-from tournament.record.rulesets import LARGEST_TABLE, SMALLEST_TABLE, SUGGESTED_SIX_MINUTES, Ruleset
-from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, Status
+from tournament.record.formats import Format
+from tournament.record.vocabulary import LARGEST_TABLE, SMALLEST_TABLE, PlayerId, RoundKind, SeatSource, Status
 from wording import gettext as _
 from wording import ngettext, pgettext
 from wording.digits import plain_digits
@@ -84,7 +84,7 @@ def is_the_final(record: EventRecord, number: int) -> bool:
     if record.has_round(number):
         return record.round(number).kind is RoundKind.SWISS
     sizes = announced_sizes(record, number)
-    return number == record.rounds_planned and is_swiss_final(sizes, record.rounds_planned, record.ruleset)
+    return number == record.rounds_planned and is_swiss_final(sizes, record.rounds_planned, record.format)
 
 
 def announced_sizes(record: EventRecord, number: int) -> tuple[int, ...]:
@@ -97,7 +97,7 @@ def announced_sizes(record: EventRecord, number: int) -> tuple[int, ...]:
         return drawn[-1]
     expected = sum(entry.status in (Status.PRESENT, Status.REGISTERED, Status.LATE) for entry in record.entries)
     try:
-        return arrangements(expected)[0].sizes
+        return arrangements(expected, record.format)[0].sizes
     except AllocationError:
         return ()
 
@@ -180,19 +180,19 @@ class RoundTime:
         return timedelta(minutes=self.total)
 
 
-def minutes_per_player(size: int, ruleset: Ruleset) -> int:
+def minutes_per_player(size: int, rules: Format) -> int:
     """Return the minutes on each player's clock at a table of ``size`` players (R29).
 
     Raises ClockError if there is no time for that size: for six until the director has confirmed one, and for sizes that do not exist.
     """
-    minutes = ruleset.minutes.get(size)
+    minutes = rules.tables.minutes.get(size)
     if minutes is not None:
         return minutes
     if size == 6:
         raise ClockError(
             _(
                 "The time per player at a table of six has not been confirmed (R29); set it for the event, usually {minutes} minutes.",
-                minutes=SUGGESTED_SIX_MINUTES,
+                minutes=rules.tables.suggested[6],
             )
         )
     raise ClockError(
@@ -205,9 +205,9 @@ def minutes_per_player(size: int, ruleset: Ruleset) -> int:
     )
 
 
-def round_time(sizes: Sequence[int], ruleset: Ruleset) -> RoundTime:
+def round_time(sizes: Sequence[int], rules: Format) -> RoundTime:
     """Return the time of a round with these tables (R30); raises ClockError where a table has no time per player."""
     # Ruling: the schedule allows a full table of the preferred size, 4 x 25 = 100 minutes, even where threes would be done in 99.
-    preferred = ruleset.preferred_size
-    longest = max(size * minutes_per_player(size, ruleset) for size in (preferred, *sizes))
-    return RoundTime(longest, ruleset.allowance_minutes)
+    preferred = rules.tables.wished
+    longest = max(size * minutes_per_player(size, rules) for size in (preferred, *sizes))
+    return RoundTime(longest, rules.tables.allowance)

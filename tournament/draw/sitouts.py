@@ -19,7 +19,7 @@ from tournament.draw.lines import FINAL, joined_lines, line, named, said
 from tournament.draw.pairings import Apart, DrawRequest, RoundPlan
 from tournament.draw.seating import is_the_final, name_of_round
 from tournament.record.event import LEFT, EventRecord, RoundRecord, SitOutRecord
-from tournament.record.rulesets import Ruleset
+from tournament.record.formats import Format
 from tournament.record.vocabulary import MISSED_KINDS, CellKind, PlayerId, RoundKind, RoundState, SitOutKind, Standing
 from tournament.scores import standings
 from wording import gettext as _
@@ -167,11 +167,11 @@ def _rounds_missed(row: Standing) -> list[int]:
     return [cell.round for cell in row.cells if cell.kind is CellKind.MISSED]
 
 
-def late_entry_choices(missed_rounds: int, ruleset: Ruleset) -> tuple[LateEntryChoice, ...]:
+def late_entry_choices(missed_rounds: int, rules: Format) -> tuple[LateEntryChoice, ...]:
     """Return the ways to score the rounds that a late player missed, suggested one first; empty if none was missed (R53)."""
     if missed_rounds < 1:
         return ()
-    return tuple(_late_entry_choice(kind, missed_rounds, ruleset) for kind in MISSED_KINDS)
+    return tuple(_late_entry_choice(kind, missed_rounds, rules) for kind in MISSED_KINDS)
 
 
 def kinds_of_missed(kind: SitOutKind, missed_rounds: int) -> tuple[SitOutKind, ...]:
@@ -180,11 +180,11 @@ def kinds_of_missed(kind: SitOutKind, missed_rounds: int) -> tuple[SitOutKind, .
     return (SitOutKind.MISSED,) * (missed_rounds - 1) + (kind,) * bool(missed_rounds)
 
 
-def _late_entry_choice(kind: SitOutKind, missed_rounds: int, ruleset: Ruleset) -> LateEntryChoice:
+def _late_entry_choice(kind: SitOutKind, missed_rounds: int, rules: Format) -> LateEntryChoice:
     """Return one way to score missed rounds: the last as ``kind``, all before as missed."""
     kinds = kinds_of_missed(kind, missed_rounds)
-    missed = decimals(ruleset.missed_score, 3)
-    sentence = _score_sentence(kind, missed_rounds, decimals(ruleset.score_of(kind), 3))
+    missed = decimals(rules.score_of(SitOutKind.MISSED), 3)
+    sentence = _score_sentence(kind, missed_rounds, decimals(rules.score_of(kind), 3))
     if kind.counts_as_sit_out and missed_rounds > 1:
         sentence = f"{sentence} {_earlier_rounds_sentence(missed_rounds - 1, missed)}"
     return LateEntryChoice(kind, kinds, kind is SitOutKind.MISSED, sentence)
@@ -256,7 +256,7 @@ def request_for(record: EventRecord, number: int, rounds: Sequence[RoundPlan]) -
         fixed_tables=tuple(
             (entry.player, entry.fixed_table) for entry in record.entries if entry.fixed_table is not None
         ),
-        reading=record.ruleset.reading,
+        reading=record.format.rounds[0].reading,
         names={player: entry.name for player, entry in record.people.items()},
     )
 
@@ -290,7 +290,7 @@ def fingerprint_of(record: EventRecord, kind: RoundKind, sit_outs: Sequence[SitO
         sorted((list(rule.players), rule.is_hard) for rule in record.all_aparts),
         sorted((entry.player, entry.fixed_table) for entry in record.entries if entry.fixed_table is not None),
     ]
-    settings = [record.rounds_planned, record.ruleset.reading.value, record.ruleset.cut_tie_break.value]
+    settings = [record.rounds_planned, record.format.rounds[0].reading.value, record.format.rounds[-1].ties.value]
     parts = ([[entry.player for entry in record.active], seatings], totals, wishes, settings)
     return "-".join(hashlib.sha256(repr(part).encode()).hexdigest()[:12] for part in parts)
 

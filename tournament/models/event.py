@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 from django.conf import settings
@@ -12,27 +14,23 @@ from django.utils import timezone, translation
 
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.plain_sql import SqlModels, SqlRows, moment
+from tournament.record.formats import MSO_ACQUIRE, Format, read_format, written_format
 from tournament.record.lengths import LONGEST_CONTACT, LONGEST_CURRENCY, LONGEST_ORGANISER
 from tournament.record.names import NameForm
 from tournament.record.printing import PaperSize, Sides
-from tournament.record.rulesets import MSO_ACQUIRE, CountedBy, FillInCash
-from tournament.record.settings import ScoreOwner
-from tournament.record.vocabulary import (
-    CutTieBreak,
-    FineTiming,
-    LastRound,
-    NameShown,
-    NegativeCash,
-    Reading,
-    ResultCheck,
-    SeatSource,
-)
+from tournament.record.settings import OF_THE_RULES, ScoreOwner, Setting, with_settings
+from tournament.record.vocabulary import CountedBy, NameShown, ResultCheck, SeatSource
 
 
 def spoken_language() -> str:
     """Return the language of a new event: that of the page on which it is made, else the installation's."""
     spoken = translation.get_language()
     return spoken if spoken in dict(settings.LANGUAGES) else str(settings.LANGUAGE_CODE)
+
+
+def acquire_as_stored() -> Any:
+    """Return the format of a new event as its column has it."""
+    return written_format(MSO_ACQUIRE)
 
 
 class Event(models.Model):
@@ -44,8 +42,8 @@ class Event(models.Model):
     public pages stay as they were. ``lets_robots_in`` lets search engines list it. ``notice`` is a line of text that the director puts on
     every public page.
 
-    Multipliers, percentages and the dilution factor are thousandths; fines are dollars; fees are hundredths of ``currency``; minutes are
-    per player.
+    Fees are hundredths of ``currency``. A setting of the rules (`tournament.record.settings.OF_THE_RULES`) is read and written as an
+    attribute of its name, and stands in ``format``.
     """
 
     slug = models.SlugField(max_length=60, unique=True)
@@ -62,45 +60,16 @@ class Event(models.Model):
     seat_source = models.CharField(
         max_length=10, choices=choices_of(SeatSource), default=SeatSource.TILES.value
     )  # R4, R6
-    reading = models.CharField(max_length=20, choices=choices_of(Reading), default=Reading.LITERAL.value)  # R44
-    cut_tie_break = models.CharField(
-        max_length=20, choices=choices_of(CutTieBreak), default=CutTieBreak.TOTAL_ONLY.value
-    )  # R46
-    last_round = models.CharField(
-        max_length=10, choices=choices_of(LastRound), default=LastRound.BY_RULE.value
-    )  # R45: a choice where the event has other than four rounds
-    fine_timing = models.CharField(
-        max_length=20, choices=choices_of(FineTiming), default=FineTiming.BEFORE_BONUS.value
-    )  # R55
+    format = models.JSONField(
+        default=acquire_as_stored, db_default={}
+    )  # what it plays by, a `Format` with what its director changed
     is_fine_timing_settled = models.BooleanField(default=False)  # R55: asked with the first fine
-    negative_cash = models.CharField(
-        max_length=20, choices=choices_of(NegativeCash), default=NegativeCash.FLOOR_ZERO.value
-    )  # R55
-    fill_in_cash = models.CharField(
-        max_length=10,
-        choices=choices_of(FillInCash),
-        default=FillInCash.COUNTS.value,
-        db_default=FillInCash.COUNTS.value,
-    )  # R70
     score_owner = models.CharField(
         max_length=12,
         choices=choices_of(ScoreOwner),
         default=ScoreOwner.FIRST.value,
         db_default=ScoreOwner.FIRST.value,
     )  # R71
-    fine_amount = models.PositiveIntegerField(default=MSO_ACQUIRE.fine_amount)  # R27
-    multiplier_three = models.PositiveIntegerField(default=750)  # R58
-    multiplier_four = models.PositiveIntegerField(default=1000)  # R58
-    multiplier_five = models.PositiveIntegerField(default=1200)  # R59
-    multiplier_six = models.PositiveIntegerField(null=True, blank=True)  # R60: no silent value
-    minutes_three = models.PositiveSmallIntegerField(default=33)  # R29
-    minutes_four = models.PositiveSmallIntegerField(default=25)  # R29
-    minutes_five = models.PositiveSmallIntegerField(default=20)  # R29
-    minutes_six = models.PositiveSmallIntegerField(null=True, blank=True)  # R29: no silent value
-    allowance_minutes = models.PositiveSmallIntegerField(default=MSO_ACQUIRE.allowance_minutes)  # R30
-    sit_out_score = models.PositiveIntegerField(default=MSO_ACQUIRE.sit_out_score)  # R51
-    pairing_problem_score = models.PositiveIntegerField(default=MSO_ACQUIRE.pairing_problem_score)  # R52
-    dilution = models.PositiveIntegerField(default=MSO_ACQUIRE.dilution)  # 2.1
     gold_from_room = models.BooleanField(default=False)  # R43
     result_check = models.CharField(
         max_length=10, choices=choices_of(ResultCheck), default=ResultCheck.NONE.value
@@ -192,6 +161,32 @@ class Event(models.Model):
             setattr(self, column.attname, getattr(stored, column.attname))
         vars(self).pop("public_at", None)  # see `public_moment`
 
+
+def format_of(event: Event) -> Format:
+    """Return what an event plays by."""
+    return read_format(event.format)
+
+
+def put_settings(event: Event, values: Mapping[str, Any]) -> None:
+    """Give an event these settings of the rules, by name; it is not saved."""
+    event.format = written_format(with_settings(format_of(event), values))
+
+
+def _in_the_format(setting: Setting) -> property:
+    """Return the attribute of an event that reads and writes a setting of the rules in its format."""
+
+    def value(event: Event) -> Any:
+        found = setting.value_in(format_of(event))
+        return found.value if isinstance(found, StrEnum) else found
+
+    def put(event: Event, value: Any) -> None:
+        put_settings(event, {setting.name: value})
+
+    return property(value, put)
+
+
+for _name, _setting in OF_THE_RULES.items():
+    setattr(Event, _name, _in_the_format(_setting))
 
 _PUBLIC_AT = "(SELECT made_at FROM tournament_change WHERE event_id = row.id AND version = row.public_version)"
 BY_SLUG = SqlModels(

@@ -10,9 +10,9 @@ from typing import Final
 
 from tournament.pdf.lines import in_bold
 from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.formats import Format
 from tournament.record.names import NameForm
 from tournament.record.once import once_a_record
-from tournament.record.rulesets import Ruleset
 from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier
 from wording import gettext as _
 from wording import gettext_noop
@@ -45,15 +45,15 @@ def multiplier(value: int, unit: int) -> str:
     return decimals(int(whole + rest), len(rest)) if rest else whole
 
 
-def size_multipliers(rules: Ruleset, before: str = "") -> str:
+def size_multipliers(rules: Format, before: str = "") -> str:
     """The multiplier of each table size, "3: 0.75, 4: 1", each after the sign ``before``."""
-    found = sorted(rules.size_multipliers.items())
+    found = sorted(rules.multipliers.items())
     return ", ".join(f"{size}: {before}{multiplier(value, NO_MULTIPLIER)}" for size, value in found)
 
 
-def minutes_by_size(rules: Ruleset) -> str:
+def minutes_by_size(rules: Format) -> str:
     """The minutes of a player at each table size, "3: 33, 4: 25"."""
-    return ", ".join(f"{size}: {minutes}" for size, minutes in sorted(rules.minutes.items()))
+    return ", ".join(f"{size}: {minutes}" for size, minutes in sorted(rules.tables.minutes.items()))
 
 
 def spoken_name(entry: EntryRecord) -> str:

@@ -25,7 +25,8 @@ from tournament.public.front import preview_of
 from tournament.public.site import PRICES as HERE
 from tournament.public.site import open_site
 from tournament.record.books import helpbook, rulebook
-from tournament.record.rulesets import LARGEST_TABLE, MSO_ACQUIRE, SUGGESTED_SIX_MINUTES, Ruleset
+from tournament.record.formats import MSO_ACQUIRE, Format
+from tournament.record.vocabulary import LARGEST_TABLE
 from tournament.tellings.floor import MERGERS, SPLIT_NOTE, TIERS, price_lines, sections
 from wording import gettext as _
 from wording.figures import listed
@@ -56,7 +57,7 @@ def of_event(request: HttpRequest, slug: str) -> HttpResponse:
     site = open_site(event_to_see(request, slug))
     labels = LABEL_SETS.get(site.record.chain_set, LABEL_SETS["classic"])
     preview = {"preview": preview_of(site, HERE, request.path)}
-    return _page(request, labels, site.record.ruleset, site.frame(HERE) | preview)
+    return _page(request, labels, site.record.format, site.frame(HERE) | preview)
 
 
 @login_not_required
@@ -75,7 +76,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _page(request: HttpRequest, labels: LabelSet, ruleset: Ruleset, frame: Mapping[str, Any]) -> HttpResponse:
+def _page(request: HttpRequest, labels: LabelSet, rules: Format, frame: Mapping[str, Any]) -> HttpResponse:
     """Render the reference; ``frame`` is the context of the page's frame."""
     page = {
         **frame,
@@ -83,9 +84,9 @@ def _page(request: HttpRequest, labels: LabelSet, ruleset: Ruleset, frame: Mappi
         "tiers": [[chain.name for chain in labels.chains if chain.tier == tier] for tier in TIERS],
         "lines": price_lines(),
         "split_note": _(SPLIT_NOTE),
-        "minutes": sorted(ruleset.minutes.items()),
-        "six_minutes": "" if LARGEST_TABLE in ruleset.minutes else SUGGESTED_SIX_MINUTES,
-        "sections": [MERGERS, *sections(ruleset)],
+        "minutes": sorted(rules.tables.minutes.items()),
+        "six_minutes": "" if LARGEST_TABLE in rules.tables.minutes else rules.tables.suggested[LARGEST_TABLE],
+        "sections": [MERGERS, *sections(rules)],
     }
     return HttpResponse(
         without_indents(render_to_string("public/floor.html", {**page, "languages": other_languages(request)}))

@@ -248,7 +248,7 @@ def _round(site: Site, round_: RoundRecord, entry: EntryRecord, cell: RoundCell 
 
 def _to_sit_out(site: Site, round_: RoundRecord, sit_out: SitOutRecord) -> RoundInWords:
     """Return an open round that the player does not play."""
-    score = thousandths(site.record.ruleset.score_of(sit_out.kind))
+    score = thousandths(site.record.format.score_of(sit_out.kind))
     words = _("Sits out this round and scores {score}.", score=score)
     return RoundInWords(round_name(round_), round_.number, (words,), None)
 
@@ -285,7 +285,7 @@ def _round_scored(site: Site, round_: RoundRecord, entry: EntryRecord, score: Ta
     return RoundInWords(
         name=round_name(round_),
         number=round_.number,
-        sentences=tuple(map(with_minus_signs, explain(mine, score, site.record.ruleset))),
+        sentences=tuple(map(with_minus_signs, explain(mine, score, site.record.format))),
         score=mine.score,
         played=_round_played(site, round_, score.table, where, others),
     )

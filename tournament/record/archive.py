@@ -25,10 +25,11 @@ from typing import Any
 import msgspec
 
 from tournament.record.event import EventRecord, TableRecord
+from tournament.record.formats import MSO_ACQUIRE, Bonus, FillInCash, Fines, Format, Share
 from tournament.record.names import NameForm
 from tournament.record.printing import PaperSize, Sides
-from tournament.record.rulesets import FillInCash
 from tournament.record.settings import NO_EXTRAS, ScoreOwner
+from tournament.record.vocabulary import SitOutKind
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.languages import SOURCE_LANGUAGE
@@ -239,9 +240,10 @@ def archive(record: EventRecord) -> str:
     event = msgspec.to_builtins(record, builtin_types=MOMENTS, str_keys=True, order="deterministic", enc_hook=dict)
     event.pop("former", None)  # it is of the log of changes, which this text has never had
     event = {name: value for name, value in event.items() if name not in SINCE_3_3 or value != SINCE_3_3[name]}
-    if event["ruleset"]["fill_in_cash"] == FillInCash.COUNTS.value:
-        del event["ruleset"]["fill_in_cash"]
-    del event["ruleset"]["counted_by"]  # it follows from when the final list was published, and checksums still hold
+    del event["counted_by"]  # it follows from when the final list was published, and checksums still hold
+    if record.format.key == MSO_ACQUIRE.key:
+        event = {("ruleset" if name == "format" else name): value for name, value in event.items()}
+        event["ruleset"] = _as_before_formats(record.format)
     for entry in event["entries"]:
         # Names are written as they were entered, whatever form the event gives them.
         if entry["entered"]:
@@ -260,6 +262,33 @@ def archive(record: EventRecord) -> str:
     ]
     content = {"format": ARCHIVE_FORMAT, "event": event}
     return json.dumps(content, ensure_ascii=False, indent=1, default=lambda moment: moment.isoformat()) + "\n"
+
+
+def _as_before_formats(rules: Format) -> dict[str, Any]:
+    """Return the rules of an event of MSO Acquire as this text had them before there were formats."""
+    fines, bonus, last = rules.step(Fines), rules.step(Bonus), rules.rounds[-1]
+    left_out = {"fill_in_cash": FillInCash.LEFT_OUT} if rules.step(Share).fill_ins is FillInCash.LEFT_OUT else {}
+    return {
+        "name": rules.name,
+        "bonus_multipliers": bonus.by_winners,
+        "bonus_rounding": bonus.up_to,
+        "size_multipliers": rules.multipliers,
+        "minutes": rules.tables.minutes,
+        "allowance_minutes": rules.tables.allowance,
+        "sit_out_score": rules.score_of(SitOutKind.STANDARD),
+        "pairing_problem_score": rules.score_of(SitOutKind.PAIRING_PROBLEM),
+        "missed_score": rules.score_of(SitOutKind.MISSED),
+        "fine_amount": fines.usual,
+        "fine_timing": fines.when,
+        "negative_cash": fines.below_zero,
+        "dilution": rules.dilution,
+        "reading": rules.rounds[0].reading,
+        "swiss_from_tables": last.if_tables,
+        "last_round": last.last_round,
+        "cut_tie_break": last.ties,
+        "preferred_size": rules.tables.wished,
+        **left_out,
+    }
 
 
 def with_own_keys(record: EventRecord) -> EventRecord:

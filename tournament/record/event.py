@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cached_property
 
+from tournament.record.formats import MSO_ACQUIRE, Format
 from tournament.record.former import FormerEntries, FormerEntry
 from tournament.record.names import EntryRecord, NameForm, name_key
 from tournament.record.printing import PaperSize, Sides
@@ -28,9 +29,17 @@ from tournament.record.rounds import (
     TieRuling,
     WaitingReport,
 )
-from tournament.record.rulesets import MSO_ACQUIRE, SMALLEST_TABLE, Ruleset
 from tournament.record.settings import NO_EXTRAS, Extras, ScoreOwner, Trait, kept_apart_by, switch, switches_of
-from tournament.record.vocabulary import DisputeState, NameShown, PlayerId, ResultCheck, SeatSource, Status
+from tournament.record.vocabulary import (
+    SMALLEST_TABLE,
+    CountedBy,
+    DisputeState,
+    NameShown,
+    PlayerId,
+    ResultCheck,
+    SeatSource,
+    Status,
+)
 from wording import gettext_noop
 from wording.languages import SOURCE_LANGUAGE
 
@@ -88,10 +97,11 @@ class EventRecord:
     chain_set: str = "classic"
     seat_source: SeatSource = SeatSource.TILES
     is_practice: bool = False
-    ruleset: Ruleset = MSO_ACQUIRE
+    format: Format = MSO_ACQUIRE
     entries: tuple[EntryRecord, ...] = ()
     rounds: tuple[RoundRecord, ...] = ()
     penalties: tuple[PenaltyRecord, ...] = ()
+    counted_by: CountedBy = CountedBy.SEAT  # what makes an entry a player (2.1)
     gold_from_room: bool = False
     is_final_published: bool = False
     is_fine_timing_settled: bool = False

@@ -17,8 +17,8 @@ from tournament.record.event import (
 from tournament.record.names import TakenOver, shown_name
 from tournament.record.once import once_a_record
 from tournament.record.printing import PaperSize, Sides
-from tournament.record.rulesets import MSO_ACQUIRE
-from tournament.record.vocabulary import NameShown, OnDevices, PenaltyKind, ResultCheck, RoundState, SeatSource
+from tournament.record.settings import with_settings
+from tournament.record.vocabulary import NameShown, OnDevices, PenaltyKind, Reading, ResultCheck, RoundState, SeatSource
 from wording import gettext as _
 
 
@@ -45,7 +45,7 @@ def as_public(record: EventRecord) -> EventRecord:
         second_language="",
         result_check=ResultCheck.NONE,
         seat_source=SeatSource.TILES,
-        ruleset=replace(record.ruleset, reading=MSO_ACQUIRE.reading),
+        format=with_settings(record.format, {"reading": Reading.LITERAL}),
         is_fine_timing_settled=False,
         entries=shown_entries(record),
         rounds=tuple(

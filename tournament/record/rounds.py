@@ -278,7 +278,7 @@ class TableRecord:
 
 @dataclass(frozen=True, slots=True)
 class SitOutRecord:
-    """A player who does not play a round, with the reason; the ruleset gives the score by ``kind`` (R49-R53).
+    """A player who does not play a round, with the reason; the rules gives the score by ``kind`` (R49-R53).
 
     ``reason`` has the names of players; ``stored`` is the same with their numbers, as the database has it.
     """

@@ -1,24 +1,38 @@
-"""What the settings of an event may be: numbers between two bounds, switches, and what the desk offers only on request.
+"""The settings of an event, each declared once: numbers between two bounds, choices, switches, and what the desk offers only on request.
 
-The form and the archive accept only numbers between the bounds. A switch is on or off and has no effect on the rules; it is
-declared once, at its field of `EventRecord`, and the settings page, the service that changes settings, the query that reads them and the
-record that players see follow from that. `Extras` are what few events need: the desk offers each of them only where it is switched on.
+The settings page, the service that changes settings, archives, the log of changes and the news for players follow from the declaration.
+The form and the archive accept only numbers between the bounds. A setting of the rules is a place in the event's `Format`; any other is a
+column of the event. A switch is on or off and has no effect on the rules; it is declared at its field of `EventRecord`.
+`Extras` are what few events need: the desk offers each of them only where it is switched on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
+from tournament.record.formats import FillInCash, Fines, Format, Place, Scale, Share, value_at, with_value
+from tournament.record.vocabulary import (
+    CutTieBreak,
+    FineTiming,
+    LastRound,
+    NameShown,
+    NegativeCash,
+    Reading,
+    ResultCheck,
+    SeatSource,
+    SitOutKind,
+)
 from wording import gettext as _
 from wording import gettext_noop
 from wording.figures import decimals, whole
 from wording.worded import Worded
 
 LONGEST_EVENT_NAME = 120
+MOST_ROUNDS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,40 +61,9 @@ class Range:
         )
 
 
-def _multiplier(*, may_be_open: bool = False) -> Range:
-    """Return the range of a size multiplier."""
-    return Range(1, 10_000, _decimals, may_be_open)
-
-
-def _minutes(*, may_be_open: bool = False) -> Range:
-    """Return the range of minutes per player."""
-    return Range(1, 600, may_be_open=may_be_open)
-
-
-def _decimals(value: int) -> str:
+def thousandths(value: int) -> str:
     """Return a setting in thousandths with three decimals."""
     return decimals(value, 3)
-
-
-RANGES: Mapping[str, Range] = MappingProxyType(
-    {
-        "rounds_planned": Range(1, 9),
-        "fine_amount": Range(100, 1_000_000, whole),
-        "multiplier_three": _multiplier(),
-        "multiplier_four": _multiplier(),
-        "multiplier_five": _multiplier(),
-        "multiplier_six": _multiplier(may_be_open=True),
-        "minutes_three": _minutes(),
-        "minutes_four": _minutes(),
-        "minutes_five": _minutes(),
-        "minutes_six": _minutes(may_be_open=True),
-        "allowance_minutes": Range(0, 120),
-        "sit_out_score": Range(0, 100_000, _decimals),
-        "pairing_problem_score": Range(0, 100_000, _decimals),
-        "dilution": Range(1, 2_000, _decimals),
-    }
-)
-"""Every setting that is a number, by the name of its column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,3 +185,241 @@ EXTRAS: Mapping[str, ExtraWords] = MappingProxyType({each.name: each.metadata[Ex
 """The words of every extra by its name, in the order of the settings page."""
 NO_EXTRAS = Extras()
 """What a new event has."""
+
+
+class Bears(StrEnum):
+    """What a setting bears on once rounds are closed, which the public pages tell: scores (R51-R58) or Pentamind points (2.1)."""
+
+    SCORES = "scores"
+    POINTS = "points"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting of an event; ``label`` is for `gettext`, as the form calls it, and ``said`` as sentences do, where that differs.
+
+    ``kind`` is the range of a number or the choices of a code, None for what only its form knows. ``place`` is where the event's `Format`
+    has it, empty for a column of the event. ``rule`` is the rule that gives the value of a new event, empty where the rules say nothing.
+    ``part`` is the anchor of its part of the settings page; where that is empty nobody is asked, and only an event of before 4.0 has
+    another value than the rules. It stands below the switch of ``extra``, a name of `EXTRAS`. Where it ``is_own`` every event has its own
+    value, and none is marked as unusual. A private one changes nothing on public pages.
+    """
+
+    name: str
+    label: str
+    part: str = ""
+    kind: Range | type[Worded] | None = None
+    place: Place = ()
+    rule: str = ""
+    said: str = ""
+    extra: str = ""
+    is_own: bool = False
+    is_private: bool = False
+    bears_on: Bears | None = None
+
+    def value_in(self, form: Format) -> Any:
+        """Return the value in a format; None where the format leaves it open or has no such place."""
+        return value_at(form, self.place)
+
+    def put(self, form: Format, value: Any) -> Format:
+        """Return the format with this value, a code as its choice; raises ValueError for a code that is no choice."""
+        code = self.kind(value) if isinstance(self.kind, type) and value is not None else value
+        changed: Format = with_value(form, self.place, code)
+        return changed
+
+    def refusal(self, value: object) -> str:
+        """Return why a number is not allowed, as a clause with the range; empty if it is."""
+        return self.kind.refusal(self.name, value) if isinstance(self.kind, Range) else ""
+
+
+LAST = -1
+MULTIPLIERS = Range(1, 10_000, thousandths)
+MINUTES = Range(1, 600)
+SCORES = Range(0, 100_000, thousandths)
+MULTIPLIER_OF_SIX = gettext_noop("Multiplier for a table of six")
+MINUTES_OF_SIX = gettext_noop("Minutes for each player at a table of six")
+
+SETTINGS: Mapping[str, Setting] = MappingProxyType(
+    {
+        each.name: each
+        for each in (
+            Setting("name", gettext_noop("Name"), "event", said=gettext_noop("name"), is_own=True),
+            Setting("date", gettext_noop("Date"), "event", is_own=True),
+            Setting("rounds_planned", gettext_noop("Rounds"), "event", Range(1, MOST_ROUNDS), rule="R1"),
+            Setting("venue", gettext_noop("Venue"), "event", is_own=True),
+            Setting("language", gettext_noop("Language"), "event", is_own=True),
+            Setting("name_form", gettext_noop("How names are written"), "players"),
+            Setting("names_shown", gettext_noop("Names on public pages"), "players", NameShown),
+            Setting("organiser", gettext_noop("Organiser"), "players", is_own=True),
+            Setting("contact", gettext_noop("Contact"), "players", is_own=True),
+            Setting("lets_robots_in", gettext_noop("Let search engines list the event"), "players"),
+            Setting(
+                "last_round",
+                gettext_noop("Last round, unless there are four rounds"),
+                "draw",
+                LastRound,
+                ("rounds", LAST, "last_round"),
+                "R45",
+                gettext_noop("last round"),
+            ),
+            Setting("apart_by", gettext_noop("Players kept apart"), "draw", is_private=True),
+            Setting("result_check", gettext_noop("Second check of results"), "results", ResultCheck, is_private=True),
+            Setting("paper", gettext_noop("Paper size"), "paper", is_private=True),
+            Setting("sides", gettext_noop("Sides"), "paper", said=gettext_noop("printed sides"), is_private=True),
+            Setting("paper_language", gettext_noop("Language on paper"), "paper", is_private=True),
+            Setting("network_name", gettext_noop("Name of the network in the hall"), "paper", is_own=True),
+            Setting(
+                "allowance_minutes",
+                gettext_noop("Allowance per round, in minutes"),
+                "times",
+                Range(0, 120),
+                ("tables", "allowance"),
+                "R30",
+                gettext_noop("allowance per round"),
+            ),
+            Setting(
+                "multiplier_six",
+                MULTIPLIER_OF_SIX,
+                "rules",
+                replace(MULTIPLIERS, may_be_open=True),
+                ("game", Scale, "by_size", 6),
+                is_own=True,
+                bears_on=Bears.SCORES,
+            ),
+            Setting(
+                "minutes_six",
+                MINUTES_OF_SIX,
+                "rules",
+                replace(MINUTES, may_be_open=True),
+                ("tables", "minutes", 6),
+                is_own=True,
+            ),
+            Setting(
+                "fine_timing",
+                gettext_noop("Deduct fines before or after the winning bonus?"),
+                "rules",
+                FineTiming,
+                ("game", Fines, "when"),
+                said=gettext_noop("fines deducted"),
+                bears_on=Bears.SCORES,
+            ),
+            Setting(
+                "reading",
+                gettext_noop("How “as many different opponents as possible” is read"),
+                "rules",
+                Reading,
+                ("rounds", 0, "reading"),
+                said=gettext_noop("reading of R44"),
+                is_private=True,
+            ),
+            Setting(
+                "cut_tie_break",
+                gettext_noop("How ties at a cut in the final are broken"),
+                "rules",
+                CutTieBreak,
+                ("rounds", LAST, "ties"),
+            ),
+            Setting(
+                "dilution",
+                gettext_noop("Pentamind dilution factor"),
+                "rules",
+                Range(1, 2_000, thousandths),
+                ("dilution",),
+                "2.1",
+                gettext_noop("Pentamind dilution factor"),
+                bears_on=Bears.POINTS,
+            ),
+            Setting("second_language", gettext_noop("Second language on paper"), "rules", is_private=True),
+            Setting("chain_set", gettext_noop("Chain names"), "rules"),
+            Setting("extras", gettext_noop("What the desk shows"), "extras", is_own=True),
+            Setting("currency", gettext_noop("Currency"), "extras", extra="fees", is_own=True, is_private=True),
+            Setting(
+                "fee",
+                gettext_noop("Fee"),
+                "extras",
+                said=gettext_noop("fee"),
+                extra="fees",
+                is_own=True,
+                is_private=True,
+            ),
+            Setting(
+                "junior_fee", gettext_noop("Fee for juniors"), "extras", extra="fees", is_own=True, is_private=True
+            ),
+            Setting(
+                "seat_source",
+                gettext_noop("Order of play at a table"),
+                "extras",
+                SeatSource,
+                rule="R4",
+                extra="chart",
+                is_private=True,
+            ),
+            *(
+                Setting(f"minutes_{word}", MINUTES_OF_SIX, kind=MINUTES, place=("tables", "minutes", size), rule="R29")
+                for size, word in enumerate(("three", "four", "five"), 3)
+            ),
+            *(
+                Setting(
+                    f"multiplier_{word}",
+                    MULTIPLIER_OF_SIX,
+                    kind=MULTIPLIERS,
+                    place=("game", Scale, "by_size", size),
+                    rule=rule,
+                    bears_on=Bears.SCORES,
+                )
+                for size, word, rule in ((3, "three", "R58"), (4, "four", "R58"), (5, "five", "R59"))
+            ),
+            Setting(
+                "sit_out_score",
+                gettext_noop("the score for sitting out"),
+                kind=SCORES,
+                place=("idle", SitOutKind.STANDARD),
+                rule="R51",
+                bears_on=Bears.SCORES,
+            ),
+            Setting(
+                "pairing_problem_score",
+                gettext_noop("the score for a pairing problem"),
+                kind=SCORES,
+                place=("idle", SitOutKind.PAIRING_PROBLEM),
+                rule="R52",
+                bears_on=Bears.SCORES,
+            ),
+            Setting(
+                "fine_amount",
+                gettext_noop("fine"),
+                kind=Range(100, 1_000_000, whole),
+                place=("game", Fines, "usual"),
+                rule="R27",
+            ),
+            Setting(
+                "negative_cash",
+                gettext_noop("negative cash"),
+                kind=NegativeCash,
+                place=("game", Fines, "below_zero"),
+                rule="R55",
+                bears_on=Bears.SCORES,
+            ),
+            Setting(
+                "fill_in_cash",
+                gettext_noop("fill-in's cash"),
+                kind=FillInCash,
+                place=("game", Share, "fill_ins"),
+                rule="R70",
+                bears_on=Bears.SCORES,
+            ),
+            Setting("score_owner", gettext_noop("score owned by"), kind=ScoreOwner, rule="R71"),
+        )
+    }
+)
+"""Every setting by its name, in the order of the settings page; the switches come besides (`tournament.record.event.SWITCHES`)."""
+
+OF_THE_RULES: Mapping[str, Setting] = MappingProxyType({name: each for name, each in SETTINGS.items() if each.place})
+"""The settings that are places in the event's format."""
+
+
+def with_settings(form: Format, values: Mapping[str, Any]) -> Format:
+    """Return a format with these settings of the rules by name; raises ValueError for a code that is no choice."""
+    for name, value in values.items():
+        form = OF_THE_RULES[name].put(form, value)
+    return form

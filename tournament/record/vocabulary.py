@@ -22,9 +22,20 @@ from wording.worded import Worded
 PlayerId = NewType("PlayerId", int)
 """The number of an entry within its event, from 1; it is printed on name cards and part of web addresses."""
 
+SMALLEST_EVENT = 3
+SMALLEST_TABLE = 3
+LARGEST_TABLE = 6
+"""The most players at a table for which there are seats in the database and on paper."""
 MOST_SIZES_IN_A_ROW = 12
 Dollars = int
 Thousandths = int
+
+
+class CountedBy(StrEnum):
+    """What makes an entry a player once a round is closed (2.1): a seat or a sit-out, or, as before version 3.7, its status too."""
+
+    SEAT = "seat"
+    STATUS = "status"
 
 
 class Status(Worded):

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournament.record.event import EventRecord, TieRuling
-from tournament.record.rulesets import FillInCash, Ruleset
+from tournament.record.formats import Bonus, FillInCash, Format, Share
 from tournament.record.vocabulary import Dollars, MedalPlace, PentamindPlace, PlayerId, SeatScore, Standing, TableScore
 from tournament.scores.medals import Tie, junior_medals, medals, pentamind, ties
 from tournament.scores.scoring import (
@@ -110,12 +110,12 @@ class Scores:
         return part_by_steps(self.record, tied)
 
 
-def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, ...]:
+def explain(row: SeatScore, table: TableScore, rules: Format) -> tuple[str, ...]:
     """Return how a score came about, one sentence for each step, with every number that a player needs to check it by hand."""
     if row.fills_in:
         return (_explain_net(row), _("A fill-in is not ranked and gets no score (R70)."))
     ranked = sum(not each.fills_in for each in table.rows)
-    is_alone = ruleset.fill_in_cash is FillInCash.LEFT_OUT and ranked < table.size
+    is_alone = rules.step(Share).fill_ins is FillInCash.LEFT_OUT and ranked < table.size
     size, basic, score = (
         whole(ranked if is_alone else table.size),
         decimals(row.basic, 3),
@@ -137,16 +137,16 @@ def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, .
             _("The director ruled equal shares: 100 divided by {size} = {basic} %.", size=size, basic=basic),
             standardised,
         )
-    bonus = [_explain_bonus(row, table, ruleset)] if row.is_winner else []
+    bonus = [_explain_bonus(row, table, rules)] if row.is_winner else []
     share = _(
         "{adjusted} of {total} = {basic} %.",
         adjusted=whole(row.adjusted),
         total=whole(table.total_adjusted),
         basic=basic,
     )
-    if fines_after_bonus(ruleset) and row.is_winner and row.fine:
+    if fines_after_bonus(rules) and row.is_winner and row.fine:
         cash = _("Cash {cash}.", cash=whole(row.cash))
-        return (cash, *bonus, _explain_late_fine(row, ruleset), share, standardised)
+        return (cash, *bonus, _explain_late_fine(row, rules), share, standardised)
     return (_explain_net(row), *bonus, share, standardised)
 
 
@@ -170,14 +170,14 @@ def _explain_net(row: SeatScore) -> str:
     return _("Cash {cash}.", cash=net)
 
 
-def _explain_bonus(row: SeatScore, table: TableScore, ruleset: Ruleset) -> str:
+def _explain_bonus(row: SeatScore, table: TableScore, rules: Format) -> str:
     """Return the sentence on the winning bonus of a winner."""
     many = len(table.winners)
-    amount = row.cash if fines_after_bonus(ruleset) else row.scored_net
+    amount = row.cash if fines_after_bonus(rules) else row.scored_net
     exact = amount * row.bonus_multiplier
     dollars, rest = divmod(exact, NO_BONUS)
     written = f"{whole(dollars)}{shown_decimals(rest, NO_BONUS)}"
-    rounded = with_bonus(amount, row.bonus_multiplier, ruleset.bonus_rounding)
+    rounded = with_bonus(amount, row.bonus_multiplier, rules.step(Bonus).up_to)
     multiplier = shown_multiplier(row.bonus_multiplier, NO_BONUS)
     if exact == rounded * NO_BONUS:
         return ngettext(
@@ -199,9 +199,9 @@ def _explain_bonus(row: SeatScore, table: TableScore, ruleset: Ruleset) -> str:
     )
 
 
-def _explain_late_fine(row: SeatScore, ruleset: Ruleset) -> str:
+def _explain_late_fine(row: SeatScore, rules: Format) -> str:
     """Return the sentence on a fine that is taken off after the bonus."""
-    raw = with_bonus(row.cash, row.bonus_multiplier, ruleset.bonus_rounding) - row.fine
+    raw = with_bonus(row.cash, row.bonus_multiplier, rules.step(Bonus).up_to) - row.fine
     fine, left, counted = whole(row.fine), whole(raw), whole(row.adjusted)
     if raw != row.adjusted:
         left = _("{net}, which counts as {counted}", net=left, counted=counted)

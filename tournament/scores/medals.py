@@ -79,7 +79,7 @@ def pentamind(record: EventRecord) -> tuple[PentamindPlace, ...]:
                 rank=rank,
                 place_halves=halves,
                 total=row.total,
-                points=pentamind_points(players, halves, record.ruleset.dilution) if can_win else 0,
+                points=pentamind_points(players, halves, record.format.dilution) if can_win else 0,
                 is_withdrawn=record.has_left_early(row.player),
                 is_disqualified=is_out,
             )

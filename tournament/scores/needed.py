@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
-from tournament.record.rulesets import Ruleset
+from tournament.record.formats import Bonus, Format, value_at, with_value
 from tournament.record.vocabulary import Dollars, PlayerId, Thousandths
 from tournament.scores.explaining import Scores
 from tournament.scores.medals import final_cut
@@ -126,7 +126,7 @@ class _PossibleTotals:
 
     def _expected_scores(self, round_: RoundRecord) -> dict[PlayerId, Thousandths]:
         """Return the expected scores at other tables, if everybody there has an equal share, and of players who sit out."""
-        expected = {row.player: self._record.ruleset.score_of(row.kind) for row in round_.sit_outs}
+        expected = {row.player: self._record.format.score_of(row.kind) for row in round_.sit_outs}
         for table in round_.tables:
             if table.number != self._table.number:
                 equal = _with_cash(table, dict.fromkeys((seat.player for seat in table.seats), STEP))
@@ -134,19 +134,20 @@ class _PossibleTotals:
                     round_.number,
                     replace(equal, equal_shares_ruling="assumed"),
                     {},
-                    self._record.ruleset,
+                    self._record.format,
                     self._record.fill_ins,
                 )
                 expected |= {row.player: row.score for row in scored.rows}
         return expected
 
-    def _ruleset_in_parts(self, parts: int) -> Ruleset:
-        """Return a ruleset for cash counted in parts of a dollar, ``parts`` to a dollar.
+    def _ruleset_in_parts(self, parts: int) -> Format:
+        """Return a rules for cash counted in parts of a dollar, ``parts`` to a dollar.
 
         The equal shares of the others are then whole numbers, and percentages stay the same.
         """
-        ruleset = self._record.ruleset
-        return replace(ruleset, bonus_rounding=ruleset.bonus_rounding * parts)
+        place = ("game", Bonus, "up_to")
+        finer: Format = with_value(self._record.format, place, value_at(self._record.format, place) * parts)
+        return finer
 
     def place(self, cash: Dollars) -> int:
         """Return the place that the player has with ``cash`` as final cash."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
-from tournament.record.rulesets import Ruleset
+from tournament.record.formats import Bonus, Fines, Format
 from tournament.record.vocabulary import Dollars, FineTiming, PlayerId, SeatScore, TableScore
 from tournament.scores.scoring import NO_BONUS, NothingToShareError, ScoringError, fines_of, shown_multiplier, try_score
 from wording import gettext as _
@@ -44,7 +44,7 @@ class Doubt:
 def doubts(
     table: TableRecord,
     fines: Mapping[PlayerId, Dollars],
-    ruleset: Ruleset,
+    rules: Format,
     *,
     claimed_winners: tuple[PlayerId, ...] = (),
     names: Mapping[PlayerId, str] | None = None,
@@ -61,8 +61,8 @@ def doubts(
     }
     found = [doubt for seat in table.seats for doubt in _about_seat(seat, called[seat.player])]
     if table.has_result:
-        result = scored or try_score(0, table, fines, ruleset)  # the number of the round does not matter here
-        found += _about_table(table, result, ruleset, claimed_winners, called)
+        result = scored or try_score(0, table, fines, rules)  # the number of the round does not matter here
+        found += _about_table(table, result, rules, claimed_winners, called)
     severities = list(DoubtKind)
     return tuple(sorted(found, key=lambda doubt: severities.index(doubt.severity)))
 
@@ -90,7 +90,7 @@ def _about_seat(seat: SeatRecord, name: str) -> Iterator[Doubt]:
 def _about_table(
     table: TableRecord,
     scored: TableScore | ScoringError,
-    ruleset: Ruleset,
+    rules: Format,
     claimed_winners: tuple[PlayerId, ...],
     names: Mapping[PlayerId, str],
 ) -> Iterator[Doubt]:
@@ -109,19 +109,19 @@ def _about_table(
         return
     seats = {seat.player: seat for seat in table.seats}
     winners = [row for row in scored.rows if row.is_winner]
-    yield from _about_winners(winners, seats, ruleset, names)
+    yield from _about_winners(winners, seats, rules, names)
     yield from _about_claim(scored, claimed_winners, names)
     yield from _about_fines(scored, names)
     yield from _about_digits(scored, seats, names)
 
 
 def _about_winners(
-    winners: list[SeatScore], seats: Mapping[PlayerId, SeatRecord], ruleset: Ruleset, names: Mapping[PlayerId, str]
+    winners: list[SeatScore], seats: Mapping[PlayerId, SeatRecord], rules: Format, names: Mapping[PlayerId, str]
 ) -> Iterator[Doubt]:
     """Yield the doubts about a tie for first and about the amounts of winners."""
     if len(winners) > 1:
-        multiplier = shown_multiplier(ruleset.bonus_multipliers[len(winners)], NO_BONUS)
-        tied_on = winners[0].cash if ruleset.fine_timing is FineTiming.AFTER_BONUS else winners[0].net
+        multiplier = shown_multiplier(rules.step(Bonus).by_winners[len(winners)], NO_BONUS)
+        tied_on = winners[0].cash if rules.step(Fines).when is FineTiming.AFTER_BONUS else winners[0].net
         yield Doubt(
             None,
             DoubtKind.CONFIRM,
@@ -275,8 +275,8 @@ def judge_table(
     taken = fines_of(record, number) if fines is None else fines
     names = {seat.player: record.name_of(seat.player) for seat in table.seats}
     judged = _with_reason(record, table, taken, reason)
-    result = scored or try_score(number, judged, taken, record.ruleset, record.fill_ins)
-    found = doubts(judged, taken, record.ruleset, names=names, scored=result)
+    result = scored or try_score(number, judged, taken, record.format, record.fill_ins)
+    found = doubts(judged, taken, record.format, names=names, scored=result)
     gaps = frozenset() if needs_all else frozenset(seat.position for seat in table.seats if seat.cash is None)
     odd = {seat.position for seat in judged.seats if seat.cash is not None and seat.cash % NOTES}
     to_confirm = [doubt for doubt in found if doubt.severity is DoubtKind.CONFIRM]
@@ -300,7 +300,7 @@ def _with_reason(
     if not reason:
         return table
     bare = replace(table, seats=tuple(replace(seat, cash_reason="") for seat in table.seats))
-    asking = {doubt.seat for doubt in doubts(bare, fines, record.ruleset) if doubt.severity is DoubtKind.CONFIRM}
+    asking = {doubt.seat for doubt in doubts(bare, fines, record.format) if doubt.severity is DoubtKind.CONFIRM}
     seats = tuple(
         replace(seat, cash_reason=reason) if seat.position in asking and not seat.cash_reason else seat
         for seat in table.seats

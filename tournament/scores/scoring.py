@@ -25,9 +25,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
+from tournament.record.formats import Bonus, FillInCash, Fines, Format, Share
 from tournament.record.once import once_a_record
-from tournament.record.rulesets import LARGEST_TABLE, SMALLEST_TABLE, FillInCash, Ruleset
 from tournament.record.vocabulary import (
+    LARGEST_TABLE,
+    SMALLEST_TABLE,
     Dollars,
     FineTiming,
     NegativeCash,
@@ -157,9 +159,9 @@ def with_bonus(amount: Dollars, multiplier: int, rounding: Dollars) -> Dollars:
     return -(-amount * multiplier // (NO_BONUS * rounding)) * rounding
 
 
-def size_multiplier(size: int, ruleset: Ruleset) -> Thousandths:
+def size_multiplier(size: int, rules: Format) -> Thousandths:
     """Return the multiplier of a table of ``size`` players (R58-R60, R63); raises SizeMultiplierError if there is none."""
-    known = ruleset.size_multipliers.get(size)
+    known = rules.multipliers.get(size)
     if known is not None:
         return known
     if size == 6:
@@ -183,7 +185,7 @@ def score_table(
     round_number: int,
     table: TableRecord,
     fines: Mapping[PlayerId, Dollars],
-    ruleset: Ruleset,
+    rules: Format,
     fill_ins: Collection[PlayerId] = (),
 ) -> TableScore:
     """Return the score of one table from its final cash and the fines of the round in dollars (R55-R58).
@@ -191,22 +193,22 @@ def score_table(
     ``fill_ins`` are the players of the event who only complete tables (R70). Raises MissingCashError, SizeMultiplierError or
     NothingToShareError.
     """
-    left_out = _fill_ins_left_out(table, ruleset, fill_ins)
+    left_out = _fill_ins_left_out(table, rules, fill_ins)
     counted = table.size - len(left_out)
-    multiplier = size_multiplier(counted, ruleset) if counted >= SMALLEST_TABLE or not left_out else counted * QUARTER
+    multiplier = size_multiplier(counted, rules) if counted >= SMALLEST_TABLE or not left_out else counted * QUARTER
     cash = {seat.player: _cash(round_number, table, seat) for seat in table.seats}
     net = {player: amount - fines.get(player, 0) for player, amount in cash.items()}
-    scored_net = {player: _scored_dollars(amount, ruleset) for player, amount in net.items()}
+    scored_net = {player: _scored_dollars(amount, rules) for player, amount in net.items()}
     # Ruling: with a ruling of equal shares the cash does not matter; there is no winner and no bonus (R62).
     is_ruled = bool(table.equal_shares_ruling)
     deciding = {
         player: amount
-        for player, amount in (cash if fines_after_bonus(ruleset) else net).items()
+        for player, amount in (cash if fines_after_bonus(rules) else net).items()
         if player not in left_out
     }
-    game = _game_without_winner(deciding) if is_ruled else _game(deciding, ruleset)
+    game = _game_without_winner(deciding) if is_ruled else _game(deciding, rules)
     adjusted = {
-        player: _adjusted_dollars(cash[player], fines.get(player, 0), scored_net[player], ruleset, game.multiplier)
+        player: _adjusted_dollars(cash[player], fines.get(player, 0), scored_net[player], rules, game.multiplier)
         if player in game.winners
         else scored_net[player]
         if player not in left_out
@@ -250,22 +252,22 @@ def score_table(
     return TableScore(round_number, table.number, table.size, rows, total, is_ruled)
 
 
-def _fill_ins_left_out(table: TableRecord, ruleset: Ruleset, fill_ins: Collection[PlayerId]) -> frozenset[PlayerId]:
+def _fill_ins_left_out(table: TableRecord, rules: Format, fill_ins: Collection[PlayerId]) -> frozenset[PlayerId]:
     """Return the fill-ins of a table whose cash is left out; nobody's is where nobody else plays there (R70)."""
     filling = frozenset(seat.player for seat in table.seats if seat.player in fill_ins)
-    return filling if ruleset.fill_in_cash is FillInCash.LEFT_OUT and len(filling) < table.size else frozenset()
+    return filling if rules.step(Share).fill_ins is FillInCash.LEFT_OUT and len(filling) < table.size else frozenset()
 
 
 def try_score(
     round_number: int,
     table: TableRecord,
     fines: Mapping[PlayerId, Dollars],
-    ruleset: Ruleset,
+    rules: Format,
     fill_ins: Collection[PlayerId] = (),
 ) -> TableScore | ScoringError:
     """Return the score of a table, or the error if it cannot be scored."""
     try:
-        return score_table(round_number, table, fines, ruleset, fill_ins)
+        return score_table(round_number, table, fines, rules, fill_ins)
     except ScoringError as refusal:
         return refusal
 
@@ -288,7 +290,7 @@ def results_of(record: EventRecord, number: int) -> Mapping[int, TableScore | Sc
     fines = fines_of(record, number)
     return MappingProxyType(
         {
-            table.number: try_score(number, table, fines, record.ruleset, record.fill_ins)
+            table.number: try_score(number, table, fines, record.format, record.fill_ins)
             for table in record.round(number).tables
             if table.has_result
         }
@@ -347,21 +349,21 @@ def _cash(round_number: int, table: TableRecord, seat: SeatRecord) -> Dollars:
     return seat.cash
 
 
-def fines_after_bonus(ruleset: Ruleset) -> bool:
+def fines_after_bonus(rules: Format) -> bool:
     """Return whether fines are taken off after the winning bonus (R55)."""
-    return ruleset.fine_timing is FineTiming.AFTER_BONUS
+    return rules.step(Fines).when is FineTiming.AFTER_BONUS
 
 
-def _scored_dollars(amount: Dollars, ruleset: Ruleset) -> Dollars:
+def _scored_dollars(amount: Dollars, rules: Format) -> Dollars:
     """Return the dollars that an amount counts as: by the event's setting, a negative amount counts as zero."""
-    return max(0, amount) if ruleset.negative_cash is NegativeCash.FLOOR_ZERO else amount
+    return max(0, amount) if rules.step(Fines).below_zero is NegativeCash.FLOOR_ZERO else amount
 
 
-def _game(deciding: Mapping[PlayerId, Dollars], ruleset: Ruleset) -> _Game:
+def _game(deciding: Mapping[PlayerId, Dollars], rules: Format) -> _Game:
     """Return the outcome of a game; ``deciding`` is the amount of each player that decides who wins."""
     best = max(deciding.values())
     winners = frozenset(player for player, amount in deciding.items() if amount == best)
-    return _Game(deciding, winners, ruleset.bonus_multipliers[len(winners)])
+    return _Game(deciding, winners, rules.step(Bonus).by_winners[len(winners)])
 
 
 def _game_without_winner(amounts: Mapping[PlayerId, Dollars]) -> _Game:
@@ -369,9 +371,9 @@ def _game_without_winner(amounts: Mapping[PlayerId, Dollars]) -> _Game:
     return _Game(dict.fromkeys(amounts, 0), frozenset(), NO_BONUS)
 
 
-def _adjusted_dollars(cash: Dollars, fine: Dollars, scored_net: Dollars, ruleset: Ruleset, multiplier: int) -> Dollars:
+def _adjusted_dollars(cash: Dollars, fine: Dollars, scored_net: Dollars, rules: Format, multiplier: int) -> Dollars:
     """Return a winner's dollars with the bonus, and with the fine taken off if fines come after the bonus."""
     # If the best amount is zero or less, so is the sum of the table, and scoring fails: no bonus on a negative amount is ever counted.
-    if fines_after_bonus(ruleset):
-        return _scored_dollars(with_bonus(cash, multiplier, ruleset.bonus_rounding) - fine, ruleset)
-    return with_bonus(scored_net, multiplier, ruleset.bonus_rounding)
+    if fines_after_bonus(rules):
+        return _scored_dollars(with_bonus(cash, multiplier, rules.step(Bonus).up_to) - fine, rules)
+    return with_bonus(scored_net, multiplier, rules.step(Bonus).up_to)

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord
+from tournament.record.formats import Format
 from tournament.record.once import once_a_record
-from tournament.record.rulesets import CountedBy, Ruleset
 from tournament.record.vocabulary import (
     CellKind,
+    CountedBy,
     PlayerId,
     RoundCell,
     SitOutKind,
@@ -69,7 +70,7 @@ def _standings(record: EventRecord, through: int | None, with_arrivals: bool) ->
 
     def row(entry: EntryRecord) -> _Row:
         left_after = record.left_after(entry.player)
-        missed = record.ruleset.missed_score
+        missed = record.format.score_of(SitOutKind.MISSED)
         cells = tuple(
             cells_of.get(number, {}).get(entry.player)
             or _idle_cell(number, number in counted, _has_left(left_after, number, through), missed)
@@ -87,10 +88,10 @@ def _standings(record: EventRecord, through: int | None, with_arrivals: bool) ->
     ranks = ranks_by_total(each.total for each in ranked)
     return (
         *(
-            _standing(record.ruleset, each, ranks[each.total], equals[each.total], has_closed=bool(counted))
+            _standing(record.format, each, ranks[each.total], equals[each.total], has_closed=bool(counted))
             for each in ranked
         ),
-        *(_standing(record.ruleset, each, None, [each.entry], has_closed=bool(counted)) for each in disqualified),
+        *(_standing(record.format, each, None, [each.entry], has_closed=bool(counted)) for each in disqualified),
     )
 
 
@@ -105,14 +106,14 @@ def ranks_by_total(totals: Iterable[Thousandths]) -> Mapping[Thousandths, int]:
 def in_the_field(record: EventRecord) -> tuple[EntryRecord, ...]:
     """Return the entries that count as players, also who has left (section 2.1, R54, R67, R70)."""
     # Ruling: from the first closed round on, a player is who had a seat or sat out by the draw, whatever the status is now.
-    if not record.closed_rounds or record.ruleset.counted_by is CountedBy.STATUS:
+    if not record.closed_rounds or record.counted_by is CountedBy.STATUS:
         return in_the_room(record)
     return tuple(entry for entry in in_the_room(record) if record.has_taken_part(entry.player))
 
 
 def may_win(record: EventRecord, player: PlayerId) -> bool:
     """Return whether a player of the field may get a medal and Pentamind points: had a seat, and did not leave early (R54, 2.1)."""
-    had_a_seat = player in record.first_seated or record.ruleset.counted_by is CountedBy.STATUS
+    had_a_seat = player in record.first_seated or record.counted_by is CountedBy.STATUS
     return had_a_seat and not record.has_left_early(player)
 
 
@@ -139,7 +140,7 @@ def _cells_of_round(
         is_gone = left_after is not None and left_after < round_.number
         if is_gone and sit_out.kind is SitOutKind.MISSED and sit_out.source is not SitOutSource.LATE_ENTRY:
             continue  # a player who has left and did not come counts as withdrawn in this round, not as having missed it
-        score = record.ruleset.score_of(sit_out.kind)
+        score = record.format.score_of(sit_out.kind)
         cells.setdefault(sit_out.player, RoundCell(round_.number, CELL_OF_SIT_OUT[sit_out.kind], score))
     return cells
 
@@ -162,7 +163,7 @@ def _has_left(left_after: int | None, number: int, through: int | None) -> bool:
 
 
 def _standing(
-    ruleset: Ruleset, row: _Row, rank: int | None, equals: Sequence[EntryRecord], *, has_closed: bool
+    rules: Format, row: _Row, rank: int | None, equals: Sequence[EntryRecord], *, has_closed: bool
 ) -> Standing:
     """Return the row of one player; ``equals`` are the entries with the same total, ``has_closed`` whether any round is closed."""
     others = [other.name for other in equals if other is not row.entry]
@@ -173,11 +174,11 @@ def _standing(
         wins=sum(cell.is_winner for cell in row.cells),
         rank=rank,
         is_tied=bool(others),
-        why=_place_sentences(ruleset, row, rank, others) if has_closed else _("No rounds have been closed yet."),
+        why=_place_sentences(rules, row, rank, others) if has_closed else _("No rounds have been closed yet."),
     )
 
 
-def _place_sentences(ruleset: Ruleset, row: _Row, rank: int | None, others: Sequence[str]) -> str:
+def _place_sentences(rules: Format, row: _Row, rank: int | None, others: Sequence[str]) -> str:
     """Return sentences on a player's place: disqualified, withdrawn or sharing the rank; ``others`` are the names of those who share it."""
     sentences = []
     if row.entry.status is Status.DISQUALIFIED:
@@ -189,7 +190,7 @@ def _place_sentences(ruleset: Ruleset, row: _Row, rank: int | None, others: Sequ
                 _(
                     "Withdrew before round {round}; each round not played scores {missed}.",
                     round=gone[0],
-                    missed=decimals(ruleset.missed_score, 3),
+                    missed=decimals(rules.score_of(SitOutKind.MISSED), 3),
                 )
             )
         elif all(cell.kind is not CellKind.PENDING for cell in row.cells):

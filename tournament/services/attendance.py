@@ -13,7 +13,8 @@ from tournament.draw.lines import line
 from tournament.draw.seating import name_of_round
 from tournament.draw.sitouts import kinds_of_missed
 from tournament.models import Change, Entry, Event, FillIn, Round, SitOut
-from tournament.models.queries import record_of, ruleset_of
+from tournament.models.event import format_of
+from tournament.models.queries import record_of
 from tournament.record.acts import BY_DESK, Act, Part, Place, Publicity, Role, declare
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, Figures, figures_of, of_entries
@@ -62,7 +63,7 @@ def need_missed(event: Event, missed: SitOutKind | None, rounds: int) -> None:
     ``rounds`` is how many rounds have begun, for the message.
     """
     if missed is None:
-        rules = ruleset_of(event)
+        rules = format_of(event)
         nothing, sit_out = (decimals(rules.score_of(kind), 3) for kind in MISSED_KINDS)
         raise RefusedError(
             ngettext(

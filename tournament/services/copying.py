@@ -36,7 +36,7 @@ from tournament.services.changes import (
     seen_before,
 )
 from tournament.services.entries import add_entries
-from tournament.services.events import SETTINGS, create_event
+from tournament.services.events import SETTABLE, create_event
 from tournament.services.printing import store_way
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -178,7 +178,7 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
     actor = actor_of(by)
     if not roles_of(actor.user, event) & DIRECTORS or (actor.user and not may_make_events(actor.user)):
         raise NotAllowedError(_("You are not allowed to do this in {event}. Ask its director.", event=event.name))
-    settings = {setting: getattr(event, setting) for setting in SETTINGS}
+    settings = {setting: getattr(event, setting) for setting in SETTABLE}
     made = create_event(
         by, settings | {"name": name, "date": day}, line("event.copied", event=event.name, date=f"{event.date}")
     )

@@ -178,7 +178,7 @@ def kind_of(record: EventRecord, number: int, order: DrawOrder) -> RoundKind:
 
 def is_final(record: EventRecord, number: int, sizes: Sequence[int]) -> bool:
     """Return whether round ``number`` with tables of these sizes is the Swiss final (R45)."""
-    return number == record.rounds_planned and is_swiss_final(sizes, record.rounds_planned, record.ruleset)
+    return number == record.rounds_planned and is_swiss_final(sizes, record.rounds_planned, record.format)
 
 
 def crosses_final(record: EventRecord, number: int, sizes: Sequence[int]) -> bool:
@@ -186,13 +186,13 @@ def crosses_final(record: EventRecord, number: int, sizes: Sequence[int]) -> boo
     played = [row for row in record.rounds if row.number < number and row.tables]
     if number != record.rounds_planned or not played:
         return False
-    before = is_swiss_final(played[-1].sizes, record.rounds_planned, record.ruleset)
-    return before is not is_swiss_final(sizes, record.rounds_planned, record.ruleset)
+    before = is_swiss_final(played[-1].sizes, record.rounds_planned, record.format)
+    return before is not is_swiss_final(sizes, record.rounds_planned, record.format)
 
 
 def draw_request(record: EventRecord, number: int, order: DrawOrder, sitting_out: tuple[PlayerId, ...]) -> DrawRequest:
     """Return the request to draw round ``number`` and all random rounds after it, given the meetings as played."""
-    last = record.rounds_planned - is_swiss_final(order.sizes, record.rounds_planned, record.ruleset)
+    last = record.rounds_planned - is_swiss_final(order.sizes, record.rounds_planned, record.format)
     rest = max(last - number, 0)
     if sitting_out:  # later rounds are planned only while players are left who have not sat out yet (R39, R49)
         with_sit_out = {*players_who_sat_out(record), *sitting_out}
@@ -241,9 +241,9 @@ def _cut_final(
 ) -> tuple[Cut, str]:
     """Cut the final from the standings, and return it with the protocol's line about its tables; raises RefusedError or PairingError."""
     totals = totals_to_cut(record, number, {row.player for row in sit_outs})
-    sizes = final_sizes(order.sizes, record.ruleset.preferred_size if order.top_table is None else order.top_table)
+    sizes = final_sizes(order.sizes, record.format.tables.wished if order.top_table is None else order.top_table)
     shape = " ".join(str(size) for size in sizes)
-    by_rule = top_table_size(order.sizes, record.ruleset.preferred_size)
+    by_rule = top_table_size(order.sizes, record.format.tables.wished)
     if order.top_table not in (None, *sizes):
         raise RefusedError(
             _(
@@ -256,7 +256,7 @@ def _cut_final(
     if sizes[0] != by_rule:
         lines.append(line("cut.top-table", size=sizes[0]))
     names = record.names
-    rule = record.ruleset.cut_tie_break
+    rule = record.format.rounds[-1].ties
     steps = STEPS_AT_THE_CUT if rule is CutTieBreak.OLYMPIAD else ()
     present = totals_to_cut(record, number, set())  # with the player who sits out too, as when the page asked for dice
     parting = Parting(parting_keys(before_round(record, number), rule, present), rule.value, steps)
@@ -297,7 +297,7 @@ def before_round(record: EventRecord, number: int) -> EventRecord:
 def keys_to_cut(record: EventRecord, number: int) -> dict[PlayerId, tuple[int, ...]]:
     """Return for everybody who may play the final, round ``number``, a key of total and tie-breaks; larger keys come first (R46)."""
     totals = totals_to_cut(record, number, set())
-    parting = parting_keys(before_round(record, number), record.ruleset.cut_tie_break, totals)
+    parting = parting_keys(before_round(record, number), record.format.rounds[-1].ties, totals)
     return {player: (total, *parting[player]) for player, total in totals.items()}
 
 

@@ -17,12 +17,14 @@ from tournament.day.agenda import reason_to_play_on
 from tournament.draw.allocation import ROUNDS_OF_THE_TEXT
 from tournament.draw.seating import title_of, title_of_round
 from tournament.models import Change, Event, Seat
+from tournament.models.event import format_of
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Place, Publicity, Switch, acts_of, declare
 from tournament.record.event import PRIVATE_SWITCHES, SWITCHES, EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
 from tournament.record.names import name_key
 from tournament.record.public import public_through
+from tournament.record.settings import SETTINGS
 from tournament.record.vocabulary import LastRound, RoundKind, RoundState
 from tournament.services.changes import (
     Actor,
@@ -56,52 +58,15 @@ RESERVED_SLUGS = frozenset(
     }
 )
 
-SETTINGS = (
-    *("name", "date"),
-    *("venue", "organiser", "contact"),
-    "network_name",
-    "lets_robots_in",
-    "names_shown",
-    *("name_form", "paper", "sides"),
-    "language",
-    "paper_language",
-    "second_language",
-    "chain_set",
-    "rounds_planned",
-    "seat_source",
-    "reading",
-    "cut_tie_break",
-    "last_round",
-    "fine_timing",
-    "negative_cash",
-    "fine_amount",
-    "multiplier_three",
-    "multiplier_four",
-    "multiplier_five",
-    "multiplier_six",
-    "minutes_three",
-    "minutes_four",
-    "minutes_five",
-    "minutes_six",
-    "allowance_minutes",
-    "sit_out_score",
-    "pairing_problem_score",
-    "dilution",
-    *("result_check", "currency", "fee", "junior_fee", "apart_by", "extras", "fill_in_cash", "score_owner"),
-    *SWITCHES,
-)
-"""The columns of an event that a director may set."""
+SETTABLE = (*SETTINGS, *SWITCHES)
+"""The names of the settings that a director may set, as attributes of an event."""
 
 NAMES_IN_SENTENCE = 5
 LAST_ROUND_IS_RULED = gettext_noop(
     "With four rounds, the last is seated from the standings if it has four tables (R45). You can choose only "
     "with a different number of rounds."
 )
-PRIVATE = (
-    frozenset({"seat_source", "reading", "result_check", "paper", "sides", "paper_language", "second_language"})
-    | frozenset({"currency", "fee", "junior_fee", "apart_by"})
-    | PRIVATE_SWITCHES
-)
+PRIVATE = PRIVATE_SWITCHES | {name for name, each in SETTINGS.items() if each.is_private}
 """The settings that change nothing on public pages."""
 
 
@@ -114,12 +79,12 @@ def create_event(by: By, settings: Mapping[str, Any], reason: str = "") -> Event
     """
     actor = actor_of(by)
     check_key(actor)
-    event = Event(created_by=actor.user, **{name: settings[name] for name in SETTINGS if name in settings})
+    event = Event(created_by=actor.user, **{name: settings[name] for name in SETTABLE if name in settings})
     event.slug = _free_slug(event)
     event.is_practice = bool(settings.get("is_practice", False))
     event.is_shown = bool(settings.get("is_shown", False))
     event.save()
-    write_change(Doing(event, after={"settings": _settings_as_json(event, SETTINGS)}), Act.CREATE_EVENT, actor, reason)
+    write_change(Doing(event, after={"settings": _settings_as_json(event, SETTABLE)}), Act.CREATE_EVENT, actor, reason)
     return event
 
 
@@ -156,7 +121,7 @@ def end_event(event: Event, by: By) -> Event:
         raise RefusedError(wrong)
     played = len(record.closed_rounds)
     settings: dict[str, Any] = {"rounds_planned": played}
-    if is_last_round_ruled(played, event.last_round):
+    if is_last_round_ruled(played, format_of(event).rounds[-1].last_round):
         # No round is drawn any more, so its kind need not be chosen (R45).
         settings["last_round"] = LastRound.BY_RULE.value
     return change_settings(event, by, settings, is_end=True)
@@ -234,7 +199,7 @@ def _merged_settings(event: Event, by: By, settings: Mapping[str, Any]) -> dict[
 
     Raises ConflictError where another page changed the same setting meanwhile.
     """
-    wanted = {name: settings[name] for name in SETTINGS if name in settings}
+    wanted = {name: settings[name] for name in SETTABLE if name in settings}
     stored = {name: getattr(event, name) for name in wanted}
     shown = seen_before(event, actor_of(by).seen, "settings", _as_json(stored))
     names = {name for name, value in _as_json(stored).items() if shown[name] != value}
@@ -251,7 +216,7 @@ def is_last_round_ruled(rounds_planned: int, last_round: str) -> bool:
 
 def _check_last_round(event: Event) -> None:
     """Raise RefusedError for a choice of the last round's kind in an event of four rounds, where the rules fix it (R1, R45)."""
-    if is_last_round_ruled(event.rounds_planned, event.last_round):
+    if is_last_round_ruled(event.rounds_planned, format_of(event).rounds[-1].last_round):
         raise RefusedError(_(LAST_ROUND_IS_RULED))
 
 

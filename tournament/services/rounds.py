@@ -27,7 +27,7 @@ from tournament.record.acts import Act, Part, Place, Publicity, Switch, Thing, d
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
 from tournament.record.public import is_held
-from tournament.record.settings import RANGES
+from tournament.record.settings import MOST_ROUNDS
 from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
 from tournament.scores.scoring import ScoringError, score_round
 from tournament.services.changes import (
@@ -175,7 +175,7 @@ def _check_drawable(record: EventRecord, number: int, order: DrawOrder) -> None:
         free_arrangement(order.sizes, len(record.active))
     except AllocationError as refusal:
         raise RefusedError(str(refusal)) from None
-    if 6 in order.sizes and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes):
+    if record.format.open_sizes(order.sizes):
         raise RefusedError(
             _("A table of six has no multiplier or minutes yet; confirm both before you draw the round (R29, R60).")
         )
@@ -406,7 +406,7 @@ def _set_shown(doing: Doing, through: int) -> None:
 def _all_that_shows(_change: ChangeRow) -> list[Thing]:
     """Return the keys of everything that decides which results players see: each round's own, the setting, and the final list."""
     return [
-        *((Switch.RESULTS, number) for number in range(1, RANGES["rounds_planned"].most + 1)),
+        *((Switch.RESULTS, number) for number in range(1, MOST_ROUNDS + 1)),
         ("setting", "holds_results"),
         (Switch.FINAL,),
     ]

@@ -154,7 +154,7 @@ def if_away(record: EventRecord, entry: EntryRecord, planned: Mapping[int, SitOu
     numbers = sorted(planned)
     if not numbers:
         return ()
-    scores = {decimals(record.ruleset.score_of(kind), 3) for kind in planned.values()}
+    scores = {decimals(record.format.score_of(kind), 3) for kind in planned.values()}
     lines = [
         ngettext(
             "{player} stays in the event but will not be drawn in {rounds}.",
@@ -183,7 +183,7 @@ def _choices(record: EventRecord, entry: EntryRecord) -> list[dict[str, Any]]:
     found = []
     for number in sorted({*rounds_to_miss(record), *planned}):
         scores = [
-            (kind.value, _(words, score=thousandths(record.ruleset.score_of(kind))))
+            (kind.value, _(words, score=thousandths(record.format.score_of(kind))))
             for kind, words in AWAY_SCORES.items()
             if planned.get(number) is kind  # what was planned before version 3.7 may be the score of a pairing problem
             or (
@@ -208,7 +208,7 @@ def _of_draw(context: Mapping[Any, Any]) -> dict[str, Any]:
     """Return who of those who are here will be away in the round of the page, each with the score of the round in words."""
     record = context["event"]
     away = [(record.entry(row.player), row.kind) for row in record.absences.get(context["number"], ())]
-    scores = ((entry, thousandths(record.ruleset.score_of(kind))) for entry, kind in away if entry.is_active)
+    scores = ((entry, thousandths(record.format.score_of(kind))) for entry, kind in away if entry.is_active)
     return {"away": list(scores)}
 
 

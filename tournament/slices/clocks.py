@@ -115,12 +115,12 @@ def clocks_of(record: EventRecord, number: int, pressed: Presses, only: int = 0)
     for table in sorted(round_.tables, key=lambda each: each.number):
         if only in (0, table.number):
             try:
-                minutes, wrong = minutes_per_player(len(table.seats), record.ruleset), ""
+                minutes, wrong = minutes_per_player(len(table.seats), record.format), ""
             except ClockError as error:
                 minutes, wrong = 0, str(error)
             names: dict[int, str] = {seat.player: record.name_of(seat.player) for seat in table.seats}
             presses = [*pressed.get(table.number, ()), *pressed_by_pauses(round_.pauses)]
-            time = state_of_clock(table, round_.seat_source, record.ruleset, presses, at)
+            time = state_of_clock(table, round_.seat_source, record.format, presses, at)
             found.append(TableClock(table.number, minutes, names, len(presses), time, wrong))
     return found
 

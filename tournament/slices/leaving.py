@@ -284,7 +284,7 @@ def _if_missed(record: EventRecord, numbers: Sequence[int]) -> list[str]:
             "Rounds {rounds} count as missed and score {score} each (R54).",
             len(numbers),
             rounds=title_of_round(record, numbers[0]) if len(numbers) == 1 else listed(numbers),
-            score=decimals(record.ruleset.missed_score, 3),
+            score=decimals(record.format.score_of(SitOutKind.MISSED), 3),
         )
     ]
 

@@ -30,12 +30,13 @@ from tournament.desk.lists import ListingTable
 from tournament.draw.lines import line
 from tournament.draw.seating import name_of_round, title_of, title_of_round
 from tournament.models import Change, Entry, Event, Penalty, Seat
+from tournament.models.event import format_of, put_settings
 from tournament.models.queries import record_of
 from tournament.public.lists import addresses, export, wants_export
 from tournament.record.acts import BY_ARBITER, Act, Part, Place, Publicity
 from tournament.record.event import EventRecord, PenaltyRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, PenaltyFigures, capitalized, figures_of, merged_penalty
-from tournament.record.rulesets import MSO_ACQUIRE
+from tournament.record.formats import MSO_ACQUIRE, Fines
 from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, PlayerId, RoundState, Subject
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import (
@@ -111,12 +112,12 @@ def _settle_timing(doing: Doing, timing: FineTiming | None) -> bool:
     Returns whether that changed the event's rules, which everybody may read.
     """
     event = doing.event
-    before = event.fine_timing
+    before = format_of(event).step(Fines).when.value
     if timing is not None and not event.is_fine_timing_settled and before != timing.value:
         doing.before["settings"], doing.after["settings"] = {"fine_timing": before}, {"fine_timing": timing.value}
-        event.fine_timing = timing.value
+        put_settings(event, {"fine_timing": timing.value})
     event.is_fine_timing_settled = True
-    return event.fine_timing != before
+    return format_of(event).step(Fines).when != before
 
 
 TAKEN_BACK = line("penalty.undone")
@@ -183,7 +184,7 @@ def give_penalty(doing: Doing, order: PenaltyOrder) -> Penalty:
             _(
                 "A fine of {amount} is not possible; the rules say {usual} (R27).",
                 amount=dollars(order.amount),
-                usual=dollars(MSO_ACQUIRE.fine_amount),
+                usual=dollars(MSO_ACQUIRE.step(Fines).usual),
             )
         )
     doing.about(order.round_number, entries=[order.number], reason=order.reason)
@@ -446,7 +447,7 @@ def _form(request: HttpRequest, record: EventRecord, offences: list[Offence]) ->
         request.POST or None,
         players=players,
         rounds=[(round_.number, title_of(round_)) for round_ in begun],
-        fine=record.ruleset.fine_amount,
+        fine=record.format.step(Fines).usual,
         is_timing_settled=record.is_fine_timing_settled,
         initial=initial,
     )
@@ -549,7 +550,11 @@ def _fine(event: Event, actor: By, step: Mapping[str, Any]) -> None:
     """Fine the player at the script's table and seat; the script cannot name players, because they are drawn."""
     table = next(row for row in record_of(event).round(step["round"]).tables if row.number == step["table"])
     player = table.seats[step["seat"] - 1].player
-    give_penalty(event, actor, PenaltyOrder(player, step["round"], PenaltyKind.FINE, step["reason"], event.fine_amount))
+    give_penalty(
+        event,
+        actor,
+        PenaltyOrder(player, step["round"], PenaltyKind.FINE, step["reason"], format_of(event).step(Fines).usual),
+    )
 
 
 def _of_player(context: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -21,6 +21,7 @@ from tournament.record.acts import ACTS, Act, Publicity
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeRow, figures_of, merged_penalty
 from tournament.record.public import is_held
+from tournament.record.settings import SETTINGS, Bears
 from tournament.record.vocabulary import PenaltyKind, PlayerId
 from tournament.tellings.diary import tables_of
 from wording import gettext as _
@@ -72,14 +73,6 @@ def when_in_words(at: datetime, record: EventRecord, zone: tzinfo) -> str:
         return _("at {time}", time=clock_time(local))
     return _("on {date} at {time}", date=long_date(local.date()), time=clock_time(local))
 
-
-OF_SCORES = frozenset(
-    {
-        *("fine_timing", "negative_cash", "multiplier_three", "multiplier_four", "multiplier_five", "multiplier_six"),
-        *("sit_out_score", "pairing_problem_score", "fill_in_cash"),
-    }
-)
-"""The settings by which closed rounds are scored (R51-R58)."""
 
 OF_MEDALS_ALONE = frozenset(
     {
@@ -337,10 +330,10 @@ def news_of_event(kind: PublicChangeKind) -> News:
 
 def news_of_settings(change: ChangeRow, _record: EventRecord) -> Iterable[NewsPlace]:
     """Return the public changes made by new settings: those that alter scores or Pentamind points."""
-    names = figures_of(change)[1].get("settings", {})
-    if not OF_SCORES.isdisjoint(names):
+    changed = {SETTINGS[name].bears_on for name in figures_of(change)[1].get("settings", {}) if name in SETTINGS}
+    if Bears.SCORES in changed:
         return [(PublicChangeKind.SETTINGS, None, None)]
-    return [(PublicChangeKind.POINTS, None, None)] if "dilution" in names else []
+    return [(PublicChangeKind.POINTS, None, None)] if Bears.POINTS in changed else []
 
 
 def news_of_juniors(change: ChangeRow, _record: EventRecord) -> Iterable[NewsPlace]:

@@ -15,10 +15,11 @@ from tournament.record.acts import ACTS, Act, read_roles, roles_listed
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, Figures, capitalized, figures_of
 from tournament.record.names import has_words, name_in_parts
+from tournament.record.settings import SETTINGS, Range
 from tournament.record.vocabulary import PlayerId, format_sizes
 from tournament.replays import MEANINGS
 from tournament.tellings.labels import code_in_words, figure_of, title_of_figure
-from tournament.tellings.words import dollars, strength_words, thousandths
+from tournament.tellings.words import dollars, strength_words
 from wording import gettext as _
 from wording import ngettext
 from wording.directions import by_itself
@@ -37,8 +38,7 @@ NOT_SHOWN = frozenset({"id", "seconds", "report", "source", "chosen", "left", "m
 GROUPS_NOT_SHOWN = NOT_SHOWN | {"phone", "named", "answer", "sat", "own_code"}
 
 NUMBERS: Mapping[str, Callable[[int], str]] = {
-    **dict.fromkeys(("multiplier_three", "multiplier_four", "multiplier_five", "multiplier_six"), thousandths),
-    **dict.fromkeys(("sit_out_score", "pairing_problem_score", "dilution"), thousandths),
+    **{name: each.kind.written for name, each in SETTINGS.items() if isinstance(each.kind, Range)},
     **dict.fromkeys(("fine_amount", "amount", "cash"), dollars),
     **dict.fromkeys(("fee", "junior_fee", "fee_due", "fee_paid"), amount_words),
 }

@@ -21,7 +21,7 @@ from tournament.draw.seating import (
     title_of_round,
 )
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, TableRecord
-from tournament.record.rulesets import Ruleset
+from tournament.record.formats import Format
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource, SitOutKind, Thousandths
 from tournament.scores import in_the_field
 from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row
@@ -128,7 +128,7 @@ def shown_table(record: EventRecord, round_: RoundRecord, table: TableRecord) ->
     return ShownTable(
         number=table.number,
         size=table.size,
-        minutes=minutes_in_words(table.size, record.ruleset),
+        minutes=minutes_in_words(table.size, record.format),
         is_seated=bool(numbers),
         seats=seats,
     )
@@ -136,7 +136,7 @@ def shown_table(record: EventRecord, round_: RoundRecord, table: TableRecord) ->
 
 def idle_of(record: EventRecord, sit_out: SitOutRecord) -> Idle:
     """Return a player without a table, with the reason and the score."""
-    score = record.ruleset.score_of(sit_out.kind)
+    score = record.format.score_of(sit_out.kind)
     return Idle(sit_out.player, record.entry(sit_out.player).name, _(SIT_OUT_WORDS[sit_out.kind]), score)
 
 
@@ -153,10 +153,10 @@ def order_note(source: SeatSource, *, has_tiles: bool) -> str:
     )
 
 
-def minutes_in_words(size: int, ruleset: Ruleset) -> str:
+def minutes_in_words(size: int, rules: Format) -> str:
     """Return the minutes per player at a table of ``size`` players; if the rules name none, whom to ask (R29)."""
     try:
-        minutes = minutes_per_player(size, ruleset)
+        minutes = minutes_per_player(size, rules)
     except ClockError:
         return _("minutes: ask the director")
     return ngettext("{n} minute each", "{n} minutes each", minutes)
@@ -233,7 +233,7 @@ def seats_listing(record: EventRecord, round_: RoundRecord, table: TableRecord) 
             "{n} player · {minutes} · chain names: {chains}",
             "{n} players · {minutes} · chain names: {chains}",
             table.size,
-            minutes=minutes_in_words(table.size, record.ruleset),
+            minutes=minutes_in_words(table.size, record.format),
             chains=chains,
         ),
     )

@@ -11,7 +11,7 @@ from functools import cache
 
 from games.acquire.board import TILES
 from games.acquire.editions import EDITIONS, TIER_NAMES, price, round_split
-from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
+from tournament.record.formats import MSO_ACQUIRE, Fines, Format
 from tournament.record.vocabulary import Dollars
 from wording import gettext as _
 from wording import gettext_noop
@@ -105,7 +105,7 @@ class Section:
     key: str
     heading: str
     messages: tuple[str, ...]
-    fine: Dollars = MSO_ACQUIRE.fine_amount
+    fine: Dollars = MSO_ACQUIRE.step(Fines).usual
 
     @property
     def title(self) -> str:
@@ -245,9 +245,9 @@ def misplays(fine: Dollars) -> Section:
     )
 
 
-def sections(rules: Ruleset = MSO_ACQUIRE) -> tuple[Section, ...]:
+def sections(rules: Format = MSO_ACQUIRE) -> tuple[Section, ...]:
     """Return all sections except mergers, in the order of a game, for the page and the card of a table."""
-    return START, TALK, CLOCK, NO_PLAY, ENDING, misplays(rules.fine_amount)
+    return START, TALK, CLOCK, NO_PLAY, ENDING, misplays(rules.step(Fines).usual)
 
 
 SHORT = (

@@ -5,21 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tournament.day.office.registering import Acceptance, EmailAsked
-from tournament.record.event import EventRecord
+from tournament.record.event import SWITCHES
 from tournament.record.names import NameForm
-from tournament.record.rulesets import FillInCash
-from tournament.record.settings import EXTRAS, ScoreOwner, Trait, kept_apart_by, switches_of
+from tournament.record.settings import EXTRAS, SETTINGS, Trait, kept_apart_by
 from tournament.record.vocabulary import (
     CutTieBreak,
-    FineTiming,
-    LastRound,
-    NameShown,
-    NegativeCash,
     PenaltyKind,
     Reading,
-    ResultCheck,
     RoundKind,
-    SeatSource,
     SitOutKind,
     Status,
 )
@@ -31,7 +24,7 @@ from wording.languages import SOURCE_LANGUAGE, language
 from wording.worded import Worded
 
 TITLES: Mapping[str, str] = {
-    "name": gettext_noop("name"),
+    **{name: each.said for name, each in SETTINGS.items() if each.said},
     "family_name": gettext_noop("surname"),
     "country": gettext_noop("country"),
     "is_junior": gettext_noop("junior"),
@@ -67,23 +60,12 @@ TITLES: Mapping[str, str] = {
     "kept": gettext_noop("kept"),
     "gone": gettext_noop("removed"),
     "slug": gettext_noop("address"),
-    "reading": gettext_noop("reading of R44"),
-    "fine_timing": gettext_noop("fines deducted"),
-    "negative_cash": gettext_noop("negative cash"),
-    "fill_in_cash": gettext_noop("fill-in's cash"),
-    "score_owner": gettext_noop("score owned by"),
     "taken_from": gettext_noop("seat taken over from round"),
     "taken_name": gettext_noop("the other person"),
     "fills_in": gettext_noop("fill-in, not ranked"),
     "misses": gettext_noop("planned absences"),
-    "fine_amount": gettext_noop("fine"),
-    "sit_out_score": gettext_noop("the score for sitting out"),
-    "dilution": gettext_noop("Pentamind dilution factor"),
-    "pairing_problem_score": gettext_noop("the score for a pairing problem"),
     "gold_from_room": gettext_noop("gold open to all players"),
-    "sides": gettext_noop("printed sides"),
     "notice": gettext_noop("notice"),
-    "fee": gettext_noop("fee"),
     "is_open": gettext_noop("registration open"),
     "acceptance": gettext_noop("registrations are accepted"),
     "changed": gettext_noop("changed"),
@@ -106,22 +88,8 @@ LABELS: Mapping[str, str] = {
     "ruling": gettext_noop("Ruling"),
     "roles": gettext_noop("Roles"),
     "version": gettext_noop("Version"),
-    "date": gettext_noop("Date"),
-    "venue": gettext_noop("Venue"),
-    "organiser": gettext_noop("Organiser"),
-    "contact": gettext_noop("Contact"),
-    "chain_set": gettext_noop("Chain names"),
-    "paper": gettext_noop("Paper size"),
-    "names_shown": gettext_noop("Names on public pages"),
-    "language": gettext_noop("Language"),
-    "paper_language": gettext_noop("Language on paper"),
-    "second_language": gettext_noop("Second language on paper"),
-    "extras": gettext_noop("What the desk shows"),
-    "apart_by": gettext_noop("Players kept apart"),
     "here_from": gettext_noop("From"),
     "here_until": gettext_noop("Until"),
-    "currency": gettext_noop("Currency"),
-    "junior_fee": gettext_noop("Fee for juniors"),
     "closes_at": gettext_noop("Closes at"),
     "places": gettext_noop("Places"),
     "email_asked": gettext_noop("E-mail address"),
@@ -131,18 +99,9 @@ LABELS: Mapping[str, str] = {
     "is_hard": gettext_noop("How strictly"),
     "plays_as": gettext_noop("Plays as"),
     "gold": gettext_noop("Gold"),
-    "rounds_planned": gettext_noop("Rounds"),
-    "network_name": gettext_noop("Name of the network in the hall"),
-    "seat_source": gettext_noop("Order of play at a table"),
-    "cut_tie_break": gettext_noop("How ties at a cut in the final are broken"),
-    "allowance_minutes": gettext_noop("Allowance per round"),
-    "result_check": gettext_noop("Second check of results"),
-    "name_form": gettext_noop("How names are written"),
-    "lets_robots_in": gettext_noop("Let search engines list the event"),
     "asks_junior": gettext_noop("Ask players whether they are juniors"),
-    "multiplier_six": gettext_noop("Multiplier for a table of six"),
-    "minutes_six": gettext_noop("Minutes for each player at a table of six"),
-    **{name: row.label for name, row in switches_of(EventRecord).items()},
+    **{name: each.label for name, each in SETTINGS.items() if not each.said},
+    **{name: row.label for name, row in SWITCHES.items()},
 }
 """Figures that are called as their field on a form is, which English writes small inside a sentence."""
 
@@ -156,8 +115,8 @@ SIZES = {"three": 3, "four": 4, "five": 5, "six": 6}
 """Figures that there are for each size of a table: their names, and the sizes by the word in their key."""
 
 _WORDED: tuple[type[Worded], ...] = (
-    *(SitOutKind, LastRound, FineTiming, NegativeCash, SeatSource, PenaltyKind, ResultCheck, NameShown),
-    *(FillInCash, ScoreOwner, NameForm, Acceptance, EmailAsked),
+    *(each.kind for each in SETTINGS.values() if isinstance(each.kind, type)),
+    *(SitOutKind, PenaltyKind, NameForm, Acceptance, EmailAsked),
 )
 CODES: Mapping[str, str] = {
     **{each.value: each.said for kind in _WORDED for each in kind},
@@ -176,9 +135,8 @@ CODES: Mapping[str, str] = {
 
 OF_CODES = frozenset(
     {
-        *("scored_as", "kind", "last_round", "fine_timing", "negative_cash", "seating"),
-        *("seat_source", "state", "result_check", "names_shown", "name_form", "shown_as", "acceptance", "email_asked"),
-        *("fill_in_cash", "score_owner"),
+        *(name for name, each in SETTINGS.items() if isinstance(each.kind, type)),
+        *("scored_as", "kind", "seating", "state", "name_form", "shown_as", "acceptance", "email_asked"),
     }
 )
 """Keys of figures whose value is a code such as "after-bonus"."""

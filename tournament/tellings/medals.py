@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tournament.record.event import EntryRecord, EventRecord
-from tournament.record.rulesets import CountedBy
-from tournament.record.vocabulary import Decider, Medal, MedalPlace, PentamindPlace, PlayerId, Status
+from tournament.record.vocabulary import CountedBy, Decider, Medal, MedalPlace, PentamindPlace, PlayerId, Status
 from tournament.scores import Scores, in_the_field
 from tournament.scores.medals import JUNIORS_FOR_MEDALS
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
@@ -114,7 +113,7 @@ def medal_cell(place: MedalPlace | None) -> Cell:
 
 def only_sat_out(record: EventRecord, player: PlayerId) -> str:
     """Return why a player of the standings who never had a seat has no medal (2.1); empty for everybody else."""
-    if player in record.first_seated or record.ruleset.counted_by is CountedBy.STATUS:
+    if player in record.first_seated or record.counted_by is CountedBy.STATUS:
         return ""
     return _("Somebody who only sat out counts as a player but gets no medal or points (2.1).")
 
@@ -181,7 +180,7 @@ def _about_pentamind(record: EventRecord, places: Sequence[PentamindPlace]) -> t
     )
     has_left, has_out = any(place.is_withdrawn for place in places), any(place.is_disqualified for place in places)
     idle = {only_sat_out(record, place.player) for place in places} - {""}
-    is_earlier = record.ruleset.counted_by is CountedBy.STATUS
+    is_earlier = record.counted_by is CountedBy.STATUS
     return (ties, *[left] * has_left, *[out] * has_out, *idle, *[earlier] * is_earlier)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from tournament.draw.seating import ClockError, minutes_per_player, order_of_play
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, TableRecord
-from tournament.record.rulesets import Ruleset
+from tournament.record.formats import Format
 from tournament.record.vocabulary import MedalPlace, RoundState, SeatSource, Status, TableScore, format_thousandths
 from tournament.scores import Scores
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
@@ -115,7 +115,7 @@ def medal_values(scores: Scores) -> Plain:
             }
             for place in scores.pentamind
         ],
-        "counted_by": scores.record.ruleset.counted_by.value,
+        "counted_by": scores.record.counted_by.value,
     }
 
 
@@ -182,7 +182,7 @@ def _table(record: EventRecord, round_: RoundRecord, table: TableRecord) -> Plai
     return {
         "table": table.number,
         "size": table.size,
-        "minutes": _minutes(table.size, record.ruleset),
+        "minutes": _minutes(table.size, record.format),
         "seats": [
             {
                 "player": seat.player,
@@ -195,10 +195,10 @@ def _table(record: EventRecord, round_: RoundRecord, table: TableRecord) -> Plai
     }
 
 
-def _minutes(size: int, ruleset: Ruleset) -> int | None:
+def _minutes(size: int, rules: Format) -> int | None:
     """Return the minutes per player at a table of ``size`` players; None if the rules name none."""
     try:
-        return minutes_per_player(size, ruleset)
+        return minutes_per_player(size, rules)
     except ClockError:
         return None
 
@@ -209,7 +209,7 @@ def _sit_out(record: EventRecord, row: SitOutRecord) -> Plain:
         "player": row.player,
         "name": record.entry(row.player).as_entered,
         "kind": row.kind.value,
-        "score": format_thousandths(record.ruleset.score_of(row.kind)),
+        "score": format_thousandths(record.format.score_of(row.kind)),
     }
 
 

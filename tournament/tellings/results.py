@@ -12,7 +12,7 @@ from itertools import chain
 from tournament.day.phones import pending_step
 from tournament.draw.seating import name_of, order_of_play, seat_numbers
 from tournament.record.event import EntryRecord, EventRecord, SeatRecord, TableRecord
-from tournament.record.rulesets import Ruleset
+from tournament.record.formats import Fines, Format
 from tournament.record.vocabulary import FineTiming, PlayerId, SeatScore, TableScore, Thousandths
 from tournament.scores import Scores
 from tournament.scores.plausibility import Judgement
@@ -152,9 +152,9 @@ def _columns() -> tuple[Column, ...]:
     return tuple(Column(key, head, kinds.get(key, ColumnKind.FIGURE)) for key, head in zip(KEYS, heads, strict=True))
 
 
-def how_scored(ruleset: Ruleset) -> str:
+def how_scored(rules: Format) -> str:
     """Return how cash becomes a score, in one line, with the names of the columns."""
-    if ruleset.fine_timing is FineTiming.AFTER_BONUS:
+    if rules.step(Fines).when is FineTiming.AFTER_BONUS:
         return _(
             "The highest cash wins: cash × winning bonus, rounded up to the next hundred, less the fine = adjusted. "
             "Adjusted ÷ table total = basic %, to three decimals. Basic % × multiplier = score, to three decimals."

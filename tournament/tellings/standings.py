@@ -142,12 +142,12 @@ def _by_rule(record: EventRecord) -> _Final:
     """Return the final that the rule prefers if everybody now present plays; its sizes are empty if the last round is not cut."""
     playing = frozenset(entry.player for entry in record.active)
     try:
-        first = choices(len(playing), record.rounds_planned, record.ruleset)[0]
+        first = choices(len(playing), record.rounds_planned, record.format)[0]
     except AllocationError:  # too few players are left for any table, so there is nothing to cut
         return _Final(playing, ())
     if not first.swiss_final:
         return _Final(playing, ())
-    sizes = final_sizes(first.arrangement.sizes, record.ruleset.preferred_size)
+    sizes = final_sizes(first.arrangement.sizes, record.format.tables.wished)
     return _Final(playing, sizes, is_proposed=True)
 
 

@@ -75,7 +75,7 @@ def end_of(record: EventRecord, round_: RoundRecord) -> datetime | None:
     if round_.starts_at is None:
         return None
     try:
-        return round_.clock_after(round_.starts_at, round_time(round_.sizes, record.ruleset).length)
+        return round_.clock_after(round_.starts_at, round_time(round_.sizes, record.format).length)
     except ClockError:
         return None
 

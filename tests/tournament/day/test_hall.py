@@ -34,6 +34,7 @@ from tournament.record.event import (
     SitOutRecord,
     TableRecord,
 )
+from tournament.record.formats import MSO_ACQUIRE
 from tournament.record.vocabulary import PlayerId, ResultState, RoundKind, RoundState, SitOutKind, SitOutSource, Status
 from tournament.slices.leaving import if_disqualified, if_reinstated, if_withdrawn
 
@@ -424,4 +425,4 @@ def test_who_never_played_comes_back_as_registered() -> None:
 
 
 def test_two_players_have_no_table() -> None:
-    assert (tables_for(2), tables_for(17)) == ("no table", "2 tables of 4 and 3 tables of 3")
+    assert (tables_for(2, MSO_ACQUIRE), tables_for(17, MSO_ACQUIRE)) == ("no table", "2 tables of 4 and 3 tables of 3")

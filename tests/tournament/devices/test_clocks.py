@@ -137,9 +137,7 @@ def test_the_clock_proposes_who_is_out_of_time_for_the_result_r31(event: Event) 
     ]
     press(back(device_at(event), 60), presses)
     record = record_of(event)
-    assert out_by_clock(record.round(1), record.ruleset, presses_of(event, 1), timezone.now()) == {
-        1: frozenset({first})
-    }
+    assert out_by_clock(record.round(1), record.format, presses_of(event, 1), timezone.now()) == {1: frozenset({first})}
     desk = logged_in(director_of(event))
     address = reverse("desk_results", args=[event.slug, 1])
     page = desk.get(address).content.decode()

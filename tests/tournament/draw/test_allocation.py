@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from tests.tournament.scores.worked import make_entries, make_record, make_round, rows_of
 from tournament.draw.allocation import (
     AllocationError,
+    Arrangement,
+    ArrangementKind,
     ArrangementOption,
     arrangements,
     choices,
@@ -27,7 +29,8 @@ from tournament.draw.pairings import RoundPlan, least_to_come, plan
 from tournament.draw.pairings.seating import most_meetings
 from tournament.draw.sitouts import request_for
 from tournament.record.event import EventRecord
-from tournament.record.rulesets import MSO_ACQUIRE, Arrangement, ArrangementKind
+from tournament.record.formats import MSO_ACQUIRE
+from tournament.record.settings import with_settings
 
 
 def _sizes(text: str) -> tuple[int, ...]:
@@ -218,8 +221,8 @@ def test_a_choice_shows_what_it_means_for_the_event() -> None:
 def test_a_table_of_six_has_no_minutes_until_they_are_confirmed() -> None:
     six = choices(6)[1]
     assert six.minutes == {6: None}
-    confirmed = replace(MSO_ACQUIRE, minutes={**MSO_ACQUIRE.minutes, 6: 16})
-    assert choices(6, ruleset=confirmed)[1].minutes == {6: 16}
+    confirmed = with_settings(MSO_ACQUIRE, {"minutes_six": 16})
+    assert choices(6, rules=confirmed)[1].minutes == {6: 16}
 
 
 def test_a_single_round_has_no_final_at_any_number_of_tables() -> None:

@@ -22,7 +22,8 @@ from tournament.draw.seating import (
     title_of_round,
 )
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
-from tournament.record.rulesets import MSO_ACQUIRE
+from tournament.record.formats import MSO_ACQUIRE
+from tournament.record.settings import with_settings
 from tournament.record.vocabulary import LastRound, PlayerId, RoundKind, RoundState, SeatSource, Status
 
 TILES = [f"{column}{row}" for column in range(1, 13) for row in "ABCDEFGHI"]
@@ -76,7 +77,7 @@ def test_anything_else_is_refused_with_what_was_typed(text: str) -> None:
     assert str(refusal.value) == f"“{text}” is not a tile. Enter a number and a letter, from 1A to 12I."
 
 
-SIX = replace(MSO_ACQUIRE, minutes={**MSO_ACQUIRE.minutes, 6: 17})
+SIX = with_settings(MSO_ACQUIRE, {"minutes_six": 17})
 
 
 @pytest.mark.parametrize(("size", "minutes"), [(3, 33), (4, 25), (5, 20)])
@@ -145,5 +146,5 @@ def test_once_a_round_is_drawn_its_tables_say_it_and_a_drawn_last_round_is_what_
 
 
 def test_where_the_director_had_the_last_round_drawn_nothing_is_called_the_final() -> None:
-    ruleset = replace(MSO_ACQUIRE, last_round=LastRound.DRAWN)
-    assert labels(replace(cup(17), rounds_planned=3, ruleset=ruleset)) == ["Round 1", "Round 2", "Round 3"]
+    rules = with_settings(MSO_ACQUIRE, {"last_round": LastRound.DRAWN})
+    assert labels(replace(cup(17), rounds_planned=3, format=rules)) == ["Round 1", "Round 2", "Round 3"]

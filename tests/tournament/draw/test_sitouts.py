@@ -19,7 +19,8 @@ from tournament.draw.sitouts import (
     suggest_sit_out,
 )
 from tournament.record.event import EventRecord
-from tournament.record.rulesets import MSO_ACQUIRE
+from tournament.record.formats import MSO_ACQUIRE
+from tournament.record.settings import with_settings
 from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, Status
 
 STANDARD = SitOutKind.STANDARD
@@ -68,8 +69,8 @@ def test_a_round_drawn_anew_looks_at_the_rounds_before_it_alone() -> None:
 
 
 def test_who_has_sat_out_is_passed_over() -> None:
-    event = _seven(idle=3)  # 25.000 would not be the lowest, so make it so by the ruleset
-    event = replace(event, ruleset=replace(event.ruleset, sit_out_score=0))
+    event = _seven(idle=3)  # 25.000 would not be the lowest, so make it so by the rules
+    event = replace(event, format=with_settings(event.format, {"sit_out_score": 0}))
     assert players_who_sat_out(event) == {3}
     assert suggest_sit_out(event, 2, seed=1).player == 4
 

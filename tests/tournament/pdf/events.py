@@ -16,12 +16,12 @@ from tournament.record.event import (
     SitOutRecord,
     TableRecord,
 )
-from tournament.record.rulesets import Ruleset
+from tournament.record.formats import Format
 from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, Status
 
 PRINTED_AT = datetime(2026, 8, 20, 11, 32, tzinfo=UTC)
 ADDRESS = "http://192.0.2.7:8000/london/"
-RULESET = Ruleset(
+RULESET = Format(
     size_multipliers=MappingProxyType({3: 750, 4: 1000, 5: 1200, 6: 1500}),
     minutes=MappingProxyType({3: 33, 4: 25, 5: 20, 6: 16}),
 )
@@ -121,7 +121,7 @@ def event(players: int, closed: int = 0, drawn: int = 1, names: tuple[str, ...] 
         venue="Example Hall",
         network_name="Hall-Guest",
         public_address=ADDRESS,
-        ruleset=RULESET,
+        format=RULESET,
         entries=people(players, names),
         rounds=records,
         penalties=(

@@ -15,9 +15,10 @@ from tournament.pdf import SHEETS, Job, Options, PaperError, Prints, SheetState,
 from tournament.pdf.layout import Drawing
 from tournament.pdf.sheets.blank import final_lines, recipe_lines, seating_lines
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.formats import MSO_ACQUIRE
 from tournament.record.printing import EARLIER_DIGITS, Printed, part_of_key
 from tournament.record.rounds import DrawRecord, PlannedRound
-from tournament.record.rulesets import MSO_ACQUIRE
+from tournament.record.settings import with_settings
 from tournament.record.vocabulary import CutTieBreak, FineTiming, LastRound, NegativeCash, PlayerId, Reading, Status
 from tournament.tellings.paper import sheets_expected
 from tournament.tellings.words import parts_in_words
@@ -125,7 +126,7 @@ CHANGES: dict[str, Callable[[EventRecord], EventRecord]] = {
     "one who left": lambda of: with_entry(of, 2, status=Status.WITHDRAWN, last_round=1),
     "another name of the event": lambda of: replace(of, name="Renamed Cup"),
     "another network": lambda of: replace(of, network_name="Other"),
-    "another fine": lambda of: replace(of, ruleset=replace(of.ruleset, fine_amount=4000)),
+    "another fine": lambda of: replace(of, format=with_settings(of.format, {"fine_amount": 4000})),
     "more cash in round 1": lambda of: with_tables(of, 1, richer),
     "two swapped in the last round": lambda of: of.with_round(swapped(of.rounds[-1])),
     "other chains": lambda of: replace(of, chain_set="hasbro"),
@@ -239,7 +240,7 @@ def test_a_part_of_a_kind_that_is_gone_makes_no_earlier_print_out_of_date() -> N
 
 @pytest.mark.parametrize("timing", list(FineTiming))
 def test_no_net_falls_below_zero_where_the_event_floors_it(timing: FineTiming) -> None:
-    floored = replace(MSO_ACQUIRE, fine_timing=timing, negative_cash=NegativeCash.FLOOR_ZERO)
+    floored = with_settings(MSO_ACQUIRE, {"fine_timing": timing, "negative_cash": NegativeCash.FLOOR_ZERO})
     kept = replace(floored, negative_cash=NegativeCash.ALLOW)
     assert "An amount below zero counts as zero." in " ".join(recipe_lines(floored)[:2])
     assert "below zero" not in " ".join(recipe_lines(kept)[:2])
@@ -258,19 +259,19 @@ def test_no_net_falls_below_zero_where_the_event_floors_it(timing: FineTiming) -
     ],
 )
 def test_equal_totals_are_parted_as_the_event_has_it(tie_break: CutTieBreak, words: str) -> None:
-    (line,) = final_lines(replace(MSO_ACQUIRE, cut_tie_break=tie_break), 4)
+    (line,) = final_lines(with_settings(MSO_ACQUIRE, {"cut_tie_break": tie_break}), 4)
     assert words in line
 
 
 def test_where_no_round_is_cut_nothing_is_said_of_a_final() -> None:
-    for rules, rounds in ((MSO_ACQUIRE, 1), (replace(MSO_ACQUIRE, last_round=LastRound.DRAWN), 3)):
+    for rules, rounds in ((MSO_ACQUIRE, 1), (with_settings(MSO_ACQUIRE, {"last_round": LastRound.DRAWN}), 3)):
         assert final_lines(rules, rounds) == ("Gold, silver and bronze go to the best totals (R65).",)
     assert final_lines(MSO_ACQUIRE, 4)[0].startswith("Final with 4 tables or more")
 
 
 @pytest.mark.parametrize("reading", list(Reading))
 def test_the_spread_of_opponents_is_told_as_our_reading(reading: Reading) -> None:
-    lines = seating_lines(replace(MSO_ACQUIRE, reading=reading), 4)
+    lines = seating_lines(with_settings(MSO_ACQUIRE, {"reading": reading}), 4)
     assert reading.words in lines[-1]
     assert len(seating_lines(MSO_ACQUIRE, 1)) == len(lines) - 1
 
@@ -281,7 +282,7 @@ def test_the_blank_set_has_the_arrangement_the_minutes_and_a_slip_and_a_form_for
     sizes = of.rounds[0].sizes
     text = text_of(sheet("blank-set", of, Options(), PRINTED_AT))
     assert f"{players} players: {len(sizes) if len(set(sizes)) == 1 else sizes.count(max(sizes))} table" in text
-    assert all(f"{size}: {minutes}" in text for size, minutes in of.ruleset.minutes.items())
+    assert all(f"{size}: {minutes}" in text for size, minutes in of.format.tables.minutes.items())
     forms = text.partition("Results of round ____")[2].partition("Standings")[0]
     assert [f"Table {number}\n" in forms for number in range(1, len(sizes) + 2)] == [True] * len(sizes) + [False]
     slips = text.count("Director: fines and time penalties")

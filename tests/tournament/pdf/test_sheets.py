@@ -258,7 +258,7 @@ def test_a_table_that_cannot_be_scored_is_refused_in_the_words_of_the_scoring() 
     six = replace(base.rounds[0], tables=(replace(base.rounds[0].tables[0], seats=seats),))
     rules = replace(RULESET, size_multipliers={3: 750, 4: 1000, 5: 1200})
     with pytest.raises(PaperError, match=r"^The multiplier for tables of six has not been confirmed \(R60\)"):
-        printed("results", replace(base, rounds=(six,), ruleset=rules))
+        printed("results", replace(base, rounds=(six,), format=rules))
 
 
 def test_a_range_that_ends_before_it_begins_is_refused() -> None:

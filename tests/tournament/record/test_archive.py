@@ -17,10 +17,10 @@ from tournament.record.archive import ARCHIVE_FORMAT, ENTRIES_SINCE_3_5, OF_THE_
 from tournament.record.event import (
     EventRecord,
 )
+from tournament.record.formats import FillInCash
 from tournament.record.names import NameForm
 from tournament.record.printing import PaperSize
-from tournament.record.rulesets import FillInCash
-from tournament.record.settings import NO_EXTRAS, ScoreOwner
+from tournament.record.settings import NO_EXTRAS, ScoreOwner, with_settings
 
 
 def whole_record() -> EventRecord:
@@ -64,7 +64,7 @@ def test_the_text_holds_every_field_of_every_record() -> None:
     assert {*_defaults_left(whole_record())} == unwritten | {f"event.rounds[0].{name}" for name in OF_THE_PUBLIC}
     content = json.loads(archive(whole_record()))
     assert (set(content), content["format"]) == ({"format", "event"}, ARCHIVE_FORMAT)
-    unwritten |= {f"event.rounds[0].{name}" for name in OF_THE_PUBLIC} | {"event.ruleset.counted_by"}
+    unwritten |= {f"event.rounds[0].{name}" for name in OF_THE_PUBLIC} | {"event.counted_by"}
     assert _names(whole_record()) - unwritten == _names(whole_record()) & _members(content["event"])
 
 
@@ -74,9 +74,9 @@ def test_the_text_is_that_of_3_0_to_the_byte() -> None:
     entries = tuple(replace(entry, name=entry.as_entered, entered="", **ENTRIES_SINCE_3_5) for entry in full.entries)
     since = {**SINCE_3_3, "name_form": NameForm(SINCE_3_3["name_form"]), "extras": NO_EXTRAS, "paper": PaperSize.A4}
     since["score_owner"] = ScoreOwner.FIRST
-    ruleset = replace(full.ruleset, fill_in_cash=FillInCash.COUNTS)
+    rules = with_settings(full.format, {"fill_in_cash": FillInCash.COUNTS})
     rounds = tuple(replace(played, pauses=()) for played in full.rounds)
-    as_then = replace(full, entries=entries, ruleset=ruleset, rounds=rounds, **since)
+    as_then = replace(full, entries=entries, format=rules, rounds=rounds, **since)
     assert sha256(archive(as_then).encode()).hexdigest() == (
         "e2285158f912e317f9966678445954558e55fab2325f9cb8cf6803dd582da896"
     )

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from tests.tournament.scores.worked import make_record, make_round, make_table, with_entry, without_player
+from tournament.draw.allocation import Arrangement, ArrangementKind
 from tournament.record.event import SitOutRecord
-from tournament.record.rulesets import MSO_ACQUIRE, Arrangement, ArrangementKind
+from tournament.record.formats import MSO_ACQUIRE
 from tournament.record.vocabulary import (
     PlayerId,
     ResultState,

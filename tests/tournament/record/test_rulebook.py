@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.conftest import ROOT
 from tests.tournament.scores.worked import rows_of, thousandths
+from tournament.draw.allocation import ARRANGEMENTS
 from tournament.record import books
 from tournament.record.books import (
     Citation,
@@ -25,7 +26,8 @@ from tournament.record.books import (
     rule,
     rulebook,
 )
-from tournament.record.rulesets import ARRANGEMENTS, MSO_ACQUIRE, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
+from tournament.record.formats import MSO_ACQUIRE, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
+from tournament.record.vocabulary import SitOutKind
 from tournament.scores.scoring import with_bonus
 from wording.languages import SOURCE_LANGUAGE, speaking
 
@@ -207,8 +209,8 @@ def test_forty_thousand_with_the_bonus_is_what_the_table_prints(row: dict[str, s
 
 def test_table_sizes_have_the_multipliers_and_minutes_of_the_tables_and_six_has_none() -> None:
     rows = [row for row in rows_of("size_multipliers") if row["multiplier"]]
-    assert MSO_ACQUIRE.size_multipliers == {int(row["players"]): thousandths(row["multiplier"]) for row in rows}
-    assert MSO_ACQUIRE.minutes == {int(row["players"]): int(row["minutes"]) for row in rows}
+    assert MSO_ACQUIRE.multipliers == {int(row["players"]): thousandths(row["multiplier"]) for row in rows}
+    assert MSO_ACQUIRE.tables.minutes == {int(row["players"]): int(row["minutes"]) for row in rows}
     assert [row["players"] for row in rows_of("size_multipliers") if not row["multiplier"]] == ["6"]
 
 
@@ -216,20 +218,24 @@ def test_table_sizes_have_the_multipliers_and_minutes_of_the_tables_and_six_has_
     "row", [row for row in rows_of("size_multipliers") if row["multiplier"]], ids=lambda row: row["players"]
 )
 def test_thirty_five_percent_standardised_is_what_the_table_prints(row: dict[str, str]) -> None:
-    multiplier = MSO_ACQUIRE.size_multipliers[int(row["players"])]
+    multiplier = MSO_ACQUIRE.multipliers[int(row["players"])]
     assert 35_000 * multiplier == thousandths(row["for_35_percent"]) * 1000
 
 
 def test_the_suggestions_for_six_continue_what_three_and_four_have() -> None:
-    sizes = MSO_ACQUIRE.size_multipliers
+    sizes = MSO_ACQUIRE.multipliers
     assert (sizes[3] * 4, sizes[4] * 3, SUGGESTED_SIX_MULTIPLIER * 2) == (3_000, 3_000, 3_000)
-    assert 6 * SUGGESTED_SIX_MINUTES <= 4 * MSO_ACQUIRE.minutes[4] < 6 * (SUGGESTED_SIX_MINUTES + 1)
+    assert 6 * SUGGESTED_SIX_MINUTES <= 4 * MSO_ACQUIRE.tables.minutes[4] < 6 * (SUGGESTED_SIX_MINUTES + 1)
 
 
 def test_idle_rounds_and_fines_have_the_amounts_of_the_rules() -> None:
     rules = MSO_ACQUIRE
-    assert (rules.sit_out_score, rules.pairing_problem_score, rules.missed_score) == (25_000, 30_000, 0)
-    assert (rules.fine_amount, rules.dilution, rules.swiss_from_tables) == (5_000, 1_000, 4)
+    assert (
+        rules.score_of(SitOutKind.STANDARD),
+        rules.score_of(SitOutKind.PAIRING_PROBLEM),
+        rules.score_of(SitOutKind.MISSED),
+    ) == (25_000, 30_000, 0)
+    assert (rules.fine_amount, rules.dilution, rules.rounds[-1].if_tables) == (5_000, 1_000, 4)
 
 
 def test_the_table_of_arrangements_is_literally_that_of_the_rules() -> None:
@@ -243,4 +249,4 @@ def test_the_table_of_arrangements_is_literally_that_of_the_rules() -> None:
 
 def test_the_table_of_arrangements_cannot_be_changed_by_accident() -> None:
     with pytest.raises(TypeError):
-        MSO_ACQUIRE.size_multipliers[6] = 1_500  # type: ignore[index]
+        MSO_ACQUIRE.multipliers[6] = 1_500  # type: ignore[index]

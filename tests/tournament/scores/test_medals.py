@@ -27,7 +27,8 @@ from tests.tournament.scores.worked import (
     without_player,
 )
 from tournament.record.event import EventRecord, TieRuling
-from tournament.record.rulesets import MSO_ACQUIRE
+from tournament.record.formats import MSO_ACQUIRE
+from tournament.record.settings import with_settings
 from tournament.record.vocabulary import (
     CutTieBreak,
     Decider,
@@ -371,7 +372,7 @@ def test_who_is_marked_as_withdrawn_after_the_last_round_keeps_the_points() -> N
 
 
 def test_the_dilution_of_the_event_is_applied() -> None:
-    event = make_record(16, *ranking_example("E22").rounds, ruleset=replace(MSO_ACQUIRE, dilution=950))
+    event = make_record(16, *ranking_example("E22").rounds, format=with_settings(MSO_ACQUIRE, {"dilution": 950}))
     assert pentamind(event)[0].points == 90_682
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.tournament.scores.worked import last_round_being_played, make_record, make_round, make_table, with_entry
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
+from tournament.record.settings import with_settings
 from tournament.record.vocabulary import Dollars, PlayerId, RoundKind, RoundState, SitOutKind, Status
 from tournament.scores import Scores, medals, standings
 from tournament.scores.needed import STEP, Needed, Needs, needs_of
@@ -56,7 +57,7 @@ def to_thousandths(percent: Fraction) -> int:
 
 
 def score_of_share(percent: Fraction, size: int, event: EventRecord) -> int:
-    return to_thousandths(Fraction(to_thousandths(percent), 1000) * event.ruleset.size_multipliers[size] / 1000)
+    return to_thousandths(Fraction(to_thousandths(percent), 1000) * event.format.multipliers[size] / 1000)
 
 
 def brute_places(event: EventRecord, player: PlayerId, total: Dollars) -> list[int]:
@@ -65,7 +66,7 @@ def brute_places(event: EventRecord, player: PlayerId, total: Dollars) -> list[i
     can_win = [each for each in before if not event.has_left_early(each)]
     table = played.table_of(player)
     assert table is not None
-    fixed = {row.player: event.ruleset.score_of(row.kind) for row in played.sit_outs}
+    fixed = {row.player: event.format.score_of(row.kind) for row in played.sit_outs}
     for other in played.tables:
         equal = score_of_share(Fraction(100, other.size), other.size, event)
         fixed |= {seat.player: equal for seat in other.seats}
@@ -119,8 +120,8 @@ def test_every_line_holds_at_a_table_of_each_size(size: int) -> None:
     )
     second = make_round(2, dict.fromkeys(here), dict.fromkeys(there), state=RoundState.PUBLISHED, kind=RoundKind.SWISS)
     plain = make_record(2 * size, first, second, rounds_planned=2)
-    rules = replace(plain.ruleset, size_multipliers={**plain.ruleset.size_multipliers, 6: 1_500})
-    event = replace(plain, ruleset=rules)
+    rules = with_settings(plain.format, {"multiplier_six": 1_500})
+    event = replace(plain, format=rules)
     for player in (*here, *there)[::2]:
         needs = told_of(event, PlayerId(player))
         places = brute_places(event, PlayerId(player), needs.total)

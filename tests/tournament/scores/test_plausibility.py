@@ -11,26 +11,27 @@ from hypothesis import strategies as st
 
 from tests.tournament.scores.worked import cases_of, make_record, make_round, make_table, rows_of
 from tournament.record.event import TableRecord
-from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
+from tournament.record.formats import MSO_ACQUIRE, Format
+from tournament.record.settings import with_settings
 from tournament.record.vocabulary import FineTiming, NegativeCash, PlayerId, RoundState
 from tournament.scores.plausibility import Doubt, DoubtKind, Judgement, doubts, judge_table
 from tournament.scores.scoring import ScoringError, score_table
 
 REFUSE, CONFIRM, NOTE = DoubtKind.REFUSE, DoubtKind.CONFIRM, DoubtKind.NOTE
 NAMES = {PlayerId(seat): f"Guest {seat}" for seat in range(1, 7)}
-AFTER = replace(MSO_ACQUIRE, fine_timing=FineTiming.AFTER_BONUS)
-ALLOW = replace(MSO_ACQUIRE, negative_cash=NegativeCash.ALLOW)
+AFTER = with_settings(MSO_ACQUIRE, {"fine_timing": FineTiming.AFTER_BONUS})
+ALLOW = with_settings(MSO_ACQUIRE, {"negative_cash": NegativeCash.ALLOW})
 
 
 def _doubts(
     cash: list[int | None],
     fines: Mapping[int, int] | None = None,
-    ruleset: Ruleset = MSO_ACQUIRE,
+    rules: Format = MSO_ACQUIRE,
     claimed: tuple[int, ...] = (),
 ) -> tuple[Doubt, ...]:
     by_player = {PlayerId(player): fine for player, fine in (fines or {}).items()}
     winners = tuple(PlayerId(player) for player in claimed)
-    return doubts(make_table(cash), by_player, ruleset, claimed_winners=winners, names=NAMES)
+    return doubts(make_table(cash), by_player, rules, claimed_winners=winners, names=NAMES)
 
 
 def test_an_ordinary_result_raises_no_doubt() -> None:
@@ -66,9 +67,9 @@ def test_a_fine_that_changes_the_winner_is_noted() -> None:
     )
 
 
-@pytest.mark.parametrize(("ruleset", "counts"), [(MSO_ACQUIRE, "0"), (ALLOW, "-1,000")])
-def test_a_fine_larger_than_the_cash_is_noted_with_how_it_counts(ruleset: Ruleset, counts: str) -> None:
-    assert _doubts([32_000, 30_000, 20_000, 4_000], {4: 5_000}, ruleset) == (
+@pytest.mark.parametrize(("rules", "counts"), [(MSO_ACQUIRE, "0"), (ALLOW, "-1,000")])
+def test_a_fine_larger_than_the_cash_is_noted_with_how_it_counts(rules: Format, counts: str) -> None:
+    assert _doubts([32_000, 30_000, 20_000, 4_000], {4: 5_000}, rules) == (
         Doubt(4, NOTE, f"Guest 4 has -1,000 after a fine of 5,000; this counts as {counts} (R55)."),
     )
 

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from tests.tournament.scores.worked import cases_of, make_record, make_round, make_table, records, rows_of, thousandths
 from tournament.record.event import EventRecord, PenaltyRecord, SeatRecord, TableRecord
-from tournament.record.rulesets import MSO_ACQUIRE, FillInCash, Ruleset
+from tournament.record.formats import MSO_ACQUIRE, FillInCash, Format
+from tournament.record.settings import with_settings
 from tournament.record.vocabulary import (
     FineTiming,
     NegativeCash,
@@ -36,7 +37,7 @@ from tournament.scores.scoring import (
     with_bonus,
 )
 
-SIX = replace(MSO_ACQUIRE, size_multipliers={**MSO_ACQUIRE.size_multipliers, 6: 1_500})
+SIX = with_settings(MSO_ACQUIRE, {"multiplier_six": 1_500})
 AFTER = replace(SIX, fine_timing=FineTiming.AFTER_BONUS)
 ALLOW = replace(SIX, negative_cash=NegativeCash.ALLOW)
 AFTER_ALLOW = replace(AFTER, negative_cash=NegativeCash.ALLOW)
@@ -45,21 +46,21 @@ EXAMPLES = cases_of("scoring")
 TOTALS = {row["case"]: int(row["total"]) for row in rows_of("scoring_totals")}
 
 
-def score(cash: Sequence[int | None], fines: Sequence[int] = (), ruleset: Ruleset = SIX) -> TableScore:
+def score(cash: Sequence[int | None], fines: Sequence[int] = (), rules: Format = SIX) -> TableScore:
     by_player = {PlayerId(seat): fine for seat, fine in enumerate(fines, 1) if fine}
-    return score_table(1, make_table(cash), by_player, ruleset)
+    return score_table(1, make_table(cash), by_player, rules)
 
 
-def _ruled(row: dict[str, str]) -> Ruleset:
+def _ruled(row: dict[str, str]) -> Format:
     return replace(SIX, fine_timing=FineTiming(row["fine_timing"]), negative_cash=NegativeCash(row["negative_cash"]))
 
 
-def _scored(rows: list[dict[str, str]]) -> tuple[TableScore, Ruleset]:
-    ruleset = _ruled(rows[0])
+def _scored(rows: list[dict[str, str]]) -> tuple[TableScore, Format]:
+    rules = _ruled(rows[0])
     if rows[0]["six_multiplier"]:
         six = thousandths(rows[0]["six_multiplier"])
-        ruleset = replace(ruleset, size_multipliers={**ruleset.size_multipliers, 6: six})
-    return score([int(row["cash"]) for row in rows], [int(row["fine"]) for row in rows], ruleset), ruleset
+        rules = replace(rules, size_multipliers={**rules.multipliers, 6: six})
+    return score([int(row["cash"]) for row in rows], [int(row["fine"]) for row in rows], rules), rules
 
 
 @pytest.mark.parametrize("case", EXAMPLES)
@@ -121,10 +122,10 @@ def test_a_table_without_money_needs_a_ruling(cash: list[int]) -> None:
     )
 
 
-@pytest.mark.parametrize("ruleset", [SIX, ALLOW, AFTER, AFTER_ALLOW])
-def test_fines_that_leave_nothing_need_a_ruling_under_every_setting(ruleset: Ruleset) -> None:
+@pytest.mark.parametrize("rules", [SIX, ALLOW, AFTER, AFTER_ALLOW])
+def test_fines_that_leave_nothing_need_a_ruling_under_every_setting(rules: Format) -> None:
     with pytest.raises(NothingToShareError):
-        score([5_000, 5_000, 5_000], [10_000, 10_000, 10_000], ruleset)
+        score([5_000, 5_000, 5_000], [10_000, 10_000, 10_000], rules)
 
 
 @pytest.mark.parametrize(
@@ -142,7 +143,7 @@ def test_a_ruling_of_equal_shares_gives_everybody_the_same_and_nobody_a_win(size
 
 def test_a_table_of_six_is_not_scored_before_its_multiplier_is_confirmed() -> None:
     with pytest.raises(SizeMultiplierError) as refusal:
-        score([1_000] * 6, ruleset=MSO_ACQUIRE)
+        score([1_000] * 6, rules=MSO_ACQUIRE)
     assert str(refusal.value) == (
         "The multiplier for tables of six has not been confirmed (R60); set it for the event, usually 1.5, before scoring."
     )
@@ -170,18 +171,18 @@ tables = st.lists(amounts, min_size=3, max_size=6).filter(any)
 fines = st.lists(st.sampled_from((0, 0, 0, 5_000, 10_000)), min_size=6, max_size=6)
 
 
-def _by_decimals(cash: Sequence[int], fine: Sequence[int], ruleset: Ruleset) -> list[Decimal]:
+def _by_decimals(cash: Sequence[int], fine: Sequence[int], rules: Format) -> list[Decimal]:
     """The rules once more, in decimals and in the order of their sentences (R55-R58)."""
     net = [max(0, amount - taken) for amount, taken in zip(cash, fine, strict=False)]
     first = [amount == max(net) for amount in net]
-    times = Decimal(ruleset.bonus_multipliers[sum(first)]) / 10_000
+    times = Decimal(rules.bonus_multipliers[sum(first)]) / 10_000
     adjusted = [
         (amount * times / 100).to_integral_value(ROUND_CEILING) * 100 if wins else Decimal(amount)
         for amount, wins in zip(net, first, strict=True)
     ]
     three = Decimal("0.001")
     basic = [(100 * amount / sum(adjusted)).quantize(three, ROUND_HALF_UP) for amount in adjusted]
-    factor = Decimal(ruleset.size_multipliers[len(cash)]) / 1000
+    factor = Decimal(rules.multipliers[len(cash)]) / 1000
     return [(value * factor).quantize(three, ROUND_HALF_UP) for value in basic]
 
 
@@ -202,15 +203,15 @@ def test_more_net_cash_never_scores_less(cash: list[int]) -> None:
 
 @given(tables, fines, st.sampled_from([SIX, ALLOW, AFTER, AFTER_ALLOW]))
 def test_a_table_is_scored_or_refused_in_a_sentence_under_every_setting(
-    cash: list[int], fine: list[int], ruleset: Ruleset
+    cash: list[int], fine: list[int], rules: Format
 ) -> None:
     try:
-        table = score(cash, fine[: len(cash)], ruleset)
+        table = score(cash, fine[: len(cash)], rules)
     except NothingToShareError:
         assume(False)
     assert table.total_adjusted == sum(row.adjusted for row in table.rows) > 0
     assert table.winners
-    if ruleset.negative_cash is NegativeCash.FLOOR_ZERO:
+    if rules.negative_cash is NegativeCash.FLOOR_ZERO:
         assert all(0 <= row.basic <= 100_000 for row in table.rows)
 
 
@@ -282,7 +283,7 @@ def test_multipliers_are_written_without_needless_zeros(value: int, unit: int, t
 
 
 COUNTS = MSO_ACQUIRE
-LEFT_OUT = replace(MSO_ACQUIRE, fill_in_cash=FillInCash.LEFT_OUT)
+LEFT_OUT = with_settings(MSO_ACQUIRE, {"fill_in_cash": FillInCash.LEFT_OUT})
 F = PlayerId(9)
 """The fill-in; the others are numbered from 1."""
 E1 = [(42_400, 42_400, 31_800), (35_000, 35_000, 26_250), (22_600, 22_600, 16_950)]
@@ -361,9 +362,9 @@ def test_fines_are_taken_off_and_a_fill_in_can_be_fined() -> None:
     assert (of_fill_in(scored).net, scored.winners) == (36_000, (1,))
 
 
-@pytest.mark.parametrize(("ruleset", "basic", "score"), [(COUNTS, 25_000, 25_000), (LEFT_OUT, 33_333, 25_000)])
-def test_equal_shares_are_those_of_the_players_who_are_counted(ruleset: object, basic: int, score: int) -> None:
-    table = score_table(1, played(0, 0, 0, fills=0, ruled="the bag tore"), {}, ruleset, (F,))  # type: ignore[arg-type]
+@pytest.mark.parametrize(("rules", "basic", "score"), [(COUNTS, 25_000, 25_000), (LEFT_OUT, 33_333, 25_000)])
+def test_equal_shares_are_those_of_the_players_who_are_counted(rules: object, basic: int, score: int) -> None:
+    table = score_table(1, played(0, 0, 0, fills=0, ruled="the bag tore"), {}, rules, (F,))  # type: ignore[arg-type]
     assert steps(table) == [(0, basic, score)] * 3
 
 
@@ -376,13 +377,13 @@ def test_with_the_fill_ins_cash_left_out_there_may_be_nothing_to_share() -> None
 
 def test_the_steps_are_explained() -> None:
     table = played(40_000, 35_000, 22_600, fills=30_000)
-    with_it, alone = (score_table(1, table, {}, ruleset, (F,)) for ruleset in (COUNTS, LEFT_OUT))
+    with_it, alone = (score_table(1, table, {}, rules, (F,)) for rules in (COUNTS, LEFT_OUT))
     assert explain(with_it.rows[0], with_it, COUNTS)[-1] == "Table of 4: × 1 = 32.615."
     assert explain(alone.rows[0], alone, LEFT_OUT)[-1] == (
         "3 ranked players, leaving out the fill-in's cash (R70): × 0.75 = 31.800."
     )
-    for scored, ruleset in ((with_it, COUNTS), (alone, LEFT_OUT)):
-        assert explain(of_fill_in(scored), scored, ruleset) == (
+    for scored, rules in ((with_it, COUNTS), (alone, LEFT_OUT)):
+        assert explain(of_fill_in(scored), scored, rules) == (
             "Cash 30,000.",
             "A fill-in is not ranked and gets no score (R70).",
         )

@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 
 from tests.tournament.scores.worked import cases_of, make_record, make_round, records, with_entry
 from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord, RoundRecord, SeatRecord, TableRecord
-from tournament.record.rulesets import MSO_ACQUIRE, CountedBy
+from tournament.record.formats import MSO_ACQUIRE
+from tournament.record.settings import with_settings
 from tournament.record.vocabulary import (
     CellKind,
+    CountedBy,
     FineTiming,
     Medal,
     PenaltyKind,
@@ -177,7 +179,7 @@ def test_who_only_sat_out_counts_and_gets_neither_medal_nor_points() -> None:
 def test_a_list_published_by_an_earlier_version_counts_by_status() -> None:
     first = make_round(1, {1: 40_000, 2: 1_000, 3: 1_000}, sit_outs={4: SitOutKind.STANDARD})
     event = with_entry(make_record(5, first, rounds_planned=1), 5, status=Status.WITHDRAWN)
-    event = replace(event, ruleset=replace(MSO_ACQUIRE, counted_by=CountedBy.STATUS))
+    event = replace(event, format=replace(MSO_ACQUIRE, counted_by=CountedBy.STATUS))
     assert len(in_the_field(event)) == 5
     assert medals(event)[1].player == 4
 
@@ -294,7 +296,7 @@ def test_a_fine_before_the_bonus_changes_the_winner_and_every_total() -> None:
 
 def test_a_setting_moves_totals_too() -> None:
     before = replace(event(), penalties=(FINE,))
-    after = replace(before, ruleset=replace(before.ruleset, fine_timing=FineTiming.AFTER_BONUS))
+    after = replace(before, format=with_settings(before.format, {"fine_timing": FineTiming.AFTER_BONUS}))
     assert [(row.player, row.after) for row in total_changes(before, after)] == [  # E14
         (1, 30_308),
         (2, 29_173),

@@ -23,6 +23,7 @@ from tournament.record.event import (
     TableRecord,
     TieRuling,
 )
+from tournament.record.settings import with_settings
 from tournament.record.vocabulary import (
     Dollars,
     PenaltyKind,
@@ -192,7 +193,7 @@ def random_record(players: int, closed: int, seed: int) -> EventRecord:
         penalties=penalties,
         gold_from_room=random.random() < 0.2,
         ties=(TieRuling(tuple(random.sample(everybody, 3)), "dice"),),
-        ruleset=replace(event.ruleset, size_multipliers={**event.ruleset.size_multipliers, 6: 1_500}),
+        format=with_settings(event.format, {"multiplier_six": 1_500}),
     )
 
 

@@ -11,6 +11,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
+from tournament.record.formats import Fines
 from tournament.record.vocabulary import FineTiming, PenaltyKind, PlayerId, Subject
 from tournament.scores import standings
 from tournament.services.changes import RefusedError
@@ -176,7 +177,7 @@ def test_at_another_table_of_the_round_a_fine_counts_as_ever() -> None:
 
 def timing(event: Event) -> tuple[FineTiming, bool]:
     record = record_of(event)
-    return record.ruleset.fine_timing, record.is_fine_timing_settled
+    return record.format.step(Fines).when, record.is_fine_timing_settled
 
 
 def test_the_first_fine_settles_when_fines_count_and_later_ones_do_not_move_it(event: Event) -> None:

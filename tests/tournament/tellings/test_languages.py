@@ -104,9 +104,9 @@ def test_what_follows_from_one_record_is_kept_for_each_language() -> None:
 
 
 def test_prices_and_rules_follow_the_reader_though_they_are_kept() -> None:
-    english = (price_lines()[-1].majority, MERGERS.title, how_scored(RECORD.ruleset))
+    english = (price_lines()[-1].majority, MERGERS.title, how_scored(RECORD.format))
     with speaking_pseudo():
-        other = (price_lines()[-1].majority, MERGERS.title, how_scored(RECORD.ruleset))
+        other = (price_lines()[-1].majority, MERGERS.title, how_scored(RECORD.format))
         rules = [sentence for section in (MERGERS, *sections()) for sentence in (section.title, *section.sentences)]
     assert (english[0], other[0]) == ("12,000", "12’000")
     assert english[1:] != other[1:]
@@ -124,7 +124,7 @@ FINGERPRINT = re.compile(r"\b[0-9a-f]{16}\b")
 def scores() -> Iterable[str]:
     for table in Scores(ENDED).tables(1):
         for row in table.rows:
-            yield from explain(row, table, ENDED.ruleset)
+            yield from explain(row, table, ENDED.format)
     yield from (check_of(ENDED, judge_table(ENDED, 1, table)).words for table in ENDED.rounds[0].tables)
 
 
@@ -148,13 +148,13 @@ def draws() -> Iterable[str]:
         report = plan(fresh(sizes, 3, seed=1)).report
         yield from (report.verdict, report.plain, report.seats, report.price, *report.lines)
         yield from (reason for table in report.tables for reason in table.reasons)
-        yield uneven_sizes(report, ENDED.ruleset)
+        yield uneven_sizes(report, ENDED.format)
 
 
 def choices_of_tables() -> Iterable[str]:
     suggestion = suggest_sit_out(BEGUN, 2, 5)
     yield from (suggestion.reason, suggestion.why)
-    yield from (choice.sentence for missed in (1, 2, 3, 4) for choice in late_entry_choices(missed, ENDED.ruleset))
+    yield from (choice.sentence for missed in (1, 2, 3, 4) for choice in late_entry_choices(missed, ENDED.format))
     for players in (3, 7, 10, 13, 17):
         for choice in choices(players):
             yield from (choice.gold, choice.sit_out)

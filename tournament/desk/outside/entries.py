@@ -35,7 +35,7 @@ def check_ins_listed(outside: Outside) -> Plain:
     record = outside.record
     return {
         "entries": [status_values(entry) for entry in record.entries],
-        "missed": [choice.kind.value for choice in late_entry_choices(len(record.begun_rounds), record.ruleset)],
+        "missed": [choice.kind.value for choice in late_entry_choices(len(record.begun_rounds), record.format)],
     }
 
 
@@ -64,7 +64,7 @@ def mark(outside: Outside) -> None:
     if status is not Status.PRESENT:
         set_status(outside.event, actor, numbers, status)
         return
-    choices = late_entry_choices(len(outside.record.begun_rounds), outside.record.ruleset)
+    choices = late_entry_choices(len(outside.record.begun_rounds), outside.record.format)
     coming = [outside.record.people.get(PlayerId(number)) for number in numbers]
     if choices and kind is None and any(each and each.status in WAITING and _counts(outside, each) for each in coming):
         raise AskedError(

@@ -163,7 +163,7 @@ class WhoSat:
         for player in self.displaced_players:
             wrong = reason_not_to_sit_out(self.record, self.played.number, player)
             scores = [
-                (kind.value, _(words, score=thousandths(self.record.ruleset.score_of(kind))))
+                (kind.value, _(words, score=thousandths(self.record.format.score_of(kind))))
                 for kind, words in WHY_IDLE.items()
                 if not (wrong and kind.counts_as_sit_out)
             ]

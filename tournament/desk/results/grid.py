@@ -240,7 +240,7 @@ class Grid:
         forms, conflicts = unsaved or {}, conflicts or {}
         scores = Scores(self.record)
         presses = presses_of(self.desk.event, self.number) if self.is_open else {}
-        on_clock = out_by_clock(self.round_, self.record.ruleset, presses, timezone.now()) if self.is_open else {}
+        on_clock = out_by_clock(self.round_, self.record.format, presses, timezone.now()) if self.is_open else {}
         version = self.record.version if forms else 0
         rows = self.rows(self.round_.tables, seen=version, scores=scores, on_clock=on_clock)
         rows = [self._as_typed(row, forms, conflicts) for row in rows]

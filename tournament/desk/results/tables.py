@@ -69,7 +69,7 @@ def _scored_seats(record: EventRecord, number: int, table: TableRecord) -> dict[
     scored, problem = None, ""
     try:
         if table.has_result:
-            scored = score_table(number, table, fines_of(record, number), record.ruleset, record.fill_ins)
+            scored = score_table(number, table, fines_of(record, number), record.format, record.fill_ins)
     except ScoringError as refusal:
         problem = str(refusal)
     scores = {row.player: row for row in scored.rows} if scored else {}
@@ -80,7 +80,7 @@ def _scored_seats(record: EventRecord, number: int, table: TableRecord) -> dict[
             "name": record.name_of(seat.player),
             "score": (score := scores.get(seat.player)),
             "bonus": score.adjusted - score.scored_net if score else None,
-            "steps": explain(score, scored, record.ruleset) if score and scored else (),
+            "steps": explain(score, scored, record.format) if score and scored else (),
             "penalties": [(penalty, penalty_in_words(penalty)) for penalty in given if penalty.player == seat.player],
         }
         for seat in table.seats

@@ -14,8 +14,7 @@ from random import Random
 from typing import TypeVar
 
 from tournament.draw.pairings.request import Table
-from tournament.record.rulesets import LARGEST_TABLE
-from tournament.record.vocabulary import PlayerId
+from tournament.record.vocabulary import LARGEST_TABLE, PlayerId
 
 Item = TypeVar("Item")
 

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tournament.draw.pairings.seating import MOST_ROUNDS
-from tournament.record.rulesets import LARGEST_TABLE, SMALLEST_TABLE
-from tournament.record.vocabulary import PlayerId, Reading, SeatSource
+from tournament.record.vocabulary import LARGEST_TABLE, SMALLEST_TABLE, PlayerId, Reading, SeatSource
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import in_a_row, listed

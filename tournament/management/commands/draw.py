@@ -18,7 +18,7 @@ from tournament.draw.forecast import planned_from
 from tournament.draw.lines import named, said
 from tournament.draw.pairings import Apart, DrawRequest, PairingError, PlannedDraw, RoundPlan, Table, plan
 from tournament.draw.sitouts import players_who_sat_out
-from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
+from tournament.record.formats import MSO_ACQUIRE, Format
 from tournament.record.vocabulary import PlayerId, Reading, RoundKind, SeatSource
 
 ROUNDS = 4
@@ -47,7 +47,7 @@ class _Players:
     sat_out: tuple[PlayerId, ...] = ()
     apart: tuple[Apart, ...] = ()
     fixed_tables: tuple[tuple[PlayerId, int], ...] = ()
-    ruleset: Ruleset = MSO_ACQUIRE
+    rules: Format = MSO_ACQUIRE
     planned: tuple[tuple[Table, ...], ...] = ()
     names: dict[PlayerId, str] = field(default_factory=dict)
 
@@ -100,7 +100,7 @@ def _request_of(options: dict[str, Any]) -> DrawRequest:
     sizes, sit_outs = _sizes_of(options, len(entered.players))
     count = options["rounds"]
     if count is None:
-        final = is_swiss_final(sizes, entered.rounds_planned, entered.ruleset)
+        final = is_swiss_final(sizes, entered.rounds_planned, entered.rules)
         count = max(1, entered.rounds_planned - final - len(entered.history))
     elif count < 1:
         refuse(f"{count} rounds cannot be drawn; ask for at least 1.")
@@ -116,7 +116,7 @@ def _request_of(options: dict[str, Any]) -> DrawRequest:
         sat_out=entered.sat_out,
         apart=(*entered.apart, *(Apart(wish) for wish in options["apart"])),
         fixed_tables=entered.fixed_tables,
-        reading=Reading(options["reading"] or entered.ruleset.reading),
+        reading=Reading(options["reading"] or entered.rules.rounds[0].reading),
         seat_source=SeatSource(options["seats"]),
         seed=secrets.randbelow(LARGEST_SEED) if seed is None else seed,
         steps=options["steps"],
@@ -183,7 +183,7 @@ def _players_of_event(slug: str) -> _Players:
         fixed_tables=tuple(
             (entry.player, entry.fixed_table) for entry in record.entries if entry.fixed_table is not None
         ),
-        ruleset=record.ruleset,
+        rules=record.format,
         planned=planned_from(record, len(played) + 1),
         names={player: entry.name for player, entry in record.people.items()},
     )

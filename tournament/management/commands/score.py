@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentTypeError
-from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -12,8 +11,11 @@ from django.core.management.base import CommandParser
 
 from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.rulesets import LARGEST_TABLE, MSO_ACQUIRE, SMALLEST_TABLE, Ruleset
+from tournament.record.formats import MSO_ACQUIRE, Format
+from tournament.record.settings import with_settings
 from tournament.record.vocabulary import (
+    LARGEST_TABLE,
+    SMALLEST_TABLE,
     Dollars,
     FineTiming,
     PlayerId,
@@ -66,18 +68,18 @@ class Command(SentenceCommand):
         fines: list[Dollars] = options["fines"] or [0] * len(cash)
         check_amounts(cash, fines)
         timing = TIMINGS[options["fines_count"]]
-        ruleset = replace(ruleset_for(len(cash), options["multiplier"]), fine_timing=timing)
+        rules = with_settings(rules_for(len(cash), options["multiplier"]), {"fine_timing": timing})
         seats = tuple(SeatRecord(PlayerId(seat), seat, cash=amount) for seat, amount in enumerate(cash, start=1))
         by_player = {seat.player: fine for seat, fine in zip(seats, fines, strict=True)}
         try:
-            table = score_table(1, TableRecord(1, seats), by_player, ruleset)
+            table = score_table(1, TableRecord(1, seats), by_player, rules)
         except NothingToShareError:
             refuse("The amounts less fines sum to 0, so there is nothing to share (R62); check the amounts.")
         if options["json"]:
             self.stdout.write(json.dumps({"rows": [as_json(row) for row in table.rows]}))
             return
         for row in table.rows:
-            self.stdout.write(as_line(row, table, ruleset))
+            self.stdout.write(as_line(row, table, rules))
 
 
 def check_amounts(cash: list[Dollars], fines: list[Dollars]) -> None:
@@ -92,7 +94,7 @@ def check_amounts(cash: list[Dollars], fines: list[Dollars]) -> None:
         refuse(f"{below[0]} is below zero; enter cash before fines, and fines as positive amounts.")
 
 
-def ruleset_for(players: int, given: Thousandths | None) -> Ruleset:
+def rules_for(players: int, given: Thousandths | None) -> Format:
     """The rules for a table of ``players``, with the multiplier ``given`` for six players (None where none was typed).
 
     Raises CommandError where six players have none (R60), and where another size has one: the rules name it already (R58).
@@ -105,7 +107,7 @@ def ruleset_for(players: int, given: Thousandths | None) -> Ruleset:
         refuse(
             f"The rules set the multiplier for a table of {players} (R58); use --multiplier only for tables of {LARGEST_TABLE}."
         )
-    return replace(MSO_ACQUIRE, size_multipliers={**MSO_ACQUIRE.size_multipliers, players: given})
+    return with_settings(MSO_ACQUIRE, {"multiplier_six": given})
 
 
 def as_json(row: SeatScore) -> dict[str, Any]:
@@ -120,6 +122,6 @@ def as_json(row: SeatScore) -> dict[str, Any]:
     }
 
 
-def as_line(row: SeatScore, table: TableScore, ruleset: Ruleset) -> str:
+def as_line(row: SeatScore, table: TableScore, rules: Format) -> str:
     """A seat's score, followed by how it is computed, in words."""
-    return f"Seat {row.seat}: {format_thousandths(row.score)}  {' '.join(explain(row, table, ruleset))}"
+    return f"Seat {row.seat}: {format_thousandths(row.score)}  {' '.join(explain(row, table, rules))}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tournament.models import Event
 from tournament.models.queries.kept import Kept, event_key, in_transaction, record_after
-from tournament.models.queries.reading import draw_of, read_record, ruleset_of
+from tournament.models.queries.reading import draw_of, read_record
 from tournament.models.queries.reading import pauses_of as pauses_of
 from tournament.record.event import EventRecord
 
@@ -14,7 +14,6 @@ __all__ = [
     "read_record",
     "record_before",
     "record_of",
-    "ruleset_of",
     "whole_record_of",
 ]
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -16,6 +15,7 @@ from django.urls import reverse
 
 from tournament import models
 from tournament.draw.lines import named
+from tournament.models.event import format_of
 from tournament.models.plain_sql import SqlRows, from_json, moment
 from tournament.models.queries.union_rows import (
     UnionRow,
@@ -46,17 +46,12 @@ from tournament.record.event import (
 )
 from tournament.record.names import NameForm, TakenOver
 from tournament.record.printing import PaperSize, Sides
-from tournament.record.rulesets import MSO_ACQUIRE, CountedBy, FillInCash, Ruleset
 from tournament.record.settings import Extras, ScoreOwner
 from tournament.record.vocabulary import (
-    CutTieBreak,
+    CountedBy,
     DisputeState,
-    FineTiming,
-    LastRound,
     NameShown,
-    NegativeCash,
     PlayerId,
-    Reading,
     ReportSource,
     ResultCheck,
     RoundKind,
@@ -98,12 +93,13 @@ def read_record(event: models.Event) -> EventRecord:
         chain_set=event.chain_set,
         seat_source=SeatSource(event.seat_source),
         is_practice=event.is_practice,
-        ruleset=ruleset_of(event),
+        format=format_of(event),
         entries=people,
         rounds=rounds,
         fill_ins=tuple(sorted(numbers[row.entry] for row in union_rows if row.kind == "fill-in")),
         absences=absences_of(union_rows, numbers, sum(round_.has_begun for round_ in rounds)),
         penalties=tuple(penalty_of(row, numbers[row.entry]) for row in union_rows if row.kind == "penalty"),
+        counted_by=CountedBy(event.counted_by),
         gold_from_room=event.gold_from_room,
         is_final_published=event.is_final_published,
         is_fine_timing_settled=event.is_fine_timing_settled,
@@ -141,34 +137,6 @@ def read_record(event: models.Event) -> EventRecord:
 def public_address(slug: str) -> str:
     """Return the absolute address of an event's public page, empty where no public address is set."""
     return f"{settings.PUBLIC_ADDRESS}{reverse('event', args=[slug])}" if settings.PUBLIC_ADDRESS else ""
-
-
-def ruleset_of(event: models.Event) -> Ruleset:
-    """Return the event's settings as a ruleset; a six-player table has no values until they are confirmed (R29, R60)."""
-    return Ruleset(
-        name=MSO_ACQUIRE.name,
-        size_multipliers=_by_size(
-            event.multiplier_three, event.multiplier_four, event.multiplier_five, event.multiplier_six
-        ),
-        minutes=_by_size(event.minutes_three, event.minutes_four, event.minutes_five, event.minutes_six),
-        allowance_minutes=event.allowance_minutes,
-        sit_out_score=event.sit_out_score,
-        pairing_problem_score=event.pairing_problem_score,
-        fine_amount=event.fine_amount,
-        fine_timing=FineTiming(event.fine_timing),
-        negative_cash=NegativeCash(event.negative_cash),
-        dilution=event.dilution,
-        reading=Reading(event.reading),
-        cut_tie_break=CutTieBreak(event.cut_tie_break),
-        fill_in_cash=FillInCash(event.fill_in_cash),
-        last_round=LastRound(event.last_round),
-        counted_by=CountedBy(event.counted_by),
-    )
-
-
-def _by_size(*values: int | None) -> Mapping[int, int]:
-    """Return these values by table size, from 3 on, without the missing ones."""
-    return MappingProxyType({size: value for size, value in enumerate(values, 3) if value is not None})
 
 
 ENTRIES = SqlRows(

@@ -15,9 +15,9 @@ from tournament.pdf.sheet import PaperSheet, Scope, SheetBlocks
 from tournament.pdf.sheets.slips import blank_slip, slip_pages
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.pdf.words import FIVE_DIGITS, ROW, TWO_DIGITS, minutes_by_size, multiplier, size_multipliers
+from tournament.record.formats import Bonus, Fines, Format
 from tournament.record.printing import RULES, of_player
-from tournament.record.rulesets import Ruleset
-from tournament.record.vocabulary import FineTiming, LastRound, NegativeCash, SeatSource
+from tournament.record.vocabulary import FineTiming, LastRound, NegativeCash, SeatSource, SitOutKind
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER
 from tournament.tellings.words import LEGEND, dollars, round_head, thousandths
 from wording import gettext as _
@@ -33,7 +33,7 @@ def _blank_set(job: Job) -> SheetBlocks:
     """The blank set: scoring by hand, arrangement and clocks, empty pairings, a slip for each table, empty results and standings."""
     arrangement = _first_arrangement(job)
     sizes = arrangement or SIZES
-    rules = job.record.ruleset
+    rules = job.record.format
     before = [Together(tuple(recipe_blocks(rules, job.record.rounds_planned))), *_arrangement_blocks(job, arrangement)]
     marks = MARKS[job.record.seat_source]
     slips = [blank_slip(job, job.both(_blank_round), marks[:size]) for size in sorted(sizes, reverse=True)]
@@ -60,14 +60,14 @@ def _first_arrangement(job: Job) -> tuple[int, ...]:
     if drawn:
         return tuple(drawn[-1])
     try:
-        return choices(len(job.record.active), job.record.rounds_planned, job.record.ruleset)[0].arrangement.sizes
+        return choices(len(job.record.active), job.record.rounds_planned, job.record.format)[0].arrangement.sizes
     except AllocationError:
         return ()
 
 
 def _arrangement_blocks(job: Job, sizes: tuple[int, ...]) -> Iterator[Block]:
     """The tables of a round of these sizes (none where they are not known), and the minutes of a player at each size (R29-R30, R38)."""
-    rules = job.record.ruleset
+    rules = job.record.format
     told = (*[_tables(sizes)] * bool(sizes), clock_line(rules))
     yield Titled(
         Text(_("Tables and clocks"), 14, Weight.BOLD, before=10, after=4),
@@ -75,12 +75,12 @@ def _arrangement_blocks(job: Job, sizes: tuple[int, ...]) -> Iterator[Block]:
     )
 
 
-def clock_line(rules: Ruleset) -> str:
+def clock_line(rules: Format) -> str:
     """A sentence on the minutes of a player at each size of table (R29-R30)."""
     return _(
         "Minutes per player by table size: {minutes}; plus {allowance} minutes for bonuses while the clocks are stopped (R29-R30).",
         minutes=minutes_by_size(rules),
-        allowance=rules.allowance_minutes,
+        allowance=rules.tables.allowance,
     )
 
 
@@ -91,7 +91,7 @@ def _tables(sizes: tuple[int, ...]) -> str:
     )
 
 
-def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
+def recipe_lines(rules: Format) -> tuple[str, ...]:
     """How to score by hand, from cash to total, in six sentences with the event's own numbers (R55-R61)."""
     return (
         *_with_bonus(rules),
@@ -103,24 +103,24 @@ def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
         _(
             "Total = the sum of all rounds. A sit-out scores {sit_out}, a player left out by a pairing problem {pairing}, a missed "
             "round {missed} (R51-R54, R61).",
-            sit_out=thousandths(rules.sit_out_score),
-            pairing=thousandths(rules.pairing_problem_score),
-            missed=thousandths(rules.missed_score),
+            sit_out=thousandths(rules.score_of(SitOutKind.STANDARD)),
+            pairing=thousandths(rules.score_of(SitOutKind.PAIRING_PROBLEM)),
+            missed=thousandths(rules.score_of(SitOutKind.MISSED)),
         ),
     )
 
 
-def _factors(rules: Ruleset) -> dict[str, object]:
+def _factors(rules: Format) -> dict[str, object]:
     """The factor of a winner alone, and those of several who tie for first, by their number."""
-    alone, *shared = sorted(rules.bonus_multipliers.items())
+    alone, *shared = sorted(rules.step(Bonus).by_winners.items())
     several = ", ".join(f"{winners}: {multiplier(value, NO_BONUS)}" for winners, value in shared)
     return {"alone": multiplier(alone[1], NO_BONUS), "several": several}
 
 
-def _with_bonus(rules: Ruleset) -> tuple[str, str]:
+def _with_bonus(rules: Format) -> tuple[str, str]:
     """The first two steps, fines and the winning bonus, in the order that the event has them (R55-R56)."""
-    fines = _("Deduct fines ({fine} each).", fine=dollars(rules.fine_amount))
-    if rules.negative_cash is NegativeCash.FLOOR_ZERO:
+    fines = _("Deduct fines ({fine} each).", fine=dollars(rules.step(Fines).usual))
+    if rules.step(Fines).below_zero is NegativeCash.FLOOR_ZERO:
         fines = " ".join((fines, _("An amount below zero counts as zero.")))
     first = _("The highest amount is first; equal amounts share first place (R55).")
     bonus = _(
@@ -129,18 +129,18 @@ def _with_bonus(rules: Ruleset) -> tuple[str, str]:
         **_factors(rules),
     )
     cash = _("Write down each player's final cash.")
-    if rules.fine_timing is FineTiming.AFTER_BONUS:
+    if rules.step(Fines).when is FineTiming.AFTER_BONUS:
         return " ".join((cash, first)), " ".join((bonus, fines))
     return " ".join((cash, fines, first)), bonus
 
 
-def _by_size(rules: Ruleset) -> str:
+def _by_size(rules: Format) -> str:
     """The step in which a percentage is multiplied by table size (R58)."""
     sizes = size_multipliers(rules)
     return _("Multiply by the factor for the table size ({sizes}), again to three decimals (R58).", sizes=sizes)
 
 
-def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
+def seating_lines(rules: Format, rounds: int) -> tuple[str, ...]:
     """Sentences on seats and sit-outs by hand, and, for an event of several ``rounds``, on its interpretation of R44 (opponents)."""
     return (
         _("Seats: everybody draws a tile. The lowest number starts; if numbers are equal, the letter decides (R4)."),
@@ -148,20 +148,21 @@ def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
             "If a player has to sit out: draw lots in round 1; later, the player with the lowest total among those who have not sat out "
             "yet sits out. Nobody sits out twice (R49-R50)."
         ),
-        *[_("“Different opponents” in R44 is taken to mean: {reading}.", reading=rules.reading.words)] * (rounds > 1),
+        *[_("“Different opponents” in R44 is taken to mean: {reading}.", reading=rules.rounds[0].reading.words)]
+        * (rounds > 1),
     )
 
 
-def final_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
+def final_lines(rules: Format, rounds: int) -> tuple[str, ...]:
     """Sentences on the last round and the medals, for an event of ``rounds`` rounds with these settings (R45-R47, R64-R65)."""
-    if rounds == 1 or rules.last_round is LastRound.DRAWN:
+    if rounds == 1 or rules.rounds[-1].last_round is LastRound.DRAWN:
         return (_("Gold, silver and bronze go to the best totals (R65)."),)
     tables = ngettext(
         "Final with {n} table or more: the best totals play at table 1, the next best at table 2, and so on.",
         "Final with {n} tables or more: the best totals play at table 1, the next best at table 2, and so on.",
-        rules.swiss_from_tables,
+        rules.rounds[-1].if_tables,
     )
-    rule = rules.cut_tie_break.words
+    rule = rules.rounds[-1].ties.words
     equal = _("Players level between two tables: roll dice (R45-R47).")
     if rule:
         equal = _("Players level between two tables: {rule}, then dice (R45-R47).", rule=rule)
@@ -172,7 +173,7 @@ def final_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
     return (" ".join((tables, equal, medals)),)
 
 
-def recipe_blocks(rules: Ruleset, rounds: int) -> list[Block]:
+def recipe_blocks(rules: Format, rounds: int) -> list[Block]:
     """How to score by hand, as a numbered list with an example, then seats, final and medals in an event of ``rounds`` rounds."""
     first, *others = (
         Text(f"{number}. {line}", 11, after=5, about=RULES) for number, line in enumerate(recipe_lines(rules), start=1)

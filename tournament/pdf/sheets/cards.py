@@ -34,7 +34,7 @@ _CITED = re.compile(r" \(R\d[^)]*\)")
 
 def _table_cards(job: Job) -> SheetBlocks:
     """A card for each table, folded once: its number in front, clock, no-play, end and misplay rules on the back."""
-    numbers, rules = _table_numbers(job), sections(job.record.ruleset)
+    numbers, rules = _table_numbers(job), sections(job.record.format)
     basis = Basis((*((of_table(number), number) for number in numbers), (RULES, rules)))
 
     def pages(inside: Box) -> tuple[Drawing, ...]:
@@ -53,7 +53,7 @@ def _table_numbers(job: Job) -> list[int]:
         numbers = sorted(set(drawn))
     else:
         try:
-            sizes = choices(len(job.record.active), job.record.rounds_planned, job.record.ruleset)[0].arrangement.sizes
+            sizes = choices(len(job.record.active), job.record.rounds_planned, job.record.format)[0].arrangement.sizes
         except AllocationError as error:
             raise PaperError(str(error)) from error
         numbers = list(range(1, len(sizes) + 1))

@@ -77,7 +77,7 @@ def _blocks(job: Job, digest: str) -> list[Block]:
         *_open_round(job),
         *decision_blocks(job),
         *draw_blocks(job),
-        Together(tuple(recipe_blocks(event.ruleset, event.rounds_planned))),
+        Together(tuple(recipe_blocks(event.format, event.rounds_planned))),
         *_settings(job),
         *_sealed_rounds(job),
     ]
@@ -256,8 +256,8 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
 def _settings(job: Job) -> Iterator[Block]:
     """The settings of the event that its recipe does not name."""
     chains = _("Chain names: {names}.", names=job.record.chain_set)
-    factor = _("Pentamind factor: {factor}.", factor=thousandths(job.record.ruleset.dilution))
-    sentences = " ".join((clock_line(job.record.ruleset), chains, factor))
+    factor = _("Pentamind factor: {factor}.", factor=thousandths(job.record.format.dilution))
+    sentences = " ".join((clock_line(job.record.format), chains, factor))
     yield Titled(Text(_("Settings"), 12, Weight.BOLD, before=6), Text(sentences, 9.5))
 
 

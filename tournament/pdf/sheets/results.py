@@ -65,7 +65,7 @@ def _results(job: Job) -> SheetBlocks:
         for table in job.tables
         if table.number not in listings
     }
-    head: list[Block] = [*warning(disputed_in([job.round])), Text(how_scored(job.record.ruleset), 9.5, after=8)]
+    head: list[Block] = [*warning(disputed_in([job.round])), Text(how_scored(job.record.format), 9.5, after=8)]
     lists = (ListBlock(listing, of_table(number)) for number, listing in listings.items())
     return posted(
         (*head, *missing.values(), *lists),

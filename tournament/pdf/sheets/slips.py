@@ -281,7 +281,7 @@ def _detail(job: Job, size: int, chains: str) -> str:
         "{n} player · {minutes} · chain names: {chains}",
         "{n} players · {minutes} · chain names: {chains}",
         size,
-        minutes=minutes_in_words(size, job.record.ruleset),
+        minutes=minutes_in_words(size, job.record.format),
         chains=chains,
     )
 

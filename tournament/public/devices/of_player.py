@@ -31,7 +31,7 @@ from tournament.public.site import Site, open_site
 from tournament.record.devices import RequestKind, RequestState, player_subject
 from tournament.record.event import EventRecord
 from tournament.record.lengths import quoted
-from tournament.record.vocabulary import PlayerId, Status
+from tournament.record.vocabulary import PlayerId, SitOutKind, Status
 from tournament.services.asking import LONGEST, ask, may_ask, take_back
 from tournament.services.changes import RefusedError
 from tournament.services.selfcheck import Window, check_in_self, window_of
@@ -103,7 +103,7 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             for number in rounds_to_miss(site.record)
             if may_ask(phone.event, entry.status) and number not in planned
         ],
-        "missed_score": site.record.ruleset.missed_score,
+        "missed_score": site.record.format.score_of(SitOutKind.MISSED),
         "is_waiting": bool(waiting),
         "longest": LONGEST,
         "problems": [problem] if problem else [],

@@ -146,7 +146,7 @@ def _out_by_clock(phone_table: PhoneTable) -> Collection[int]:
     """Return the players who are out of time by the table's clock (R31), which the form proposes."""
     number = phone_table.table.number
     presses = presses_of(phone_table.event, phone_table.round_.number, number)
-    return out_by_clock(phone_table.round_, phone_table.record.ruleset, presses, timezone.now()).get(number, ())
+    return out_by_clock(phone_table.round_, phone_table.record.format, presses, timezone.now()).get(number, ())
 
 
 def _act(

@@ -16,6 +16,7 @@ from datetime import datetime
 from itertools import count
 from typing import Any
 
+import msgspec
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import Error, transaction
@@ -27,10 +28,10 @@ from tournament.draw.numbering import number_names, present_columns
 from tournament.models import Change, Event, Helper, Round
 from tournament.models.queries import record_of
 from tournament.record.archive import DAMAGED, USUAL, Bounds, EnvelopeError, unpack
+from tournament.record.formats import MSO_ACQUIRE, Format, read_format, written_format
 from tournament.record.names import OF_A_PERSON
-from tournament.record.rulesets import CountedBy
-from tournament.record.settings import RANGES, Extras
-from tournament.record.vocabulary import RoundState
+from tournament.record.settings import OF_THE_RULES, SETTINGS, Extras, Range, with_settings
+from tournament.record.vocabulary import CountedBy, RoundState
 from tournament.scores import Scores
 from tournament.services.archives.writing import (
     ARCHIVED,
@@ -248,15 +249,36 @@ class Restored:
 def read_document(content: bytes, bounds: Bounds = USUAL) -> Mapping[str, Any]:
     """Return the document of an archive; raises EnvelopeError for other files and for settings that no event can have."""
     document = unpack(content, bounds).document
-    check_settings(document["event"])
-    return document
-
-
-def check_settings(written: Any) -> None:
-    """Raise EnvelopeError for settings that no director can choose; its message names each with its range."""
+    written = document["event"]
     if not isinstance(written, Mapping):
-        return  # `fill_row` refuses it later
-    wrong = [each.refusal(title_of_figure(name), written[name]) for name, each in RANGES.items() if name in written]
+        raise impossible_contents("the event")
+    form = _format_in(written)
+    check_settings(written, form)
+    kept = {name: value for name, value in written.items() if name not in OF_THE_RULES}
+    return {**document, "event": {**kept, "format": written_format(form)}}
+
+
+def _format_in(written: Mapping[str, Any]) -> Format:
+    """Return the format in the row of an event; before version 4.4 the row had a column for each setting of the rules.
+
+    Raises EnvelopeError for a format that is none, and for a setting that is no choice.
+    """
+    try:
+        if "format" in written:
+            return read_format(written["format"])
+        return with_settings(MSO_ACQUIRE, {name: written[name] for name in OF_THE_RULES if name in written})
+    except (ValueError, msgspec.ValidationError):
+        raise impossible_contents("the event") from None
+
+
+def check_settings(written: Mapping[str, Any], form: Format) -> None:
+    """Raise EnvelopeError for settings that no director can choose; its message names each with its range."""
+    values = {**written, **{name: each.value_in(form) for name, each in OF_THE_RULES.items()}}
+    wrong = [
+        each.kind.refusal(title_of_figure(name), values[name])
+        for name, each in SETTINGS.items()
+        if isinstance(each.kind, Range) and name in values
+    ]
     if not str(written.get("name") or "").strip():
         wrong.append(_("the event has no name"))
     if "chain_set" in written and written["chain_set"] not in tuple(LABEL_SETS):

@@ -207,7 +207,7 @@ def refuse_with_cash(record: EventRecord, round_number: int, table_number: int) 
     """Raise RefusedError where a player at the table has cash in the stored result, so that no equal shares can be ruled (R62)."""
     table = record.table(round_number, table_number)
     try:
-        scored = score_table(round_number, table, fines_of(record, round_number), record.ruleset, record.fill_ins)
+        scored = score_table(round_number, table, fines_of(record, round_number), record.format, record.fill_ins)
         has_nothing = scored.ruled_equal
     except NothingToShareError:
         has_nothing = True

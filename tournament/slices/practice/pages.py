@@ -26,15 +26,15 @@ from tournament.access.accounts import director_of_the_demo
 from tournament.access.devices import codes_of
 from tournament.desk.acting import REFUSALS, actor_of, answers_again
 from tournament.desk.desk import READ_AND_SENT, Desk, desk_act
-from tournament.desk.event_forms import event_name, number_field
+from tournament.desk.event_forms import event_name, field_of
 from tournament.desk.fields import PageForm
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.devices.holding import address_of, browser_of, remember, remember_browser
 from tournament.public.form_words import WholeField
 from tournament.record.devices import table_subject
-from tournament.record.rulesets import SMALLEST_EVENT
 from tournament.record.settings import LONGEST_EVENT_NAME
+from tournament.record.vocabulary import SMALLEST_EVENT
 from tournament.services.calls import let_phone_in
 from tournament.services.tables import phones_of
 from tournament.slices.practice.playing import Trial, event_to_try, make_practice_event, play_round, table_to_report
@@ -46,7 +46,7 @@ class PracticeForm(PageForm):
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST_EVENT_NAME, initial=gettext_lazy("Practice"))
     players = WholeField(label=gettext_lazy("Players"), min_value=SMALLEST_EVENT, max_value=60, initial=17)
-    rounds_planned = number_field("rounds_planned", label=gettext_lazy("Rounds"), initial=4)
+    rounds_planned = field_of("rounds_planned", initial=4)
 
     def clean_name(self) -> str:
         """Return the name with single spaces between its words; ValidationError where it is empty or only spaces."""

@@ -29,7 +29,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import DIRECTORS
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
-from tournament.record.rulesets import LARGEST_TABLE, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER, Ruleset
+from tournament.record.formats import Format, Scale
 from tournament.record.vocabulary import Dollars, PlayerId, RoundState, SeatSource, SitOutKind, Status
 from tournament.services.attendance import check_in
 from tournament.services.changes import Actor, By, RefusedError, actor_of, check_key
@@ -141,17 +141,17 @@ def plausible_cash(size: int, rng: random.Random) -> tuple[Dollars, ...]:
     return tuple(max(round(amount / 100) * 100, LEAST_CASH) for amount in amounts)
 
 
-def settle_six(event: Event, by: By, ruleset: Ruleset, sizes: Sequence[int]) -> None:
+def settle_six(event: Event, by: By, rules: Format, sizes: Sequence[int]) -> None:
     """Confirm the suggested multiplier and minutes of a six-player table if one is drawn and they are unset (R29, R60)."""
-    if LARGEST_TABLE in sizes and LARGEST_TABLE not in ruleset.size_multipliers:
-        confirm_six(event, actor_of(by).user, SUGGESTED_SIX_MULTIPLIER, SUGGESTED_SIX_MINUTES)
+    if rules.open_sizes(sizes):
+        confirm_six(event, actor_of(by).user, rules.step(Scale).suggested[6], rules.tables.suggested[6])
 
 
 def draft_next(event: Event, by: By, rng: random.Random) -> RoundRecord:
     """Draw the next round in the first arrangement that the rules allow, and return the draft."""
     record = record_of(event)
-    choice = choices(len(record.active), record.rounds_planned, record.ruleset)[0]
-    settle_six(event, by, record.ruleset, choice.arrangement.sizes)
+    choice = choices(len(record.active), record.rounds_planned, record.format)[0]
+    settle_six(event, by, record.format, choice.arrangement.sizes)
     order = DrawOrder(choice.arrangement.sizes, rng.randrange(2**31), SeatSource(event.seat_source))
     made = draft_round(event, by, order)
     return record_of(event).round(made.number)

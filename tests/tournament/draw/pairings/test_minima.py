@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from laboratory.management.commands.check_minima import ProvenMinimum, proven_minima
 from tests.conftest import ROOT
 from tests.tournament.draw.pairings.seatings import fresh
+from tournament.draw.allocation import ARRANGEMENTS, Arrangement
 from tournament.draw.pairings import DrawRequest, Proof, RoundPlan, minimum_repeats, plan
 from tournament.draw.pairings.proof import REACHED_LITERALLY, bound_of, least_overlap, pairs_of
-from tournament.record.rulesets import ARRANGEMENTS, MSO_ACQUIRE, Arrangement
+from tournament.record.formats import MSO_ACQUIRE
 from tournament.record.vocabulary import PlayerId, Reading
 
 ROWS = proven_minima(ROOT / "laboratory/minima.csv")
@@ -128,11 +129,11 @@ def test_the_texts_draw_has_the_fewest_repeats_and_nobody_meets_in_every_round_w
     sizes, rounds = arrangement.sizes, 3 if len(arrangement.sizes) >= 4 else 4
     least, other = (
         minimum_repeats(sizes, arrangement.sit_outs, rounds, reading)
-        for reading in (MSO_ACQUIRE.reading, Reading.NOT_EVERY_ROUND)
+        for reading in (MSO_ACQUIRE.rounds[0].reading, Reading.NOT_EVERY_ROUND)
     )
     numbers = tuple(map(PlayerId, range(1, players + 1)))
     plans = (RoundPlan(sizes, arrangement.sit_outs),) * rounds
-    report = plan(DrawRequest(numbers, plans, reading=MSO_ACQUIRE.reading, seed=7)).report
+    report = plan(DrawRequest(numbers, plans, reading=MSO_ACQUIRE.rounds[0].reading, seed=7)).report
     assert report.repeats == least.value
     assert report.max_meetings < rounds or other.value != least.value or len(sizes) == 1
 

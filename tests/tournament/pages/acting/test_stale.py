@@ -16,6 +16,7 @@ from tests.tournament.pages.words import told, words
 from tournament.models import Event
 from tournament.models.queries import read_event
 from tournament.record.event import TableRecord
+from tournament.record.formats import Fines
 from tournament.record.vocabulary import FineTiming, PenaltyKind
 from tournament.scores import standings
 from tournament.slices.penalties import PenaltyOrder, give_penalty
@@ -210,12 +211,12 @@ def test_settings_that_collide_are_shown_in_their_own_words_and_stored_when_save
     typed = {"multiplier_six": "1.3", "cut_tie_break": "total-only", "fine_timing": "after_bonus"}
     both = director.post(theirs.action, theirs.filled(typed))
     assert "Multiplier for a table of six 1.25 1.3" in errors_of(both)
-    assert read_event(event.slug).ruleset.size_multipliers[6] == 1_250
+    assert read_event(event.slug).format.multipliers[6] == 1_250
     answer = press(director, both, "Save")
     assert answer.status_code == 302
     record = read_event(event.slug)
-    assert (record.ruleset.size_multipliers[6], record.ruleset.fine_timing) == (1_300, FineTiming.AFTER_BONUS)
-    assert (record.ruleset.cut_tie_break, record.venue, record.ruleset.minutes[6]) == ("olympiad", "Room 2", 16)
+    assert (record.format.multipliers[6], record.format.step(Fines).when) == (1_300, FineTiming.AFTER_BONUS)
+    assert (record.format.rounds[-1].ties, record.venue, record.format.tables.minutes[6]) == ("olympiad", "Room 2", 16)
 
 
 def test_a_choice_that_collides_is_shown_by_its_words(event: Event, director: Client) -> None:
@@ -236,7 +237,7 @@ def test_settings_that_ask_first_go_on_with_the_version_of_their_first_page(dire
     saved = press(director, asked, "Save anyway")
     assert told(saved)[-1] == "Settings changed: multiplier for a table of six."
     record = read_event(event.slug)
-    assert (record.ruleset.size_multipliers[6], record.venue, record.ruleset.allowance_minutes) == (1_250, "Room 2", 12)
+    assert (record.format.multipliers[6], record.venue, record.format.tables.allowance) == (1_250, "Room 2", 12)
 
 
 def test_what_a_stale_page_would_move_is_what_saving_it_moves(director: Client) -> None:
@@ -249,7 +250,7 @@ def test_what_a_stale_page_would_move_is_what_saving_it_moves(director: Client) 
     answer = director.post(theirs.action, theirs.filled({"venue": "Room 2"}))
     assert told(answer)[-1] == "Settings changed: venue."
     record = read_event(event.slug)
-    assert (record.ruleset.size_multipliers[6], record.venue) == (1_250, "Room 2")
+    assert (record.format.multipliers[6], record.venue) == (1_250, "Room 2")
 
 
 def test_a_settings_page_from_before_the_first_fine_leaves_settled_when_fines_count(
@@ -261,4 +262,4 @@ def test_a_settings_page_from_before_the_first_fine_leaves_settled_when_fines_co
     give_penalty(event, director_of(event), order)
     director.post(theirs.action, theirs.filled({"venue": "Room 2"}))
     record = read_event(event.slug)
-    assert (record.ruleset.fine_timing, record.venue) == (FineTiming.AFTER_BONUS, "Room 2")
+    assert (record.format.step(Fines).when, record.venue) == (FineTiming.AFTER_BONUS, "Room 2")

@@ -24,8 +24,8 @@ from tests.tournament.pages.forms import form_with, forms_of, press
 from tests.tournament.pages.words import told, words
 from tournament.desk.event_forms import defaults
 from tournament.models import Event
-from tournament.models.queries import record_of, ruleset_of
-from tournament.record.rulesets import MSO_ACQUIRE
+from tournament.models.queries import format_of, record_of
+from tournament.record.formats import MSO_ACQUIRE
 from tournament.services.rounds import withdraw_round
 from tournament.slices.apart import keep_apart
 from tournament.slices.leaving import withdraw
@@ -232,7 +232,7 @@ def test_an_event_is_made_and_its_roster_is_next(director: Client) -> None:
     answer = director.post("/desk/new/", NEW)
     event = Event.objects.get()
     assert answer.headers["Location"] == f"/desk/{event.slug}/entries/paste/"
-    assert (event.name, event.rounds_planned, ruleset_of(event)) == ("Sample Cup", 4, MSO_ACQUIRE)
+    assert (event.name, event.rounds_planned, format_of(event)) == ("Sample Cup", 4, MSO_ACQUIRE)
 
 
 @pytest.mark.parametrize(

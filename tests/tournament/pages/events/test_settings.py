@@ -20,14 +20,13 @@ from tests.tournament.keeping.test_restoring import edited
 from tests.tournament.pages.forms import Answer, form_with, press
 from tests.tournament.pages.pages import desk, said
 from tests.tournament.pages.words import words
-from tournament.desk.event_forms import EventForm, defaults
+from tournament.desk.event_forms import EventForm, defaults, settings_of
 from tournament.desk.parts import FIXED, PARTS
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.templatetags.cited import unnumbered
 from tournament.record.event import SWITCHES
-from tournament.record.rulesets import RULED
-from tournament.record.settings import EXTRAS, RANGES, Extras
+from tournament.record.settings import EXTRAS, RANGES, RULED, Extras
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archive_of
 from tournament.services.copying import copy_event
@@ -205,7 +204,11 @@ def test_what_the_rules_fix_is_asked_of_nobody_and_stays_where_an_event_has_it_o
     assert "Fill-in's cash left out ≠ differs from the rules, which say part of the table's total" in words(page)
     press(director, page, "Save", {"venue": "Room 2", "multiplier_five": "1.2"})
     event.refresh_from_db()
-    assert (event.venue, event.multiplier_five, event.fill_in_cash) == ("Room 2", 1_250, "left-out")
+    assert (event.venue, settings_of(event)["multiplier_five"], settings_of(event)["fill_in_cash"]) == (
+        "Room 2",
+        1_250,
+        "left-out",
+    )
 
 
 # What the desk shows: each extra is offered where an event has it switched on, and works by its address all the same

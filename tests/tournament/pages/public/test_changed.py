@@ -15,6 +15,7 @@ from tests.acts.seating import exchanged
 from tests.build import director_of, make_event, play_round, play_to
 from tests.tournament.pages.reading import html, words_of
 from tournament.day.lists.lines import RosterLine
+from tournament.desk.event_forms import settings_of
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
@@ -168,7 +169,7 @@ def test_medals_say_what_changed_after_they_were_published_alone(client: Client)
     correct(event)
     publish_final_list(event, director_of(event))
     assert (len(said(client, event, "standings/")), said(client, event, "medals/")) == (1, [])
-    change_settings(event, director_of(event), {"dilution": event.dilution + 1_000})
+    change_settings(event, director_of(event), {"dilution": settings_of(event)["dilution"] + 1_000})
     entry = event.entries.get(number=1)
     stands = particulars_of(entry)
     edit_entry(event, director_of(event), 1, type(stands)(**{**_values(stands), "is_junior": True}))

@@ -13,6 +13,7 @@ from tests.tournament.pages.words import told, words
 from tournament.models import Change, Event
 from tournament.models.queries import read_event, record_of
 from tournament.record.acts import Act
+from tournament.record.formats import Fines
 from tournament.record.vocabulary import FineTiming, PenaltyKind, Subject
 from tournament.scores import standings
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
@@ -74,7 +75,7 @@ def test_the_first_fine_asks_and_gives_nothing_before_it_is_answered(event: Even
 def test_the_answer_holds_for_the_event_and_is_in_the_diary(event: Event, director: Client, timing: FineTiming) -> None:
     press(director, give(director, event), "Give the penalty", {"timing": timing.value, "kind": "fine"})
     record = read_event(event.slug)
-    assert (len(record.penalties), record.ruleset.fine_timing, record.is_fine_timing_settled) == (1, timing, True)
+    assert (len(record.penalties), record.format.step(Fines).when, record.is_fine_timing_settled) == (1, timing, True)
     change = Change.objects.get(event=event, act=Act.GIVE_PENALTY)
     told_of = {"fine_timing": timing.value} if timing is AFTER else None
     assert change.after.get("settings") == told_of
@@ -85,7 +86,7 @@ def test_the_second_fine_asks_no_more_and_cannot_answer_otherwise(event: Event, 
     assert ASKED not in words(director.get(desk(event, "penalties/?kind=fine")))
     give(director, event, timing=BEFORE.value, number="2")
     record = read_event(event.slug)
-    assert (len(record.penalties), record.ruleset.fine_timing) == (2, AFTER)
+    assert (len(record.penalties), record.format.step(Fines).when) == (2, AFTER)
 
 
 def test_a_fine_that_is_cancelled_has_settled_it_all_the_same(event: Event, director: Client) -> None:

@@ -10,6 +10,7 @@ from django.test import Client
 from tests.build import director_of, make_event, play_round, publish
 from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.words import press_undo, words
+from tournament.desk.event_forms import settings_of
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
@@ -135,7 +136,7 @@ def test_undo_of_published_medals_asks_that_they_leave_the_public_pages(director
 
 def test_settings_that_move_points_alone_are_asked_about_and_so_is_their_undo(director: Client) -> None:
     event = finished(8)
-    dilution = event.dilution + 1_000
+    dilution = settings_of(event)["dilution"] + 1_000
     page = director.get(f"/desk/{event.slug}/settings/")
     form = form_with(page, "dilution")
     sent = form.values | {"dilution": f"{dilution / 1000:.3f}"}

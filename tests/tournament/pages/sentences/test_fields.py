@@ -20,6 +20,7 @@ from tests.tournament.pages.forms import form_with
 from tests.tournament.pages.pages import desk
 from tournament.access.commands import whole_number as command_number
 from tournament.desk.entry_forms import find_players, the_player
+from tournament.desk.event_forms import settings_of
 from tournament.desk.fields import DeskForm, ThousandthsField
 from tournament.draw.allocation import parse_sizes
 from tournament.draw.seating import parse_starting_tile
@@ -269,7 +270,11 @@ def test_pages_take_them(director: Client, script: str) -> None:
     }
     director.post(desk(event, "settings/"), {**settings.filled(), **typed})
     event.refresh_from_db()
-    assert (event.rounds_planned, event.dilution, event.allowance_minutes) == (5, 800, 20)
+    assert (event.rounds_planned, settings_of(event)["dilution"], settings_of(event)["allowance_minutes"]) == (
+        5,
+        800,
+        20,
+    )
     publish(event, 1)
     penalty: dict[str, Any] = {
         "number": "1",

@@ -235,7 +235,7 @@ def test_a_file_names_its_language(code: str, tag: str) -> None:
 
 def test_figures_and_dates_follow_the_language() -> None:
     with speaking("de"):
-        text = text_of(sheet("results", replace(PLAYED, ruleset=RULESET), Options(), PRINTED_AT))
+        text = text_of(sheet("results", replace(PLAYED, format=RULESET), Options(), PRINTED_AT))
     assert "20.08.2026" in text
     assert "25.500" in text or "26.600" in text
     assert "× 1,06" in text

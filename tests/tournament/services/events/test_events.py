@@ -8,10 +8,10 @@ import pytest
 
 from tests.build import DAY, director_of, enter_results, make_director, make_event, play_round, play_to, publish
 from tournament.models import Event
-from tournament.models.queries import record_of, ruleset_of
+from tournament.models.queries import format_of, record_of
 from tournament.record.acts import Act
 from tournament.record.event import TieRuling
-from tournament.record.rulesets import MSO_ACQUIRE
+from tournament.record.formats import MSO_ACQUIRE
 from tournament.record.vocabulary import FineTiming, PlayerId, Reading
 from tournament.services.changes import RefusedError
 from tournament.services.events import (
@@ -37,9 +37,9 @@ def latest(event: Event) -> tuple[Act, dict[str, object], dict[str, object]]:
 
 def test_an_event_of_name_and_date_has_the_rules_of_the_mso() -> None:
     event = create_event(make_director(), {"name": "Sample Cup", "date": DAY})
-    assert ruleset_of(event) == MSO_ACQUIRE
+    assert format_of(event) == MSO_ACQUIRE
     assert (event.rounds_planned, event.is_practice, event.version) == (4, False, 1)
-    assert 6 not in ruleset_of(event).size_multipliers
+    assert 6 not in format_of(event).size_multipliers
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_every_kind_of_setting_reaches_the_ruleset() -> None:
         director_of(event),
         {"fine_timing": "after_bonus", "reading": "literal", "sit_out_score": 24_000, "dilution": 950},
     )
-    assert ruleset_of(changed) == replace(
+    assert format_of(changed) == replace(
         MSO_ACQUIRE,
         fine_timing=FineTiming.AFTER_BONUS,
         reading=Reading.LITERAL,
@@ -118,8 +118,8 @@ def test_the_final_stays_the_final() -> None:
 def test_a_table_of_six_is_settled_once_with_both_values() -> None:
     event = make_event(0)
     confirm_six(event, director_of(event), 1_500, 16)
-    rules = record_of(event).ruleset
-    assert (rules.size_multipliers[6], rules.minutes[6]) == (1_500, 16)
+    rules = record_of(event).format
+    assert (rules.multipliers[6], rules.tables.minutes[6]) == (1_500, 16)
 
 
 def test_a_drawn_table_of_six_keeps_its_multiplier() -> None:
@@ -128,7 +128,7 @@ def test_a_drawn_table_of_six_keeps_its_multiplier() -> None:
     with pytest.raises(RefusedError, match=r"Round 1 has a table of six; enter its multiplier and minutes"):
         change_settings(event, director_of(event), {"multiplier_six": None})
     change_settings(event, director_of(event), {"multiplier_six": 1_400})
-    assert record_of(event).ruleset.size_multipliers[6] == 1_400
+    assert record_of(event).format.multipliers[6] == 1_400
 
 
 # The final list and ties

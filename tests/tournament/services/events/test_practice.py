@@ -11,12 +11,12 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.build import director_of, make_director, make_event, publish
+from tournament.draw.allocation import ARRANGEMENTS
 from tournament.draw.lines import said
 from tournament.models import Change, Dispute, Event, GameLog, Scribing
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.rulesets import ARRANGEMENTS
 from tournament.record.vocabulary import DisputeState, ResultCheck, RoundKind, SitOutKind, Status
 from tournament.scores import standings
 from tournament.scores.scoring import score_round

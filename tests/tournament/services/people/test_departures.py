@@ -24,8 +24,8 @@ from tournament.desk.acting import REFUSALS
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.rulesets import SMALLEST_TABLE
 from tournament.record.vocabulary import (
+    SMALLEST_TABLE,
     CellKind,
     Medal,
     MedalPlace,

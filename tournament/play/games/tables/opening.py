@@ -153,7 +153,7 @@ def terms_for(record: EventRecord, round_: RoundRecord, table: TableRecord, code
     rules = {"start_order": StartOrder.GIVEN.value} if round_.seat_source is SeatSource.CHART else {}
     about = {"event": record.name, "round": round_.number, "table": table.number, "source": SOURCE}
     header = Header(EDITION, players, chains if chains in LABEL_SETS else None, rules, other=about)
-    return Terms(header, minutes_per_player(table.size, record.ruleset), Holdings.OPEN, code)
+    return Terms(header, minutes_per_player(table.size, record.format), Holdings.OPEN, code)
 
 
 def _row(event: Event, number: int, table: int) -> Table:

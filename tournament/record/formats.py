@@ -1,0 +1,247 @@
+"""What an event plays by, as one value: the amount that is typed, tables, steps to a score, rounds, order, parts of the desk.
+
+A format is read from a file (JSON), stored with each event, and frozen. Those that come with Top Table lie in the folder ``shipped``;
+what a director changes for one event is a place in the event's own copy (`tournament.record.settings`).
+
+Scores and multipliers of sizes are thousandths, multipliers of the winning bonus ten-thousandths, minutes are of one player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+import msgspec.structs
+
+from tournament.record.vocabulary import (
+    CutTieBreak,
+    FineTiming,
+    LastRound,
+    NegativeCash,
+    Reading,
+    RoundKind,
+    SitOutKind,
+    Thousandths,
+)
+from wording import gettext_noop
+from wording.worded import Worded
+
+SHIPPED = Path(__file__).parent / "shipped"
+
+
+class FillInCash(Worded):
+    """Whether the cash of a fill-in is part of the total from which the others' percentages are taken (R70)."""
+
+    COUNTS = "counts", gettext_noop("part of the table's total")
+    LEFT_OUT = "left-out", gettext_noop("left out")
+
+
+class Part(StrEnum):
+    """What only some games or organisers have on pages, phones, sheets and in files."""
+
+    CHAINS = "chains"
+    TILES = "tiles"
+    REPLAY = "replay"
+    DEVICES = "devices"
+    CLOCKS = "clocks"
+    FINES = "fines"
+    PENTAMIND = "pentamind"
+    MEDALS = "medals"
+
+
+class _Value(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of a format."""
+
+
+class Amount(_Value, frozen=True):
+    """What is typed for a seat: its name, the step between amounts, and the amounts that are possible and usual.
+
+    None for ``least`` or ``most`` is no bound.
+    """
+
+    name: str
+    step: int = 1
+    least: int | None = 0
+    most: int | None = None
+    usual: tuple[int, int] | None = None
+
+
+class Tables(_Value, frozen=True):
+    """How many sit at a table, which tables so many players make, and the minutes of a player at each size.
+
+    ``rows`` are the arrangements by number of players, the preferred one first, each with a digit for every table ("4433"), and "+so" where
+    one player sits out; for other numbers tables of ``wished`` players are completed by smaller or larger ones. A size without minutes, or
+    without a multiplier where the game has one, asks before it is used, and proposes what is ``suggested``.
+    """
+
+    least: int
+    most: int
+    wished: int
+    rows: dict[int, tuple[str, ...]] = {}
+    minutes: dict[int, int] = {}
+    suggested: dict[int, int] = {}
+    allowance: int = 0
+
+
+class Step(_Value, frozen=True, tag_field="step"):
+    """A step from the amounts of a table to its scores."""
+
+
+class Fines(Step, frozen=True, tag="fines"):
+    """Deduct the fines of the round, before or after the winning bonus (R55); ``usual`` is the amount of one fine (R27)."""
+
+    usual: int
+    when: FineTiming = FineTiming.BEFORE_BONUS
+    below_zero: NegativeCash = NegativeCash.FLOOR_ZERO
+
+
+class Bonus(Step, frozen=True, tag="bonus"):
+    """Multiply the winners' amounts by the factor for their number, rounded up to a multiple of ``up_to`` (R56)."""
+
+    by_winners: dict[int, int]
+    up_to: int = 1
+
+
+class Share(Step, frozen=True, tag="share"):
+    """Take the percentage of the table's sum, to three decimals (R57)."""
+
+    fill_ins: FillInCash = FillInCash.COUNTS
+
+
+class Scale(Step, frozen=True, tag="scale"):
+    """Multiply by the factor for the size of the table, to three decimals (R58)."""
+
+    by_size: dict[int, Thousandths]
+    suggested: dict[int, Thousandths] = {}
+
+
+class Stage(_Value, frozen=True):
+    """Rounds that are made alike: how their tables are made, and what they decide.
+
+    The first stage has as many rounds as the later ones leave; ``rounds`` is how many there are in the format's own plan. With
+    ``if_tables`` the stage is only played at so many tables or more, and with ``last_round`` a director may choose that it is not. Players
+    of equal total at a cut between two tables are parted by ``ties``, then by lot. In a stage that is drawn, ``reading`` says what spreads
+    opponents (R44).
+    """
+
+    rounds: int
+    how: RoundKind
+    reading: Reading = Reading.LITERAL
+    top_table_wins: bool = False
+    if_tables: int = 0
+    last_round: LastRound = LastRound.BY_RULE
+    ties: CutTieBreak = CutTieBreak.TOTAL_ONLY
+
+
+class Format(_Value, frozen=True):
+    """What an event plays by.
+
+    ``idle`` is the score of a round that somebody does not play; ``dilution`` the factor of Pentamind points (2.1).
+    """
+
+    key: str
+    name: str
+    amount: Amount
+    tables: Tables
+    game: tuple[Fines | Bonus | Share | Scale, ...]
+    idle: dict[SitOutKind, Thousandths]
+    rounds: tuple[Stage, ...]
+    parts: frozenset[Part]
+    dilution: Thousandths = 1_000
+
+    def has(self, kind: type[Step]) -> bool:
+        """Return whether the game has a step of that kind."""
+        return any(isinstance(step, kind) for step in self.game)
+
+    def step(self, kind: type[Found]) -> Found:
+        """Return the step of that kind; raises StopIteration where the game has none."""
+        return next(step for step in self.game if isinstance(step, kind))
+
+    def score_of(self, kind: SitOutKind) -> Thousandths:
+        """Return the score of not playing a round (R51-R53)."""
+        return self.idle[kind]
+
+    @property
+    def multipliers(self) -> Mapping[int, Thousandths]:
+        """The multipliers by size of table (R58-R60); empty where the game has none."""
+        return self.step(Scale).by_size if self.has(Scale) else {}
+
+    def open_sizes(self, sizes: Iterable[int]) -> list[int]:
+        """Return which of these sizes of tables have no minutes, or no multiplier where others have one, so that they must ask first."""
+        known = [each for each in (self.tables.minutes, self.multipliers) if each]
+        return sorted({size for size in sizes if any(size not in each for each in known)})
+
+    @property
+    def rounds_planned(self) -> int:
+        """How many rounds an event of this format has, if nobody plans others."""
+        return sum(stage.rounds for stage in self.rounds)
+
+
+Found = TypeVar("Found", bound=Step)
+Place = tuple[Any, ...]
+"""Where something is in a format: names of fields, keys of mappings, positions in tuples, and for a step of the game its class."""
+
+
+def value_at(whole: Any, place: Place) -> Any:
+    """Return what stands at a place of a format, or of a part of it; None where there is no such place."""
+    for inner in place:
+        whole = _inside(whole, inner)
+    return whole
+
+
+def _inside(whole: Any, inner: Any) -> Any:
+    """Return what a part of a format has under a name, a key, a position or the class of a step; None where it has nothing."""
+    match whole:
+        case dict():
+            return whole.get(inner)
+        case tuple() if isinstance(inner, type):
+            return next((step for step in whole if isinstance(step, inner)), None)
+        case tuple():
+            return whole[inner]
+    return getattr(whole, inner, None)
+
+
+def with_value(whole: Any, place: Place, value: Any) -> Any:
+    """Return a format, or a part of it, with that value at a place; in a mapping None takes the key out.
+
+    Where there is no such place it stays as it is.
+    """
+    if not place:
+        return value
+    inner, *rest = place
+    was = _inside(whole, inner)
+    if was is None and rest:
+        return whole
+    now = with_value(was, tuple(rest), value)
+    match whole:
+        case dict():
+            return {key: each for key, each in {**whole, inner: now}.items() if each is not None}
+        case tuple():
+            return tuple(now if each is was else each for each in whole)
+    return msgspec.structs.replace(whole, **{inner: now})
+
+
+def read_format(written: Any) -> Format:
+    """Return the format of a JSON value; raises `msgspec.ValidationError` for one that is not a format."""
+    return msgspec.convert(written, Format, strict=False)
+
+
+def written_format(form: Format) -> Any:
+    """Return a format as the JSON value that `read_format` reads."""
+    return msgspec.to_builtins(form, str_keys=True, order="deterministic")
+
+
+@cache
+def shipped_format(key: str) -> Format:
+    """Return the format of that key which comes with Top Table; raises KeyError where there is none."""
+    path = SHIPPED / f"{key}.json"
+    if not path.is_file():
+        raise KeyError(key)
+    return msgspec.json.decode(path.read_bytes(), type=Format, strict=False)
+
+
+MSO_ACQUIRE = shipped_format("mso-acquire")
