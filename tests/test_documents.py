@@ -20,12 +20,12 @@ from games.acquire.replay import replay
 from games.commands import main
 from laboratory.mistakes.measuring import Tally
 from tests.conftest import ROOT
-from tournament.draw.allocation import ARRANGEMENTS, Arrangement, is_swiss_final
+from tournament.draw.allocation import Arrangement, arrangements, is_swiss_final
 from tournament.draw.pairings import minimum_repeats
 from tournament.management.cli import LISTED
 from tournament.record.books import rule
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.formats import MSO_ACQUIRE, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER, Fines, Format
+from tournament.record.formats import MSO_ACQUIRE, Fines, Format, Scale
 from tournament.record.settings import with_settings
 from tournament.record.vocabulary import FineTiming, PlayerId, Reading, SitOutKind, format_thousandths
 from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier, score_table
@@ -111,7 +111,11 @@ def in_words(arrangement: Arrangement) -> str:
 
 
 def test_the_tables_of_rule_38_are_those_of_the_code() -> None:
-    offered = "; ".join(f"{n} players: {', or '.join(map(in_words, rows))}" for n, rows in ARRANGEMENTS.items())
+    offered = "; ".join(
+        f"{n} players: {', or '.join(map(in_words, rows))}"
+        for n in MSO_ACQUIRE.tables.rows
+        if (rows := arrangements(n))
+    )
     assert rule("R38").text.endswith(f"the alternatives after it. {offered}.")
 
 
@@ -122,7 +126,7 @@ def test_the_tables_of_rule_38_are_those_of_the_code() -> None:
         (
             "R29",
             "Minutes for each player at a table of six: none until the director confirms a number; "
-            f"{SUGGESTED_SIX_MINUTES} is proposed.",
+            f"{MSO_ACQUIRE.tables.suggested[6]} is proposed.",
         ),
         ("R30", f"Allowance for a round, in minutes: {MSO_ACQUIRE.tables.allowance}."),
         (
@@ -132,7 +136,7 @@ def test_the_tables_of_rule_38_are_those_of_the_code() -> None:
         (
             "R60",
             "Multiplier for six players: none until the director confirms one; "
-            f"{format_multiplier(SUGGESTED_SIX_MULTIPLIER, NO_MULTIPLIER)} is proposed.",
+            f"{format_multiplier(MSO_ACQUIRE.step(Scale).suggested[6], NO_MULTIPLIER)} is proposed.",
         ),
         ("2.1", f"Pentamind dilution factor: {format_multiplier(MSO_ACQUIRE.dilution, NO_MULTIPLIER)}."),
     ],
@@ -163,8 +167,8 @@ def seats_in(cell: str) -> Iterator[tuple[int, int]]:
 
 def ruleset_for(case: str) -> Format:
     timing = FineTiming.AFTER_BONUS if "after the bonus" in case else FineTiming.BEFORE_BONUS
-    six = {6: SUGGESTED_SIX_MULTIPLIER}
-    return with_settings(MSO_ACQUIRE, {"fine_timing": timing, "multiplier_six": {**MSO_ACQUIRE.multipliers, **six}})
+    six = MSO_ACQUIRE.step(Scale).suggested[6]
+    return with_settings(MSO_ACQUIRE, {"fine_timing": timing, "multiplier_six": six})
 
 
 def test_every_worked_number_is_what_the_code_scores() -> None:
@@ -306,8 +310,8 @@ def minima_in(text: str) -> Iterator[list[str]]:
 
 def test_the_minima_of_the_document_are_those_of_few_tables_and_all_above_zero() -> None:
     expected = []
-    for players, rows in ARRANGEMENTS.items():
-        for row in rows:
+    for players in MSO_ACQUIRE.tables.rows:
+        for row in arrangements(players):
             rounds = 3 if is_swiss_final(row.sizes, 4) else 4
             minimum = minimum_repeats(row.sizes, row.sit_outs, rounds, Reading.NOT_EVERY_ROUND)
             if len(row.sizes) in (2, 3) or (minimum.value and len(row.sizes) > 1):

@@ -84,13 +84,15 @@ def counted_by_status(record: Any) -> Any:
     """An event with its players counted as versions before 3.7 counted them, for lists that are not public yet too (2.1)."""
     from tournament.record.vocabulary import CountedBy
 
-    return replace(record, format=replace(record.format, counted_by=CountedBy.STATUS))
+    return replace(record, counted_by=CountedBy.STATUS)
 
 
 def asdict_of(rules: Any) -> dict[str, Any]:
     """The settings of an event that have one value, by name."""
+    from tournament.record.settings import OF_THE_RULES
+
     names = ("fine_timing", "negative_cash", "fine_amount", "dilution", "sit_out_score", "pairing_problem_score")
-    return {name: getattr(rules, name) for name in names} | {
+    return {name: OF_THE_RULES[name].value_in(rules) for name in names} | {
         "size_multipliers": dict(rules.multipliers),
         "minutes": dict(rules.tables.minutes),
     }

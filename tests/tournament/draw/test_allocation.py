@@ -29,7 +29,7 @@ from tournament.draw.pairings import RoundPlan, least_to_come, plan
 from tournament.draw.pairings.seating import most_meetings
 from tournament.draw.sitouts import request_for
 from tournament.record.event import EventRecord
-from tournament.record.formats import MSO_ACQUIRE
+from tournament.record.formats import MSO_ACQUIRE, with_value
 from tournament.record.settings import with_settings
 
 
@@ -199,7 +199,7 @@ def test_four_tables_make_the_last_of_several_rounds_a_swiss_final(
 
 
 def test_the_number_of_tables_that_make_a_final_is_a_setting() -> None:
-    assert is_swiss_final((4, 4, 4), 4, replace(MSO_ACQUIRE, swiss_from_tables=3))
+    assert is_swiss_final((4, 4, 4), 4, with_value(MSO_ACQUIRE, ("rounds", -1, "if_tables"), 3))
 
 
 def test_a_choice_shows_what_it_means_for_the_event() -> None:

@@ -28,7 +28,6 @@ from tournament.access.devices import claim, codes_of, device_of
 from tournament.day.at_table import CallKind, PressKind
 from tournament.desk.changes import author_in_words
 from tournament.desk.event_forms import EventForm
-from tournament.desk.parts import FIXED
 from tournament.desk.results.pending import Pending, reporter_label
 from tournament.models import ClockPress, Device, Event, Helper, Registration, RegistrationDesk, TableReport
 from tournament.models.at_table import calls_of
@@ -38,7 +37,7 @@ from tournament.record.acts import Act
 from tournament.record.archive import LARGE, EnvelopeError, pack, unpack, with_own_keys
 from tournament.record.devices import table_subject
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
-from tournament.record.settings import RANGES
+from tournament.record.settings import SETTINGS, Range
 from tournament.record.vocabulary import CountedBy, PlayerId
 from tournament.scores import standings
 from tournament.services.archives.restoring import restore
@@ -365,10 +364,13 @@ def test_every_wrong_setting_is_named_at_once() -> None:
     assert [words for _, words in WRONG.values() if words not in said] == []
 
 
-@pytest.mark.parametrize("setting", sorted(set(RANGES) - set(FIXED)))
+@pytest.mark.parametrize(
+    "setting", sorted(name for name, each in SETTINGS.items() if each.part and isinstance(each.kind, Range))
+)
 @pytest.mark.parametrize("beyond", [False, True])
 def test_the_form_and_the_archive_take_the_same_numbers(setting: str, beyond: bool) -> None:
-    each = RANGES[setting]
+    each = SETTINGS[setting].kind
+    assert isinstance(each, Range)
     for value, step in ((each.least, -1), (each.most, 1)):
         figure = value + step * beyond
         written = each.written(figure).replace(",", "")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from types import MappingProxyType
 
 from tournament.draw.allocation import choices
 from tournament.record.event import (
@@ -16,15 +15,13 @@ from tournament.record.event import (
     SitOutRecord,
     TableRecord,
 )
-from tournament.record.formats import Format
+from tournament.record.formats import MSO_ACQUIRE
+from tournament.record.settings import with_settings
 from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, Status
 
 PRINTED_AT = datetime(2026, 8, 20, 11, 32, tzinfo=UTC)
 ADDRESS = "http://192.0.2.7:8000/london/"
-RULESET = Format(
-    size_multipliers=MappingProxyType({3: 750, 4: 1000, 5: 1200, 6: 1500}),
-    minutes=MappingProxyType({3: 33, 4: 25, 5: 20, 6: 16}),
-)
+RULESET = with_settings(MSO_ACQUIRE, {"multiplier_six": 1_500, "minutes_six": 16})
 
 ZOO = (
     "Nguyễn Thị Ánh Mẫu",

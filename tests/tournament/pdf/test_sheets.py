@@ -14,6 +14,7 @@ from tests.tournament.pdf.events import PRINTED_AT, RULESET, ZOO, event, event_w
 from tests.tournament.pdf.reading import pages_of, some_pages_of, text_of
 from tournament.pdf import SHEETS, Job, Options, PaperError, Takes, round_pack, sheet
 from tournament.record.event import EventRecord, PenaltyRecord, SeatRecord, TieRuling
+from tournament.record.settings import with_settings
 from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundKind, RoundState, SeatSource, Status
 from tournament.scores import standings
 
@@ -256,7 +257,7 @@ def test_a_table_that_cannot_be_scored_is_refused_in_the_words_of_the_scoring() 
     base = event(6, closed=1, drawn=0)
     seats = tuple(seat for table in base.rounds[0].tables for seat in table.seats)
     six = replace(base.rounds[0], tables=(replace(base.rounds[0].tables[0], seats=seats),))
-    rules = replace(RULESET, size_multipliers={3: 750, 4: 1000, 5: 1200})
+    rules = with_settings(RULESET, {"multiplier_six": None})
     with pytest.raises(PaperError, match=r"^The multiplier for tables of six has not been confirmed \(R60\)"):
         printed("results", replace(base, rounds=(six,), format=rules))
 

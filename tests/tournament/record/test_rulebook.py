@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.conftest import ROOT
 from tests.tournament.scores.worked import rows_of, thousandths
-from tournament.draw.allocation import ARRANGEMENTS
+from tournament.draw.allocation import arrangements
 from tournament.record import books
 from tournament.record.books import (
     Citation,
@@ -26,7 +26,7 @@ from tournament.record.books import (
     rule,
     rulebook,
 )
-from tournament.record.formats import MSO_ACQUIRE, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
+from tournament.record.formats import MSO_ACQUIRE, Bonus, Fines, Scale
 from tournament.record.vocabulary import SitOutKind
 from tournament.scores.scoring import with_bonus
 from wording.languages import SOURCE_LANGUAGE, speaking
@@ -198,13 +198,13 @@ def test_a_language_without_a_book_of_help_gets_the_english_one() -> None:
 
 def test_the_winning_bonus_has_the_multipliers_of_the_table() -> None:
     expected = {int(row["winners"]): thousandths(row["multiplier"], 10_000) for row in rows_of("bonus_multipliers")}
-    assert MSO_ACQUIRE.bonus_multipliers == expected
+    assert MSO_ACQUIRE.step(Bonus).by_winners == expected
 
 
 @pytest.mark.parametrize("row", rows_of("bonus_multipliers"), ids=lambda row: f"{row['winners']} tied")
 def test_forty_thousand_with_the_bonus_is_what_the_table_prints(row: dict[str, str]) -> None:
-    multiplier = MSO_ACQUIRE.bonus_multipliers[int(row["winners"])]
-    assert with_bonus(40_000, multiplier, MSO_ACQUIRE.bonus_rounding) == int(row["for_40000"])
+    multiplier = MSO_ACQUIRE.step(Bonus).by_winners[int(row["winners"])]
+    assert with_bonus(40_000, multiplier, MSO_ACQUIRE.step(Bonus).up_to) == int(row["for_40000"])
 
 
 def test_table_sizes_have_the_multipliers_and_minutes_of_the_tables_and_six_has_none() -> None:
@@ -223,9 +223,9 @@ def test_thirty_five_percent_standardised_is_what_the_table_prints(row: dict[str
 
 
 def test_the_suggestions_for_six_continue_what_three_and_four_have() -> None:
-    sizes = MSO_ACQUIRE.multipliers
-    assert (sizes[3] * 4, sizes[4] * 3, SUGGESTED_SIX_MULTIPLIER * 2) == (3_000, 3_000, 3_000)
-    assert 6 * SUGGESTED_SIX_MINUTES <= 4 * MSO_ACQUIRE.tables.minutes[4] < 6 * (SUGGESTED_SIX_MINUTES + 1)
+    sizes, six = MSO_ACQUIRE.multipliers, MSO_ACQUIRE.tables.suggested[6]
+    assert (sizes[3] * 4, sizes[4] * 3, MSO_ACQUIRE.step(Scale).suggested[6] * 2) == (3_000, 3_000, 3_000)
+    assert 6 * six <= 4 * MSO_ACQUIRE.tables.minutes[4] < 6 * (six + 1)
 
 
 def test_idle_rounds_and_fines_have_the_amounts_of_the_rules() -> None:
@@ -235,14 +235,14 @@ def test_idle_rounds_and_fines_have_the_amounts_of_the_rules() -> None:
         rules.score_of(SitOutKind.PAIRING_PROBLEM),
         rules.score_of(SitOutKind.MISSED),
     ) == (25_000, 30_000, 0)
-    assert (rules.fine_amount, rules.dilution, rules.rounds[-1].if_tables) == (5_000, 1_000, 4)
+    assert (rules.step(Fines).usual, rules.dilution, rules.rounds[-1].if_tables) == (5_000, 1_000, 4)
 
 
 def test_the_table_of_arrangements_is_literally_that_of_the_rules() -> None:
     table = [
         (str(players), arrangement.kind.value, " ".join(map(str, arrangement.sizes)), str(arrangement.sit_outs))
-        for players, arrangements in ARRANGEMENTS.items()
-        for arrangement in arrangements
+        for players in MSO_ACQUIRE.tables.rows
+        for arrangement in arrangements(players)
     ]
     assert table == [(row["players"], row["kind"], row["sizes"], row["sit_outs"]) for row in rows_of("arrangements")]
 

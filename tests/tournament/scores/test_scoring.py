@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.tournament.scores.worked import cases_of, make_record, make_round, make_table, records, rows_of, thousandths
 from tournament.record.event import EventRecord, PenaltyRecord, SeatRecord, TableRecord
-from tournament.record.formats import MSO_ACQUIRE, FillInCash, Format
+from tournament.record.formats import MSO_ACQUIRE, Bonus, FillInCash, Fines, Format
 from tournament.record.settings import with_settings
 from tournament.record.vocabulary import (
     FineTiming,
@@ -38,9 +38,9 @@ from tournament.scores.scoring import (
 )
 
 SIX = with_settings(MSO_ACQUIRE, {"multiplier_six": 1_500})
-AFTER = replace(SIX, fine_timing=FineTiming.AFTER_BONUS)
-ALLOW = replace(SIX, negative_cash=NegativeCash.ALLOW)
-AFTER_ALLOW = replace(AFTER, negative_cash=NegativeCash.ALLOW)
+AFTER = with_settings(SIX, {"fine_timing": FineTiming.AFTER_BONUS})
+ALLOW = with_settings(SIX, {"negative_cash": NegativeCash.ALLOW})
+AFTER_ALLOW = with_settings(AFTER, {"negative_cash": NegativeCash.ALLOW})
 
 EXAMPLES = cases_of("scoring")
 TOTALS = {row["case"]: int(row["total"]) for row in rows_of("scoring_totals")}
@@ -52,14 +52,14 @@ def score(cash: Sequence[int | None], fines: Sequence[int] = (), rules: Format =
 
 
 def _ruled(row: dict[str, str]) -> Format:
-    return replace(SIX, fine_timing=FineTiming(row["fine_timing"]), negative_cash=NegativeCash(row["negative_cash"]))
+    return with_settings(SIX, {name: row[name] for name in ("fine_timing", "negative_cash")})
 
 
 def _scored(rows: list[dict[str, str]]) -> tuple[TableScore, Format]:
     rules = _ruled(rows[0])
     if rows[0]["six_multiplier"]:
         six = thousandths(rows[0]["six_multiplier"])
-        rules = replace(rules, size_multipliers={**rules.multipliers, 6: six})
+        rules = with_settings(rules, {"multiplier_six": six})
     return score([int(row["cash"]) for row in rows], [int(row["fine"]) for row in rows], rules), rules
 
 
@@ -160,7 +160,7 @@ def test_a_missing_amount_is_named() -> None:
     assert str(refusal.value) == "Round 1, table 1: player 2 has no final cash; enter it before scoring."
 
 
-@given(st.integers(0, 200_000), st.sampled_from(sorted(MSO_ACQUIRE.bonus_multipliers.values())))
+@given(st.integers(0, 200_000), st.sampled_from(sorted(MSO_ACQUIRE.step(Bonus).by_winners.values())))
 def test_the_bonus_agrees_with_decimal_arithmetic(amount: int, multiplier: int) -> None:
     hundreds = (Decimal(amount) * multiplier / 1_000_000).to_integral_value(ROUND_CEILING)
     assert with_bonus(amount, multiplier, 100) == hundreds * 100
@@ -175,7 +175,7 @@ def _by_decimals(cash: Sequence[int], fine: Sequence[int], rules: Format) -> lis
     """The rules once more, in decimals and in the order of their sentences (R55-R58)."""
     net = [max(0, amount - taken) for amount, taken in zip(cash, fine, strict=False)]
     first = [amount == max(net) for amount in net]
-    times = Decimal(rules.bonus_multipliers[sum(first)]) / 10_000
+    times = Decimal(rules.step(Bonus).by_winners[sum(first)]) / 10_000
     adjusted = [
         (amount * times / 100).to_integral_value(ROUND_CEILING) * 100 if wins else Decimal(amount)
         for amount, wins in zip(net, first, strict=True)
@@ -211,7 +211,7 @@ def test_a_table_is_scored_or_refused_in_a_sentence_under_every_setting(
         assume(False)
     assert table.total_adjusted == sum(row.adjusted for row in table.rows) > 0
     assert table.winners
-    if rules.negative_cash is NegativeCash.FLOOR_ZERO:
+    if rules.step(Fines).below_zero is NegativeCash.FLOOR_ZERO:
         assert all(0 <= row.basic <= 100_000 for row in table.rows)
 
 

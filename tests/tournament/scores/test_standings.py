@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from tests.tournament.scores.worked import cases_of, make_record, make_round, records, with_entry
 from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord, RoundRecord, SeatRecord, TableRecord
-from tournament.record.formats import MSO_ACQUIRE
 from tournament.record.settings import with_settings
 from tournament.record.vocabulary import (
     CellKind,
@@ -179,7 +178,7 @@ def test_who_only_sat_out_counts_and_gets_neither_medal_nor_points() -> None:
 def test_a_list_published_by_an_earlier_version_counts_by_status() -> None:
     first = make_round(1, {1: 40_000, 2: 1_000, 3: 1_000}, sit_outs={4: SitOutKind.STANDARD})
     event = with_entry(make_record(5, first, rounds_planned=1), 5, status=Status.WITHDRAWN)
-    event = replace(event, format=replace(MSO_ACQUIRE, counted_by=CountedBy.STATUS))
+    event = replace(event, counted_by=CountedBy.STATUS)
     assert len(in_the_field(event)) == 5
     assert medals(event)[1].player == 4
 

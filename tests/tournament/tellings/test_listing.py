@@ -19,7 +19,8 @@ from tournament.record.event import (
     PenaltyRecord,
     TieRuling,
 )
-from tournament.record.formats import Format
+from tournament.record.formats import MSO_ACQUIRE
+from tournament.record.settings import with_settings
 from tournament.record.vocabulary import (
     CellKind,
     FineTiming,
@@ -133,7 +134,7 @@ def small(**rules: object) -> EventRecord:
     event = make_record(
         6, make_round(1, {1: 40_000, 2: 40_000, 3: 2_000}, {4: None, 5: None, 6: None}), penalties=(fine,)
     )
-    return replace(event, format=replace(event.format, **rules))  # type: ignore[arg-type]
+    return replace(event, format=with_settings(event.format, rules))
 
 
 def told(event: EventRecord) -> list[dict[str, str]]:
@@ -182,8 +183,8 @@ def test_what_is_to_be_known_of_a_table_stands_beside_its_number() -> None:
 
 
 def test_the_way_to_a_score_is_told_as_the_fine_is_timed() -> None:
-    assert how_scored(Format()).startswith("Net = cash − fine. The highest net wins")
-    assert "less the fine = adjusted" in how_scored(Format(fine_timing=FineTiming.AFTER_BONUS))
+    assert how_scored(MSO_ACQUIRE).startswith("Net = cash − fine. The highest net wins")
+    assert "less the fine = adjusted" in how_scored(with_settings(MSO_ACQUIRE, {"fine_timing": FineTiming.AFTER_BONUS}))
 
 
 def test_the_pentamind_list_says_why_who_left_stands_where() -> None:
@@ -203,7 +204,7 @@ def test_the_pentamind_list_says_why_who_left_stands_where() -> None:
 def test_a_total_below_zero_is_told_with_a_minus_sign_and_filed_with_a_hyphen() -> None:
     fines = tuple(PenaltyRecord(PlayerId(player), 1, PenaltyKind.FINE, 30_000, "misread") for player in (1, 2))
     event = make_record(3, make_round(1, {1: 2_000, 2: 2_000, 3: 90_000}), penalties=fines)
-    event = replace(event, format=replace(event.format, negative_cash=NegativeCash.ALLOW))
+    event = replace(event, format=with_settings(event.format, {"negative_cash": NegativeCash.ALLOW}))
     second = medal_listing(Scores(event)).records()[1]
     assert (second["total"].text, second["total"].in_a_file) == ("−53.300", "-53.300")
     assert "are level on −53.300 and" in second["why"].text

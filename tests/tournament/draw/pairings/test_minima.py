@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from laboratory.management.commands.check_minima import ProvenMinimum, proven_minima
 from tests.conftest import ROOT
 from tests.tournament.draw.pairings.seatings import fresh
-from tournament.draw.allocation import ARRANGEMENTS, Arrangement
+from tournament.draw.allocation import Arrangement, arrangements
 from tournament.draw.pairings import DrawRequest, Proof, RoundPlan, minimum_repeats, plan
 from tournament.draw.pairings.proof import REACHED_LITERALLY, bound_of, least_overlap, pairs_of
 from tournament.record.formats import MSO_ACQUIRE
@@ -122,7 +122,9 @@ def test_the_reading_decides_how_often_a_pair_may_meet(
     assert report.max_meetings == most
 
 
-@pytest.mark.parametrize(("players", "arrangement"), [(n, each) for n, rows in ARRANGEMENTS.items() for each in rows])
+@pytest.mark.parametrize(
+    ("players", "arrangement"), [(n, each) for n in MSO_ACQUIRE.tables.rows for each in arrangements(n)]
+)
 def test_the_texts_draw_has_the_fewest_repeats_and_nobody_meets_in_every_round_where_that_costs_nothing(
     players: int, arrangement: Arrangement
 ) -> None:

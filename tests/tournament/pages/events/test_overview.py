@@ -27,6 +27,7 @@ from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import press_undo, told, words
 from tournament.day.at_table import CallKind
 from tournament.models import Call, Dispute, Event, Helper
+from tournament.models.event import put_settings
 from tournament.models.queries import record_of
 from tournament.record.acts import Role
 from tournament.record.devices import RequestKind
@@ -197,7 +198,8 @@ def test_tables_without_a_time_have_no_clock(director: Client) -> None:
     event = make_event(6, multiplier_six=1_500, minutes_six=16)
     publish(event, sizes=[6])
     assert "Start the clock" in words(overview(director, event))
-    Event.objects.update(minutes_six=None)
+    put_settings(event, {"minutes_six": None})
+    event.save()
     assert "Start the clock" not in words(overview(director, event))
 
 

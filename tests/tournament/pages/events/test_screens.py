@@ -27,6 +27,7 @@ from tests.tournament.pages.reading import squeezed
 from tests.tournament.services.people.entered import late_comer
 from tournament.access.links import link_of
 from tournament.models import Event
+from tournament.models.event import put_settings
 from tournament.models.queries import record_of
 from tournament.record.acts import Role
 from tournament.record.vocabulary import PlayerId, SitOutKind
@@ -118,7 +119,8 @@ def test_where_no_time_is_known_the_clock_says_only_when_it_started(director: Cl
     publish(event, sizes=(6, 6))
     with time_machine.travel(datetime(2026, 8, 20, 14, 15, tzinfo=LONDON), tick=False):
         start_clock(event, director_of(event), 1)
-    Event.objects.update(minutes_six=None)
+    put_settings(event, {"minutes_six": None})
+    event.save()
     assert said(shown(director, event, "clock"))[1:] == [
         "started 14:15",
         "Started at 14:15. Clocks stop while bonuses are paid.",

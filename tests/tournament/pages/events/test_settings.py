@@ -21,21 +21,25 @@ from tests.tournament.pages.forms import Answer, form_with, press
 from tests.tournament.pages.pages import desk, said
 from tests.tournament.pages.words import words
 from tournament.desk.event_forms import EventForm, defaults, settings_of
-from tournament.desk.parts import FIXED, PARTS
+from tournament.desk.parts import PARTS
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.templatetags.cited import unnumbered
 from tournament.record.event import SWITCHES
-from tournament.record.settings import EXTRAS, RANGES, RULED, Extras
+from tournament.record.formats import MSO_ACQUIRE, written_format
+from tournament.record.settings import EXTRAS, SETTINGS, Extras, Range
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archive_of
 from tournament.services.copying import copy_event
-from tournament.services.events import SETTINGS, change_settings
+from tournament.services.events import change_settings
 from tournament.slices.charts import publish_chart
 from tournament.slices.practice.playing import make_practice_event
 from tournament.slices.registration.line import registering_of
 
 pytestmark = pytest.mark.django_db
+
+FIXED = {name: each for name, each in SETTINGS.items() if not each.part}
+"""The settings whose values the rules give: nobody is asked for them."""
 
 
 def parts(page: Answer) -> dict[str, str]:
@@ -54,15 +58,17 @@ def marks(page: Answer) -> list[str]:
 
 
 def test_every_setting_has_one_place() -> None:
-    placed = [name for part in PARTS for name in part.names]
-    assert sorted([*placed, *FIXED, *SWITCHES]) == sorted(SETTINGS)
-    assert {row.group for row in SWITCHES.values()} <= {part.key for part in PARTS}
+    placed = {row.group for row in SWITCHES.values()} | {each.part for each in SETTINGS.values() if each.part}
+    assert placed == {part.key for part in PARTS}
+    assert all(each.rule for each in FIXED.values())
 
 
 def test_a_new_event_is_as_the_rules_have_it(director: Client) -> None:
     new = Event()
-    assert {name: getattr(new, name) for name in RULED} == {name: ruled.value for name, ruled in RULED.items()}
-    assert set(RANGES) - set(RULED) == {"multiplier_six", "minutes_six"}  # of which the rules say nothing
+    assert new.format == written_format(MSO_ACQUIRE)
+    numbers = {name: each for name, each in SETTINGS.items() if isinstance(each.kind, Range)}
+    assert {name for name, each in numbers.items() if not each.rule} == {"multiplier_six", "minutes_six"}
+    assert new.rounds_planned == MSO_ACQUIRE.rounds_planned
     page = director.get(desk(make_event(3, extras=""), "settings/"))
     assert marks(page) == []
     assert list(parts(page)) == [part.title for part in PARTS]
@@ -155,7 +161,7 @@ def test_what_is_wrong_is_named_above_in_an_open_part_and_has_the_cursor(directo
     assert re.findall(r'name="(\w+)"[^>]* autofocus', refused.content.decode()) == ["rounds_planned"]
     folds = re.findall(r'<details class="part" id="(\w+)" open>', refused.content.decode())
     assert folds == ["times", "rules"]
-    assert Event.objects.get().allowance_minutes == 10
+    assert settings_of(Event.objects.get())["allowance_minutes"] == 10
 
 
 def test_a_new_event_begins_with_its_name(director: Client) -> None:

@@ -12,7 +12,7 @@ from games.acquire.editions import LABEL_SETS
 from tests.build import director_of, logged_in, make_event, play_to, publish
 from tests.tournament.pages.crawl import pages_of
 from tests.tournament.pages.reading import tables_of, unlinked, words_of
-from tournament.models import Event
+from tournament.models.event import put_settings
 from tournament.public.templatetags.cited import linked
 from tournament.record.books import rulebook
 
@@ -146,7 +146,9 @@ def test_the_block_links_what_is_written_in_it_and_escapes_as_before() -> None:
 @pytest.mark.django_db
 def test_the_reference_of_an_event_takes_its_own_amounts(client: Client) -> None:
     event = make_event(8)
-    Event.objects.filter(pk=event.pk).update(fine_amount=7_500, minutes_six=17, chain_set="1999")
+    event.chain_set = "1999"
+    put_settings(event, {"fine_amount": 7_500, "minutes_six": 17})
+    event.save()
     words = words_of(client.get(f"/{event.slug}/prices/").content.decode())
     assert "two minutes and/or 7,500 off the final cash (R27)" in words
     assert "Table of 6 17 minutes per player." in words

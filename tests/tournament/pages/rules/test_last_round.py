@@ -34,13 +34,13 @@ def test_with_another_number_of_rounds_the_director_chooses(director: Client, ro
     event = make_event(3, rounds_planned=rounds)
     assert CHOICE in words(director.get(desk(event, "settings/")))
     assert choose(director, event, LastRound.DRAWN).status_code == 302
-    assert read_event(event.slug).format.last_round is LastRound.DRAWN
+    assert read_event(event.slug).format.rounds[-1].last_round is LastRound.DRAWN
 
 
 def test_with_four_rounds_there_is_nothing_to_choose(director: Client) -> None:
     event = make_event(3)
     assert REFUSAL in words(choose(director, event, LastRound.DRAWN))
-    assert read_event(event.slug).format.last_round is LastRound.BY_RULE
+    assert read_event(event.slug).format.rounds[-1].last_round is LastRound.BY_RULE
 
 
 def test_a_choice_made_for_three_rounds_has_to_go_before_there_are_four(director: Client) -> None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from tests.build import DAY, director_of, enter_results, make_director, make_event, play_round, play_to, publish
 from tournament.models import Event
-from tournament.models.queries import format_of, record_of
+from tournament.models.event import format_of
+from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import TieRuling
 from tournament.record.formats import MSO_ACQUIRE
-from tournament.record.vocabulary import FineTiming, PlayerId, Reading
+from tournament.record.settings import with_settings
+from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import RefusedError
 from tournament.services.events import (
     change_settings,
@@ -39,7 +39,7 @@ def test_an_event_of_name_and_date_has_the_rules_of_the_mso() -> None:
     event = create_event(make_director(), {"name": "Sample Cup", "date": DAY})
     assert format_of(event) == MSO_ACQUIRE
     assert (event.rounds_planned, event.is_practice, event.version) == (4, False, 1)
-    assert 6 not in format_of(event).size_multipliers
+    assert format_of(event).open_sizes([3, 4, 5, 6]) == [6]
 
 
 @pytest.mark.parametrize(
@@ -84,12 +84,8 @@ def test_every_kind_of_setting_reaches_the_ruleset() -> None:
         director_of(event),
         {"fine_timing": "after_bonus", "reading": "literal", "sit_out_score": 24_000, "dilution": 950},
     )
-    assert format_of(changed) == replace(
-        MSO_ACQUIRE,
-        fine_timing=FineTiming.AFTER_BONUS,
-        reading=Reading.LITERAL,
-        sit_out_score=24_000,
-        dilution=950,
+    assert format_of(changed) == with_settings(
+        MSO_ACQUIRE, {"fine_timing": "after_bonus", "reading": "literal", "sit_out_score": 24_000, "dilution": 950}
     )
 
 
