@@ -99,12 +99,12 @@ def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | Non
     number = next_number(record)
     _check_drawable(record, number, order)
     drawn = draw_next(record, number, order, progress)
-    _check_disputes(record, drawn.kind, order)
+    _check_disputes(record, drawn.form.kind, order.over_dispute)
     with act_on(event, by, Act.DRAW_ROUND, round_number=number, reason=order.over_dispute.strip()) as doing:
         if doing.event.version != record.version:
             record = record_of(doing.event)
             _check_drawable(record, number, order)
-            if fingerprint_of(record, drawn.kind, drawn.sit_outs) != drawn.fingerprint:
+            if fingerprint_of(record, drawn.form.kind, drawn.sit_outs) != drawn.fingerprint:
                 raise StaleError
         if record.has_round(number):
             doing.before = {"draw": {"seed": record.round(number).seed}}
@@ -120,13 +120,13 @@ def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | Non
             made_by=actor_of(by).user,
         )
         made = _store_round(doing.event, number, drawn, drawn.rounds[0], stored_draw, order.seat_source)
-        doing.after = {"draw": {"seed": order.seed, "sizes": list(order.sizes), "kind": drawn.kind.value}}
+        doing.after = {"draw": {"seed": order.seed, "sizes": list(order.sizes), "kind": drawn.form.kind.value}}
     return made
 
 
-def _check_disputes(record: EventRecord, kind: RoundKind, order: DrawOrder) -> None:
-    """Refuse to cut a final while a result is disputed, unless the order gives a reason: the result may move the cut (R11, R46)."""
-    if kind is RoundKind.SWISS and record.open_disputes and not order.over_dispute.strip():
+def _check_disputes(record: EventRecord, kind: str, over_dispute: str) -> None:
+    """Refuse a ranked round while a result is disputed, unless a reason is given: the result may move the cut (R11, R46)."""
+    if kind == RoundKind.RANKED and record.open_disputes and not over_dispute.strip():
         raise RefusedError(
             " ".join(
                 (
@@ -187,12 +187,13 @@ def _store_round(
     event: Event, number: int, drawn: MadeDraw, seating: DrawnRound, draw: Draw, source: SeatSource
 ) -> Round:
     """Store the draft of a drawn round with its tables, and return it."""
-    # Ruling: the final under Swiss is always seated by tiles (R48), whatever the event's setting.
+    # Ruling: a round that is seated from the standings is always seated by tiles (R48), whatever the event's setting.
     made = Round.objects.create(
         event=event,
         number=number,
-        kind=drawn.kind.value,
-        seat_source=(SeatSource.TILES if drawn.kind is RoundKind.SWISS else source).value,
+        kind=drawn.form.kind.value,
+        top_table_wins=drawn.form.top_table_wins,
+        seat_source=(SeatSource.TILES if drawn.form.kind is RoundKind.RANKED else source).value,
         draw=draw,
         protocol=list(drawn.protocol),
     )
@@ -279,8 +280,8 @@ def withdraw_round(doing: Doing, number: int) -> Round:
 def publish_round(doing: Doing, number: int, over_dispute: str = "") -> Round:
     """Make the draft of round ``number`` public and open it for play.
 
-    Refused where the event changed since the draw, or the draft changed since the page showed it. A final over an open dispute needs a
-    reason, ``over_dispute``, whenever the dispute was opened (R11).
+    Refused where the event changed since the draw, or the draft changed since the page showed it. A ranked round over an open dispute needs
+    a reason, ``over_dispute``, whenever the dispute was opened (R11).
     """
     doing.about(number, reason=over_dispute.strip())
     draft = round_in(doing.event, number, RoundState.DRAFT)
@@ -290,15 +291,7 @@ def publish_round(doing: Doing, number: int, over_dispute: str = "") -> Round:
     if stale := why_stale(record, record.round(number)):
         again = _("Draw {round} again: the draft is out of date.", round=name_of(draft))
         raise RefusedError(f"{stale.removesuffix('.')}. {again}")
-    if draft.kind == RoundKind.SWISS.value and record.open_disputes and not over_dispute.strip():
-        raise RefusedError(
-            " ".join(
-                (
-                    disputed_in(record.closed_rounds),
-                    _("Rule on it first, or write why you are going ahead anyway."),
-                )
-            )
-        )
+    _check_disputes(record, draft.kind, over_dispute)
     draft.state = RoundState.PUBLISHED.value
     draft.published_at = timezone.now()
     draft.save()

@@ -30,7 +30,7 @@ from tournament.record.archive import DAMAGED, USUAL, Bounds, EnvelopeError, unp
 from tournament.record.names import OF_A_PERSON
 from tournament.record.rulesets import CountedBy
 from tournament.record.settings import RANGES, Extras
-from tournament.record.vocabulary import RoundState
+from tournament.record.vocabulary import RoundKind, RoundState
 from tournament.scores import Scores
 from tournament.services.archives.writing import (
     ARCHIVED,
@@ -120,6 +120,8 @@ class Inserting:
         if isinstance(
             row, Round
         ):  # triggers forbid new rows in a closed round, so it is a draft until all rows are stored
+            if "top_table_wins" not in content:  # the archive of a version in which every ranked round was the final
+                row.top_table_wins = row.kind == RoundKind.RANKED
             self.states.append((row, row.state))
             row.state = RoundState.DRAFT.value
         games_at_tables().prepare_restored(row)
