@@ -24,7 +24,7 @@ from tournament.models import Draw, Event, Round
 from tournament.models.event import stored_event
 from tournament.models.queries import record_before, record_of
 from tournament.record.acts import Act, Part, Place, Publicity, Switch, Thing, declare
-from tournament.record.event import EventRecord
+from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
 from tournament.record.public import is_held
 from tournament.record.settings import RANGES
@@ -99,7 +99,7 @@ def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | Non
     number = next_number(record)
     _check_drawable(record, number, order)
     drawn = draw_next(record, number, order, progress)
-    _check_disputes(record, drawn.form.kind, order.over_dispute)
+    _check_cut(record, drawn.form.kind, order.over_dispute)
     with act_on(event, by, Act.DRAW_ROUND, round_number=number, reason=order.over_dispute.strip()) as doing:
         if doing.event.version != record.version:
             record = record_of(doing.event)
@@ -124,17 +124,17 @@ def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | Non
     return made
 
 
-def _check_disputes(record: EventRecord, kind: str, over_dispute: str) -> None:
+def _check_cut(record: EventRecord, kind: str, over_dispute: str) -> None:
     """Refuse a ranked round while a result is disputed, unless a reason is given: the result may move the cut (R11, R46)."""
-    if kind == RoundKind.RANKED and record.open_disputes and not over_dispute.strip():
-        raise RefusedError(
-            " ".join(
-                (
-                    disputed_in(record.closed_rounds),
-                    _("Rule on it first, or write why you are going ahead anyway."),
-                )
-            )
-        )
+    if kind == RoundKind.RANKED and record.open_disputes:
+        _need_reason(record.closed_rounds, over_dispute)
+
+
+def _need_reason(disputed: Sequence[RoundRecord], over_dispute: str) -> None:
+    """Refuse to go on over the open disputes of these rounds without a reason (R11)."""
+    if not over_dispute.strip():
+        first = _("Rule on it first, or write why you are going ahead anyway.")
+        raise RefusedError(f"{disputed_in(disputed)} {first}")
 
 
 def next_number(record: EventRecord) -> int:
@@ -291,7 +291,7 @@ def publish_round(doing: Doing, number: int, over_dispute: str = "") -> Round:
     if stale := why_stale(record, record.round(number)):
         again = _("Draw {round} again: the draft is out of date.", round=name_of(draft))
         raise RefusedError(f"{stale.removesuffix('.')}. {again}")
-    _check_disputes(record, draft.kind, over_dispute)
+    _check_cut(record, draft.kind, over_dispute)
     draft.state = RoundState.PUBLISHED.value
     draft.published_at = timezone.now()
     draft.save()
@@ -348,15 +348,8 @@ def close_round(doing: Doing, number: int, over_dispute: str = "") -> Round:
     record = record_before(doing.event)
     if waits := why_not_closed(record, number):
         raise RefusedError(waits)
-    if record.round(number).disputed and not over_dispute.strip():
-        raise RefusedError(
-            " ".join(
-                (
-                    disputed_in([record.round(number)]),
-                    _("Rule on it first, or write why you are going ahead anyway."),
-                )
-            )
-        )
+    if record.round(number).disputed:
+        _need_reason([record.round(number)], over_dispute)
     if (playing := going_on(record.round(number))) and not over_dispute.strip():
         raise RefusedError(
             " ".join(

@@ -56,17 +56,14 @@ CUT_LEGEND = gettext_noop("Lines show where one table of the final ends and the 
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """How the round to come is cut, as far as it is known: who plays, the table sizes, and the drawn round if there is one.
+    """How the round to come is cut, as far as it is known: who plays, and the table sizes, which are empty where it is not ranked.
 
-    ``sizes`` is empty where the round is not ranked. ``is_draft``: only the desk may see it. ``is_proposed``: the rule would cut it so,
-    nobody has drawn it yet.
+    ``drawn`` is the round as it is drawn; None where the rule would cut it so, and nobody has drawn it yet.
     """
 
     playing: frozenset[PlayerId] = frozenset()
     sizes: tuple[int, ...] = ()
     top_table_wins: bool = False
-    is_draft: bool = False
-    is_proposed: bool = False
     drawn: RoundRecord | None = None
 
 
@@ -96,9 +93,9 @@ def _lines(cut: _Cut, rows: Sequence[Standing]) -> Mapping[PlayerId, str]:
 def _words_above_first_table(cut: _Cut) -> str:
     """Return the words above the first player of table 1."""
     name = _("Table 1, the top table") if cut.top_table_wins else _("Table {number}", number=1)
-    if cut.is_draft:
-        return pgettext("a round", "{name} (draft)", name=name)
-    if cut.is_proposed and cut.top_table_wins:
+    if cut.drawn is not None:
+        return name if cut.drawn.has_begun else pgettext("a round", "{name} (draft)", name=name)
+    if cut.top_table_wins:
         return _("Table 1, the top table (if {sizes} is chosen)", sizes=format_sizes(cut.sizes))
     return name
 
@@ -139,7 +136,7 @@ def _as_drawn(record: EventRecord, drawn: RoundRecord) -> _Cut:
     out = {entry.player for entry in record.entries if entry.status is Status.DISQUALIFIED}
     tables = [[seat.player for seat in table.seats if seat.player not in out] for table in _in_order(drawn)]
     everybody = frozenset(player for table in tables for player in table)
-    return _Cut(everybody, tuple(map(len, tables)), drawn.top_table_wins, is_draft=not drawn.has_begun, drawn=drawn)
+    return _Cut(everybody, tuple(map(len, tables)), drawn.top_table_wins, drawn)
 
 
 def _by_rule(record: EventRecord, number: int) -> _Cut:
@@ -152,8 +149,7 @@ def _by_rule(record: EventRecord, number: int) -> _Cut:
     form = form_by_rule(number, sizes, record.rounds_planned, record.ruleset)
     if form.kind is not RoundKind.RANKED:
         return _Cut()
-    cut = cut_sizes(sizes, record.ruleset.preferred_size)
-    return _Cut(playing, cut, form.top_table_wins, is_proposed=True)
+    return _Cut(playing, cut_sizes(sizes, record.ruleset.preferred_size), form.top_table_wins)
 
 
 def _in_order(round_: RoundRecord) -> list[TableRecord]:
