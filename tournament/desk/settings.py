@@ -32,11 +32,11 @@ from tournament.record.event import EventRecord
 from tournament.record.figures import capitalized
 from tournament.record.formats import Scale
 from tournament.record.rounds import PlannedStart
+from tournament.record.settings import SIZES
 from tournament.record.vocabulary import SitOutKind
 from tournament.services.changes import ConflictError, RefusedError, UnchangedError, previewed
 from tournament.services.copying import LONGEST_HALL, NoSuchTimeError, comes_twice, moment_of, plan_times
 from tournament.services.events import SETTABLE, change_settings
-from tournament.services.events import confirm_size as confirm_size_settings
 from tournament.tellings.diary import planned_words
 from tournament.tellings.moves import Moves, final_moves_in_words, moves_of
 from tournament.tellings.times import zone_in_words
@@ -195,7 +195,8 @@ def confirm_size(desk: Desk, size: int) -> HttpResponse:
     form = SizeForm(desk.posted, rules=rules, size=size, initial=known)
     if desk.sent(form):
         with desk.refusals():
-            confirm_size_settings(event, desk.actor, size, form.cleaned_data)
+            confirmed = {f"{name}_{SIZES[size]}": value for name, value in form.cleaned_data.items()}
+            change_settings(event, desk.actor, confirmed, "R29, R60")
             return desk.did(back)
     suggested = rules.step(Scale).suggested.get(size, ()) if rules.multipliers else ()
     return desk.page(

@@ -20,6 +20,10 @@ class FormatField(models.JSONField):
         """Return the format of a JSON value."""
         return value if isinstance(value, Format) else read_format(value)
 
+    def value_to_string(self, obj: Any) -> Any:
+        """Return the format of a row as its export has it."""
+        return written_format(self.value_from_object(obj))
+
     def get_prep_value(self, value: Any) -> Any:
         """Return a format as JSON."""
         return written_format(value) if isinstance(value, Format) else value

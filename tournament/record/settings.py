@@ -14,7 +14,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from tournament.record.formats import MSO_ACQUIRE, FillInCash, Fines, Format, Place, Scale, Share, value_at, with_value
+from tournament.record.formats import FillInCash, Fines, Format, Place, Scale, Share, value_at, with_value
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
@@ -246,18 +246,19 @@ SIZES = {3: "three", 4: "four", 5: "five", 6: "six"}
 """The sizes of tables, by the word that names of settings have."""
 
 
-def _of_sizes(kind: Range, label: str, place: Place, rule: str, bears_on: Bears | None = None) -> Iterator[Setting]:
-    """Yield the setting of each size of table, called as the last part of its place; a size for which the rules have none may be open."""
-    ruled = value_at(MSO_ACQUIRE, place)
+def _of_sizes(
+    kind: Range, label: str, place: Place, rules: Mapping[int, str], bears_on: Bears | None = None
+) -> Iterator[Setting]:
+    """Yield the setting of each size of table; ``rules`` name the rule for a size, and a size for which they have none may be open."""
     for size, word in SIZES.items():
-        is_open = size not in ruled
+        is_open = size not in rules
         yield Setting(
             f"{label.partition(' ')[0]}_{word}",
             label,
             "rules" if is_open else "",
             replace(kind, may_be_open=is_open),
             (*place, size),
-            "" if is_open else rule,
+            rules.get(size, ""),
             is_own=is_open,
             bears_on=bears_on,
         )
@@ -305,10 +306,15 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
                 MULTIPLIERS,
                 gettext_noop("multiplier for a table of {size}"),
                 ("game", Scale, "by_size"),
-                "R58",
+                {3: "R58", 4: "R58", 5: "R59"},
                 Bears.SCORES,
             ),
-            *_of_sizes(MINUTES, gettext_noop("minutes at a table of {size}"), ("tables", "minutes"), "R29"),
+            *_of_sizes(
+                MINUTES,
+                gettext_noop("minutes at a table of {size}"),
+                ("tables", "minutes"),
+                dict.fromkeys((3, 4, 5), "R29"),
+            ),
             Setting(
                 "fine_timing",
                 gettext_noop("Deduct fines before or after the winning bonus?"),

@@ -23,7 +23,7 @@ from tournament.record.event import PRIVATE_SWITCHES, SWITCHES, EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
 from tournament.record.names import name_key
 from tournament.record.public import public_through
-from tournament.record.settings import SETTINGS, SIZES
+from tournament.record.settings import SETTINGS
 from tournament.record.vocabulary import LastRound, RoundState
 from tournament.services.changes import (
     Actor,
@@ -249,14 +249,6 @@ def _check_sizes(event: Event) -> None:
                     size=size,
                 )
             )
-
-
-def confirm_size(event: Event, by: By, size: int, numbers: Mapping[str, int]) -> Event:
-    """Confirm the multiplier (in thousandths) and the minutes a player of a size of table, before the first one (R29, R60).
-
-    ``numbers`` are "multiplier" and "minutes", as far as the format asks for them.
-    """
-    return change_settings(event, by, {f"{name}_{SIZES[size]}": value for name, value in numbers.items()}, "R29, R60")
 
 
 def acts_moving_medals() -> tuple[Act, ...]:

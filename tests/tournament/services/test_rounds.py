@@ -100,7 +100,7 @@ def test_sizes_that_do_not_seat_the_players_are_refused_in_a_sentence(sizes: tup
 
 def test_a_table_of_six_waits_for_its_multiplier_and_minutes() -> None:
     event = make_event(6)
-    with pytest.raises(RefusedError, match=r"no multiplier or minutes .* confirm both .*R29, R60"):
+    with pytest.raises(RefusedError, match=r"no multiplier or minutes .* confirm them .*R29, R60"):
         draft_round(event, director_of(event), order(6))
     change_settings(event, director_of(event), {"multiplier_six": 1500, "minutes_six": 16})
     assert draft_round(event, director_of(event), order(6)).tables.count() == 1

@@ -15,7 +15,6 @@ from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import RefusedError
 from tournament.services.events import (
     change_settings,
-    confirm_size,
     create_event,
     publish_final_list,
     withdraw_final_list,
@@ -108,13 +107,6 @@ def test_the_final_stays_the_final() -> None:
     publish(event, 4)
     with pytest.raises(RefusedError, match=r"The final has been drawn \(R45\), so it stays the last round"):
         change_settings(event, director_of(event), {"rounds_planned": 5})
-
-
-def test_a_table_of_six_is_settled_once_with_both_values() -> None:
-    event = make_event(0)
-    confirm_size(event, director_of(event), 6, {"multiplier": 1_500, "minutes": 16})
-    rules = record_of(event).format
-    assert (rules.multipliers[6], rules.tables.minutes[6]) == (1_500, 16)
 
 
 def test_a_drawn_table_of_six_keeps_its_multiplier() -> None:
