@@ -13,7 +13,7 @@ from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.formats import Format
 from tournament.record.names import NameForm
 from tournament.record.once import once_a_record
-from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier
+from tournament.scores.factors import NO_MULTIPLIER, format_multiplier
 from wording import gettext as _
 from wording import gettext_noop
 from wording.directions import by_itself

@@ -13,9 +13,19 @@ from typing import Any
 from tournament.draw.seating import ClockError, minutes_per_player, order_of_play
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, TableRecord
 from tournament.record.formats import Format
-from tournament.record.vocabulary import MedalPlace, RoundState, SeatSource, Status, TableScore, format_thousandths
+from tournament.record.vocabulary import (
+    MedalPlace,
+    RoundState,
+    ScoreColumn,
+    SeatScore,
+    SeatSource,
+    Status,
+    TableScore,
+    Writing,
+    format_thousandths,
+)
 from tournament.scores import Scores
-from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
+from tournament.scores.factors import format_multiplier
 from tournament.tellings.changed import PublicChange
 from tournament.tellings.standings import ranks_climbed
 from tournament.tellings.words import in_english
@@ -225,20 +235,30 @@ def _result(record: EventRecord, table: TableRecord, score: TableScore) -> Plain
                 "player": row.player,
                 "name": record.entry(row.player).as_entered,
                 "place": row.place,
-                "cash": row.cash,
-                "fine": row.fine,
-                "net": row.net,
-                "bonus": format_multiplier(row.bonus_multiplier, NO_BONUS) if row.is_winner else None,
-                "adjusted": row.adjusted,
-                "basic": format_thousandths(row.basic),
-                "multiplier": format_multiplier(row.size_multiplier, NO_MULTIPLIER),
-                "score": format_thousandths(row.score),
+                **plain_figures(row, score),
                 "is_out_of_time": seats[row.player].timed_out,
                 "is_fill_in": row.fills_in,
             }
             for row in sorted(score.rows, key=lambda row: (row.place, row.seat))
         ],
     }
+
+
+def plain_figures(row: SeatScore, score: TableScore) -> Plain:
+    """Return every figure on the way to a score by the key of its column."""
+    return {column.key: _figure(column, row.figures[column.key]) for column in score.columns if column.title}
+
+
+def _figure(column: ScoreColumn, figure: int | None) -> int | str | None:
+    """Return a figure: amounts as numbers, factors, percentages and scores as texts."""
+    if figure is None:
+        return None
+    match column.writing:
+        case Writing.FACTOR:
+            return format_multiplier(figure, column.unit)
+        case Writing.PERCENTAGE | Writing.SCORE:
+            return format_thousandths(figure)
+    return figure
 
 
 def _place(record: EventRecord, place: MedalPlace) -> Plain:

@@ -18,7 +18,7 @@ from tournament.pdf.words import FIVE_DIGITS, ROW, TWO_DIGITS, minutes_by_size, 
 from tournament.record.formats import Bonus, Fines, Format
 from tournament.record.printing import RULES, of_player
 from tournament.record.vocabulary import FineTiming, LastRound, NegativeCash, SeatSource, SitOutKind
-from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER
+from tournament.scores.factors import NO_BONUS, NO_MULTIPLIER
 from tournament.tellings.words import LEGEND, dollars, round_head, thousandths
 from wording import gettext as _
 from wording import gettext_noop, ngettext
