@@ -67,7 +67,7 @@ def told(event: Any) -> dict[str, Any]:
     cut = final_cut(record)
     return {
         "event": {name: str(getattr(event, name)) for name in ("name", "date", "venue", "network_name", "version")},
-        "rules": asdict_of(record.format),
+        "ruleset": asdict_of(record.format),
         "counted": [event.is_final_published, event.counted_by],
         "standings": [asdict(row) for row in standings(record)],
         "medals": [asdict(row) for row in medals(record)],

@@ -2,9 +2,10 @@
 
 import copy
 
-from django.db import migrations, models
+from django.db import migrations
 
 import tournament.models.event
+import tournament.models.format_field
 from tournament.migrations._columns import AddColumn
 
 ROWS = (
@@ -81,7 +82,7 @@ class Migration(migrations.Migration):
         AddColumn(
             model_name="event",
             name="format",
-            field=models.JSONField(default=tournament.models.event.acquire_as_stored, db_default={}),
+            field=tournament.models.format_field.FormatField(default=tournament.models.event.acquire, db_default={}),
         ),
         migrations.RunPython(make_formats, migrations.RunPython.noop),
         *(migrations.RemoveField(model_name="event", name=name) for name in PLACES),

@@ -13,8 +13,9 @@ from django.db.models import Q
 from django.utils import timezone, translation
 
 from tournament.models.choices import choices_of, kept_name
+from tournament.models.format_field import FormatField
 from tournament.models.plain_sql import SqlModels, SqlRows, moment
-from tournament.record.formats import MSO_ACQUIRE, Format, read_format, written_format
+from tournament.record.formats import MSO_ACQUIRE, Format
 from tournament.record.lengths import LONGEST_CONTACT, LONGEST_CURRENCY, LONGEST_ORGANISER
 from tournament.record.names import NameForm
 from tournament.record.printing import PaperSize, Sides
@@ -28,9 +29,9 @@ def spoken_language() -> str:
     return spoken if spoken in dict(settings.LANGUAGES) else str(settings.LANGUAGE_CODE)
 
 
-def acquire_as_stored() -> Any:
-    """Return the format of a new event as its column has it."""
-    return written_format(MSO_ACQUIRE)
+def acquire() -> Format:
+    """Return the format of a new event."""
+    return MSO_ACQUIRE
 
 
 class Event(models.Model):
@@ -60,9 +61,7 @@ class Event(models.Model):
     seat_source = models.CharField(
         max_length=10, choices=choices_of(SeatSource), default=SeatSource.TILES.value
     )  # R4, R6
-    format = models.JSONField(
-        default=acquire_as_stored, db_default={}
-    )  # what it plays by, a `Format` with what its director changed
+    format = FormatField(default=acquire, db_default={})  # what it plays by, with what its director changed
     is_fine_timing_settled = models.BooleanField(default=False)  # R55: asked with the first fine
     score_owner = models.CharField(
         max_length=12,
@@ -162,21 +161,16 @@ class Event(models.Model):
         vars(self).pop("public_at", None)  # see `public_moment`
 
 
-def format_of(event: Event) -> Format:
-    """Return what an event plays by."""
-    return read_format(event.format)
-
-
 def put_settings(event: Event, values: Mapping[str, Any]) -> None:
     """Give an event these settings of the rules, by name; it is not saved."""
-    event.format = written_format(with_settings(format_of(event), values))
+    event.format = with_settings(event.format, values)
 
 
 def _in_the_format(setting: Setting) -> property:
     """Return the attribute of an event that reads and writes a setting of the rules in its format."""
 
     def value(event: Event) -> Any:
-        found = setting.value_in(format_of(event))
+        found = setting.value_in(event.format)
         return found.value if isinstance(found, StrEnum) else found
 
     def put(event: Event, value: Any) -> None:

@@ -14,6 +14,9 @@ from typing import Any, Final, Generic, TypeVar
 
 from django.db import connection, models
 
+from tournament.models.format_field import FormatField
+from tournament.record.formats import format_of_text
+
 Row = TypeVar("Row", bound=models.Model)
 Rows = list[tuple[Any, ...]]
 Read = Callable[[Any], Any]
@@ -40,7 +43,13 @@ def from_json(value: Any) -> Any:
 
 
 _BY_FIELD: Final[Mapping[type[models.Field[Any, Any]], Read]] = MappingProxyType(
-    {models.BooleanField: bool, models.DateField: day, models.DateTimeField: moment, models.JSONField: from_json}
+    {
+        models.BooleanField: bool,
+        models.DateField: day,
+        models.DateTimeField: moment,
+        FormatField: format_of_text,
+        models.JSONField: from_json,
+    }
 )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -31,6 +31,8 @@ from wording import gettext_noop
 from wording.worded import Worded
 
 SHIPPED = Path(__file__).parent / "shipped"
+FORMATS_KEPT = 64
+"""The most texts of formats that are kept as values: those of the events that are being played, as their directors changed them."""
 
 
 class FillInCash(Worded):
@@ -53,8 +55,26 @@ class Part(StrEnum):
     MEDALS = "medals"
 
 
-class _Value(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class _Fixed(dict[Any, Any]):
+    """A mapping that nobody changes."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        """Refuse to change anything."""
+        raise TypeError("A format is not changed: make another one of it.")
+
+
+class _Value(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A part of a format."""
+
+    def __post_init__(self) -> None:
+        """Make its mappings unchangeable too."""
+        for name in self.__struct_fields__:
+            value = getattr(self, name)
+            if type(value) is dict:
+                msgspec.structs.force_setattr(self, name, _Fixed(value))
 
 
 class Amount(_Value, frozen=True):
@@ -82,9 +102,9 @@ class Tables(_Value, frozen=True):
     least: int
     most: int
     wished: int
-    rows: dict[int, tuple[str, ...]] = {}
-    minutes: dict[int, int] = {}
-    suggested: dict[int, int] = {}
+    rows: Mapping[int, tuple[str, ...]] = {}
+    minutes: Mapping[int, int] = {}
+    suggested: Mapping[int, int] = {}
     allowance: int = 0
 
 
@@ -103,7 +123,7 @@ class Fines(Step, frozen=True, tag="fines"):
 class Bonus(Step, frozen=True, tag="bonus"):
     """Multiply the winners' amounts by the factor for their number, rounded up to a multiple of ``up_to`` (R56)."""
 
-    by_winners: dict[int, int]
+    by_winners: Mapping[int, int]
     up_to: int = 1
 
 
@@ -128,14 +148,14 @@ class Share(Step, frozen=True, tag="share"):
 class Scale(Step, frozen=True, tag="scale"):
     """Multiply by the factor for the size of the table, to three decimals (R58)."""
 
-    by_size: dict[int, Thousandths]
-    suggested: dict[int, Thousandths] = {}
+    by_size: Mapping[int, Thousandths]
+    suggested: Mapping[int, Thousandths] = {}
 
 
 class Places(Step, frozen=True, tag="places"):
     """Give points for each place, the first one first, by the size of the table; who shares a place gets the mean of its points."""
 
-    points: dict[int, tuple[Thousandths, ...]]
+    points: Mapping[int, tuple[Thousandths, ...]]
 
 
 class Wins(Step, frozen=True, tag="wins"):
@@ -179,7 +199,7 @@ class Format(_Value, frozen=True):
     amount: Amount
     tables: Tables
     game: tuple[Fines | Bonus | Share | Scale | Places | Wins | Amounts, ...]
-    idle: dict[SitOutKind, Thousandths]
+    idle: Mapping[SitOutKind, Thousandths]
     rounds: tuple[Stage, ...]
     parts: frozenset[Part]
     dilution: Thousandths = 1_000
@@ -259,6 +279,12 @@ def with_value(whole: Any, place: Place, value: Any) -> Any:
 def read_format(written: Any) -> Format:
     """Return the format of a JSON value; raises `msgspec.ValidationError` for one that is not a format."""
     return msgspec.convert(written, Format, strict=False)
+
+
+@lru_cache(FORMATS_KEPT)
+def format_of_text(text: str) -> Format:
+    """Return the format of a JSON text as a column holds it; raises `msgspec.ValidationError` for one that is not a format."""
+    return msgspec.json.decode(text, type=Format, strict=False)
 
 
 def written_format(form: Format) -> Any:

@@ -198,11 +198,12 @@ class Bears(StrEnum):
 class Setting:
     """A setting of an event; ``label`` is for `gettext`, as the form calls it, and ``said`` as sentences do, where that differs.
 
-    ``kind`` is the range of a number or the choices of a code, None for what only its form knows. ``place`` is where the event's `Format`
-    has it, empty for a column of the event. ``rule`` is the rule that gives the value of a new event, empty where the rules say nothing.
-    ``part`` is the anchor of its part of the settings page; where that is empty nobody is asked, and only an event of before 4.0 has
-    another value than the rules. It stands below the switch of ``extra``, a name of `EXTRAS`. Where it ``is_own`` every event has its own
-    value, and none is marked as unusual. A private one changes nothing on public pages.
+    Where both are empty `tournament.tellings.labels` names it by the size of a table. ``kind`` is the range of a number or the choices of a
+    code, None for what only its form knows. ``place`` is where the event's `Format` has it, empty for a column of the event. ``rule`` is
+    the rule that gives the value of a new event, empty where the rules say nothing. ``part`` is the anchor of its part of the settings
+    page; where that is empty nobody is asked, and only an event of before 4.0 has another value than the rules. It stands below the switch
+    of ``extra``, a name of `EXTRAS`. Where it ``is_own`` every event has its own value, and none is marked as unusual. A private one
+    changes nothing on public pages.
     """
 
     name: str
@@ -355,13 +356,13 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
                 is_private=True,
             ),
             *(
-                Setting(f"minutes_{word}", MINUTES_OF_SIX, kind=MINUTES, place=("tables", "minutes", size), rule="R29")
+                Setting(f"minutes_{word}", "", kind=MINUTES, place=("tables", "minutes", size), rule="R29")
                 for size, word in enumerate(("three", "four", "five"), 3)
             ),
             *(
                 Setting(
                     f"multiplier_{word}",
-                    MULTIPLIER_OF_SIX,
+                    "",
                     kind=MULTIPLIERS,
                     place=("game", Scale, "by_size", size),
                     rule=rule,

@@ -13,7 +13,6 @@ from tournament.draw.lines import line
 from tournament.draw.seating import name_of_round
 from tournament.draw.sitouts import kinds_of_missed
 from tournament.models import Change, Entry, Event, FillIn, Round, SitOut
-from tournament.models.event import format_of
 from tournament.models.queries import record_of
 from tournament.record.acts import BY_DESK, Act, Part, Place, Publicity, Role, declare
 from tournament.record.event import EventRecord, RoundRecord
@@ -63,7 +62,7 @@ def need_missed(event: Event, missed: SitOutKind | None, rounds: int) -> None:
     ``rounds`` is how many rounds have begun, for the message.
     """
     if missed is None:
-        rules = format_of(event)
+        rules = event.format
         nothing, sit_out = (decimals(rules.score_of(kind), 3) for kind in MISSED_KINDS)
         raise RefusedError(
             ngettext(

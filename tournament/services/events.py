@@ -17,7 +17,6 @@ from tournament.day.agenda import reason_to_play_on
 from tournament.draw.allocation import ROUNDS_OF_THE_TEXT
 from tournament.draw.seating import title_of, title_of_round
 from tournament.models import Change, Event, Seat
-from tournament.models.event import format_of
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Place, Publicity, Switch, acts_of, declare
 from tournament.record.event import PRIVATE_SWITCHES, SWITCHES, EventRecord
@@ -121,7 +120,7 @@ def end_event(event: Event, by: By) -> Event:
         raise RefusedError(wrong)
     played = len(record.closed_rounds)
     settings: dict[str, Any] = {"rounds_planned": played}
-    if is_last_round_ruled(played, format_of(event).rounds[-1].last_round):
+    if is_last_round_ruled(played, event.format.rounds[-1].last_round):
         # No round is drawn any more, so its kind need not be chosen (R45).
         settings["last_round"] = LastRound.BY_RULE.value
     return change_settings(event, by, settings, is_end=True)
@@ -216,7 +215,7 @@ def is_last_round_ruled(rounds_planned: int, last_round: str) -> bool:
 
 def _check_last_round(event: Event) -> None:
     """Raise RefusedError for a choice of the last round's kind in an event of four rounds, where the rules fix it (R1, R45)."""
-    if is_last_round_ruled(event.rounds_planned, format_of(event).rounds[-1].last_round):
+    if is_last_round_ruled(event.rounds_planned, event.format.rounds[-1].last_round):
         raise RefusedError(_(LAST_ROUND_IS_RULED))
 
 

@@ -30,7 +30,7 @@ from tournament.desk.lists import ListingTable
 from tournament.draw.lines import line
 from tournament.draw.seating import name_of_round, title_of, title_of_round
 from tournament.models import Change, Entry, Event, Penalty, Seat
-from tournament.models.event import format_of, put_settings
+from tournament.models.event import put_settings
 from tournament.models.queries import record_of
 from tournament.public.lists import addresses, export, wants_export
 from tournament.record.acts import BY_ARBITER, Act, Part, Place, Publicity
@@ -112,12 +112,12 @@ def _settle_timing(doing: Doing, timing: FineTiming | None) -> bool:
     Returns whether that changed the event's rules, which everybody may read.
     """
     event = doing.event
-    before = format_of(event).step(Fines).when.value
+    before = event.format.step(Fines).when.value
     if timing is not None and not event.is_fine_timing_settled and before != timing.value:
         doing.before["settings"], doing.after["settings"] = {"fine_timing": before}, {"fine_timing": timing.value}
         put_settings(event, {"fine_timing": timing.value})
     event.is_fine_timing_settled = True
-    return format_of(event).step(Fines).when != before
+    return bool(event.format.step(Fines).when != before)
 
 
 TAKEN_BACK = line("penalty.undone")
@@ -553,7 +553,7 @@ def _fine(event: Event, actor: By, step: Mapping[str, Any]) -> None:
     give_penalty(
         event,
         actor,
-        PenaltyOrder(player, step["round"], PenaltyKind.FINE, step["reason"], format_of(event).step(Fines).usual),
+        PenaltyOrder(player, step["round"], PenaltyKind.FINE, step["reason"], event.format.step(Fines).usual),
     )
 
 

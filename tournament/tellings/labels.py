@@ -100,7 +100,7 @@ LABELS: Mapping[str, str] = {
     "plays_as": gettext_noop("Plays as"),
     "gold": gettext_noop("Gold"),
     "asks_junior": gettext_noop("Ask players whether they are juniors"),
-    **{name: each.label for name, each in SETTINGS.items() if not each.said},
+    **{name: each.label for name, each in SETTINGS.items() if each.label and not each.said},
     **{name: row.label for name, row in SWITCHES.items()},
 }
 """Figures that are called as their field on a form is, which English writes small inside a sentence."""

@@ -37,7 +37,8 @@ from tournament.record.acts import Act
 from tournament.record.archive import LARGE, EnvelopeError, pack, unpack, with_own_keys
 from tournament.record.devices import table_subject
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
-from tournament.record.settings import SETTINGS, Range
+from tournament.record.formats import read_format
+from tournament.record.settings import OF_THE_RULES, SETTINGS, Range
 from tournament.record.vocabulary import CountedBy, PlayerId
 from tournament.scores import standings
 from tournament.services.archives.restoring import restore
@@ -345,10 +346,16 @@ WRONG: dict[str, tuple[Any, str]] = {
 }
 
 
+def as_before_formats(document: Any, settings: Mapping[str, Any]) -> None:
+    """Give the event of an archive these settings, each in a column of its own as before version 4.4."""
+    form = read_format(document["event"].pop("format"))
+    document["event"] |= {name: each.value_in(form) for name, each in OF_THE_RULES.items()} | dict(settings)
+
+
 def refused(event: Event, **settings: Any) -> str:
     """Why the archive of the event with these settings is not restored."""
     with pytest.raises(EnvelopeError) as refusal:
-        restore(edited(archive_of(event), lambda document: document["event"].update(settings)))
+        restore(edited(archive_of(event), lambda document: as_before_formats(document, settings)))
     assert Event.objects.count() == 1
     return str(refusal.value)
 
@@ -376,6 +383,26 @@ def test_the_form_and_the_archive_take_the_same_numbers(setting: str, beyond: bo
         written = each.written(figure).replace(",", "")
         form = EventForm({setting: written})
         assert (setting in form.errors) == beyond == bool(each.refusal(setting, figure))
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "said"),
+    [
+        (("tables", "minutes", "5"), 0, "minutes at a table of 5 must be between 1 and 600"),
+        (("rounds", 1, "ties"), "mad", "The archive cannot be restored (the event, format)."),
+        (("game",), [{"step": "guess"}], "The archive cannot be restored (the event, format)."),
+    ],
+)
+def test_a_format_that_is_none_or_out_of_range_is_refused(place: tuple[Any, ...], value: Any, said: str) -> None:
+    def change(document: Any) -> None:
+        inner = document["event"]["format"]
+        for step in place[:-1]:
+            inner = inner[step]
+        inner[place[-1]] = value
+
+    with pytest.raises(EnvelopeError) as refusal:
+        restore(edited(archive_of(make_event(7)), change))
+    assert said in str(refusal.value)
 
 
 @pytest.mark.parametrize("value", ["mad", ""])

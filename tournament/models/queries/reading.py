@@ -15,7 +15,6 @@ from django.urls import reverse
 
 from tournament import models
 from tournament.draw.lines import named
-from tournament.models.event import format_of
 from tournament.models.plain_sql import SqlRows, from_json, moment
 from tournament.models.queries.union_rows import (
     UnionRow,
@@ -93,7 +92,7 @@ def read_record(event: models.Event) -> EventRecord:
         chain_set=event.chain_set,
         seat_source=SeatSource(event.seat_source),
         is_practice=event.is_practice,
-        format=format_of(event),
+        format=event.format,
         entries=people,
         rounds=rounds,
         fill_ins=tuple(sorted(numbers[row.entry] for row in union_rows if row.kind == "fill-in")),

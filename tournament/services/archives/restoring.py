@@ -179,7 +179,7 @@ def _checked_value(column: Field[Any, Any], value: Any, where: str) -> Any:
     is_open = value is None or (value == "" and column.blank)
     is_known = not column.choices or is_open or value in [choice for choice, _ in column.flatchoices]
     if isinstance(column, JSONField):
-        return value
+        return column.to_python(value)
     try:
         read = column.to_python(value)
         if isinstance(value, dict | list | float) or not is_known or (read is None and not column.null):
@@ -254,7 +254,8 @@ def read_document(content: bytes, bounds: Bounds = USUAL) -> Mapping[str, Any]:
         raise impossible_contents("the event")
     form = _format_in(written)
     check_settings(written, form)
-    kept = {name: value for name, value in written.items() if name not in OF_THE_RULES}
+    gone = () if "format" in written else OF_THE_RULES
+    kept = {name: value for name, value in written.items() if name not in gone}
     return {**document, "event": {**kept, "format": written_format(form)}}
 
 
@@ -263,12 +264,19 @@ def _format_in(written: Mapping[str, Any]) -> Format:
 
     Raises EnvelopeError for a format that is none, and for a setting that is no choice.
     """
-    try:
-        if "format" in written:
+    if "format" in written:
+        try:
             return read_format(written["format"])
-        return with_settings(MSO_ACQUIRE, {name: written[name] for name in OF_THE_RULES if name in written})
-    except (ValueError, msgspec.ValidationError):
-        raise impossible_contents("the event") from None
+        except msgspec.ValidationError:
+            raise impossible_contents("the event, format") from None
+    form = MSO_ACQUIRE
+    for name in OF_THE_RULES:
+        if name in written:
+            try:
+                form = with_settings(form, {name: written[name]})
+            except ValueError:
+                raise impossible_contents(f"the event, {name}") from None
+    return form
 
 
 def check_settings(written: Mapping[str, Any], form: Format) -> None:

@@ -24,6 +24,7 @@ from tournament.models import Change, Event, GameLog
 from tournament.models.choices import who
 from tournament.models.queries.kept import path_to_event
 from tournament.record.archive import SUFFIX, pack
+from tournament.record.formats import Format, written_format
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,4 +209,6 @@ def _plain_values(row: Model, numbers: Numbers) -> dict[str, Any]:
 
 def _value(value: Any) -> Any:
     """Return a value as JSON has it: dates and moments as text."""
+    if isinstance(value, Format):
+        return written_format(value)
     return value.isoformat() if isinstance(value, date | datetime) else value

@@ -17,6 +17,7 @@ from django.db.models import Field, Model
 
 from tournament.models import Entry, Event, Seat
 from tournament.models.queries.kept import path_to_event
+from tournament.record.formats import Format, written_format
 
 OF_AN_ENTRY = frozenset({"event_id", "status", "first_round", "last_round", "fee_paid"})
 """The columns of an entry that a change stores; all others say who somebody is."""
@@ -142,6 +143,8 @@ def _column(model: type[Model], name: str) -> Field[Any, Any]:
 
 def _plain(value: Any) -> Any:
     """Return the value of a column as JSON has it."""
+    if isinstance(value, Format):
+        return written_format(value)
     return value.isoformat() if isinstance(value, date | datetime) else value
 
 

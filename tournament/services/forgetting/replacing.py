@@ -42,6 +42,7 @@ from tournament.models import (
 )
 from tournament.models.change import OPEN
 from tournament.models.choices import who
+from tournament.models.format_field import FormatField
 from tournament.models.queries import record_of
 from tournament.models.queries.kept import path_to_event
 from tournament.record import acts, devices, printing, settings, vocabulary
@@ -273,7 +274,9 @@ def texts_of(model: type[Model]) -> list[str]:
     return [
         column.name
         for column in model._meta.concrete_fields
-        if isinstance(column, CharField | TextField | JSONField) and not column.choices
+        if isinstance(column, CharField | TextField | JSONField)
+        and not column.choices
+        and not isinstance(column, FormatField)
     ]
 
 

@@ -24,7 +24,6 @@ from tests.tournament.pages.forms import form_with, forms_of, press
 from tests.tournament.pages.words import told, words
 from tournament.desk.event_forms import defaults
 from tournament.models import Event
-from tournament.models.event import format_of
 from tournament.models.queries import record_of
 from tournament.record.formats import MSO_ACQUIRE
 from tournament.services.rounds import withdraw_round
@@ -79,7 +78,7 @@ def test_a_copy_has_every_setting_and_no_entries_unless_asked(director: Client) 
     answer = press(director, page, "Copy an event", {"name": "Next Cup", "date": "2027-08-20"})
     assert told(answer) == ["Next Cup has been created and is hidden from players."]
     made = Event.objects.get(name="Next Cup")
-    assert (made.date, made.venue, made.rounds_planned, format_of(made).multipliers.get(5)) == (
+    assert (made.date, made.venue, made.rounds_planned, made.format.multipliers.get(5)) == (
         date(2027, 8, 20),
         "Great Hall",
         3,
@@ -233,7 +232,7 @@ def test_an_event_is_made_and_its_roster_is_next(director: Client) -> None:
     answer = director.post("/desk/new/", NEW)
     event = Event.objects.get()
     assert answer.headers["Location"] == f"/desk/{event.slug}/entries/paste/"
-    assert (event.name, event.rounds_planned, format_of(event)) == ("Sample Cup", 4, MSO_ACQUIRE)
+    assert (event.name, event.rounds_planned, event.format) == ("Sample Cup", 4, MSO_ACQUIRE)
 
 
 @pytest.mark.parametrize(
@@ -293,10 +292,10 @@ def test_where_totals_of_closed_rounds_move_the_director_sees_whose_and_is_asked
     asked = words(answer)
     assert "Not saved yet. These settings change the scores of closed rounds." in asked
     assert "6 players get a new total or place" in asked
-    assert format_of(Event.objects.get()).multipliers.get(6) == 1_500
+    assert Event.objects.get().format.multipliers.get(6) == 1_500
     answer = director.post(f"/desk/{event.slug}/settings/", typed | {"confirmed": answer.context["mark"]})
     assert told(answer) == ["Settings changed: multiplier for a table of six and what the desk shows."]
-    assert format_of(Event.objects.get()).multipliers.get(6) == 1_250
+    assert Event.objects.get().format.multipliers.get(6) == 1_250
 
 
 def test_a_setting_that_moves_nobody_is_not_asked_about(director: Client) -> None:
@@ -309,7 +308,7 @@ def test_settings_under_which_a_closed_round_cannot_be_scored_are_refused(direct
     event = after_a_table_of_six()
     answer = director.post(f"/desk/{event.slug}/settings/", settings(event, minutes_six="16"))
     assert "Not saved:" in words(answer)
-    assert format_of(Event.objects.get()).multipliers.get(6) == 1_500
+    assert Event.objects.get().format.multipliers.get(6) == 1_500
 
 
 def test_an_event_does_not_become_a_practice_event_by_its_settings(director: Client) -> None:

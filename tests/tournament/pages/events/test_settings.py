@@ -26,7 +26,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.templatetags.cited import unnumbered
 from tournament.record.event import SWITCHES
-from tournament.record.formats import MSO_ACQUIRE, written_format
+from tournament.record.formats import MSO_ACQUIRE
 from tournament.record.settings import EXTRAS, SETTINGS, Extras, Range
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archive_of
@@ -65,7 +65,7 @@ def test_every_setting_has_one_place() -> None:
 
 def test_a_new_event_is_as_the_rules_have_it(director: Client) -> None:
     new = Event()
-    assert new.format == written_format(MSO_ACQUIRE)
+    assert new.format == MSO_ACQUIRE
     numbers = {name: each for name, each in SETTINGS.items() if isinstance(each.kind, Range)}
     assert {name for name, each in numbers.items() if not each.rule} == {"multiplier_six", "minutes_six"}
     assert new.rounds_planned == MSO_ACQUIRE.rounds_planned

@@ -6,7 +6,6 @@ import pytest
 
 from tests.build import DAY, director_of, enter_results, make_director, make_event, play_round, play_to, publish
 from tournament.models import Event
-from tournament.models.event import format_of
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import TieRuling
@@ -37,9 +36,9 @@ def latest(event: Event) -> tuple[Act, dict[str, object], dict[str, object]]:
 
 def test_an_event_of_name_and_date_has_the_rules_of_the_mso() -> None:
     event = create_event(make_director(), {"name": "Sample Cup", "date": DAY})
-    assert format_of(event) == MSO_ACQUIRE
+    assert event.format == MSO_ACQUIRE
     assert (event.rounds_planned, event.is_practice, event.version) == (4, False, 1)
-    assert format_of(event).open_sizes([3, 4, 5, 6]) == [6]
+    assert event.format.open_sizes([3, 4, 5, 6]) == [6]
 
 
 @pytest.mark.parametrize(
@@ -84,7 +83,7 @@ def test_every_kind_of_setting_reaches_the_ruleset() -> None:
         director_of(event),
         {"fine_timing": "after_bonus", "reading": "literal", "sit_out_score": 24_000, "dilution": 950},
     )
-    assert format_of(changed) == with_settings(
+    assert changed.format == with_settings(
         MSO_ACQUIRE, {"fine_timing": "after_bonus", "reading": "literal", "sit_out_score": 24_000, "dilution": 950}
     )
 
