@@ -245,7 +245,7 @@ class CutTieBreak(Worded):
 
 
 class Writing(StrEnum):
-    """How the figures of a column are written: whole amounts, one that is taken off, one that counts as zero below zero, and so on."""
+    """How the figures of a column are written; a floored amount counts as zero where it is below."""
 
     AMOUNT = "amount"
     DEDUCTION = "deduction"
@@ -274,8 +274,8 @@ class ScoreColumn:
 class SeatScore:
     """One player's score with every figure on the way to it by the key of its column, None where a column has none for the player.
 
-    ``amount`` is what counts of the player's amount once fines and bonus are in it. ``fills_in`` marks a fill-in, whose score is 0 and
-    counts for nobody (R70).
+    ``amount`` is what counts of the player's amount once fines and bonus are in it; the figure "gain", without a column, is what a bonus
+    added. ``fills_in`` marks a fill-in, whose score is 0 and counts for nobody (R70).
     """
 
     player: PlayerId

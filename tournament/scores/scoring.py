@@ -116,18 +116,27 @@ def score_table(
         KINDS[type(step)].carry_out(step, scored)
     scores = [0 if seat.player in fill_ins else score for seat, score in zip(seats, scored.scores, strict=True)]
     scored.figures["score"] = scores
+    each = zip(
+        seats,
+        scored.places,
+        scored.winners,
+        scored.amounts,
+        scores,
+        zip(*scored.figures.values(), strict=True),
+        strict=True,
+    )
     rows = tuple(
         SeatScore(
             player=seat.player,
             seat=seat.position,
-            place=scored.places[at],
-            is_winner=scored.winners[at],
-            amount=scored.amounts[at],
-            score=scores[at],
-            figures={key: figures[at] for key, figures in scored.figures.items()},
+            place=place,
+            is_winner=wins,
+            amount=amount,
+            score=score,
+            figures=dict(zip(scored.figures, figures, strict=True)),
             fills_in=seat.player in fill_ins,
         )
-        for at, seat in enumerate(seats)
+        for seat, place, wins, amount, score, figures in each
     )
     return TableScore(round_number, table.number, table.size, columns_of(rules), rows, scored.is_ruled)
 

@@ -12,10 +12,11 @@ scored as if they had played alone (R70). With a ruling of equal shares the cash
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from tournament.record.formats import (
     Amounts,
@@ -87,36 +88,33 @@ class TableSoFar:
     fines: Sequence[Dollars]
     counts: Sequence[bool]
     is_ruled: bool
-    size: int = 0
-    amounts: list[int] = field(default_factory=list)
-    places: list[int] = field(default_factory=list)
-    winners: list[bool] = field(default_factory=list)
-    scores: list[Thousandths] = field(default_factory=list)
     late: Fines | None = None
-    figures: dict[str, Sequence[int | None]] = field(default_factory=dict)
+    size: int = field(init=False)
+    amounts: Sequence[int] = field(init=False)
+    places: Sequence[int] = field(init=False)
+    winners: Sequence[bool] = field(init=False)
+    scores: Sequence[Thousandths] = field(init=False)
+    figures: dict[str, Sequence[int | None]] = field(init=False)
 
     def __post_init__(self) -> None:
         """Begin with the typed amounts."""
         self.size = sum(self.counts)
-        self.figures["cash"] = self.typed
-        self.place_by(self.typed)
+        self.figures = {"cash": self.typed}
         self.count(self.typed)
+        self.place_by(self.typed)
+
+    def count(self, amounts: Sequence[int]) -> None:
+        """Let these amounts count, 0 for those who do not."""
+        self.amounts = [amount if counts else 0 for amount, counts in zip(amounts, self.counts, strict=True)]
 
     def place_by(self, deciding: Sequence[int]) -> None:
         """Place the players by these amounts; equal amounts share a place, and those who do not count come last."""
         if self.is_ruled:
             deciding = [0] * len(deciding)
-        order = [amount for amount, counts in zip(deciding, self.counts, strict=True) if counts]
-        order.sort(reverse=self.form.amount.more_wins)
-        last = self.size + 1
-        self.places = [
-            order.index(amount) + 1 if counts else last for amount, counts in zip(deciding, self.counts, strict=True)
-        ]
+        pairs = list(zip(deciding, self.counts, strict=True))
+        order = sorted((amount for amount, counts in pairs if counts), reverse=self.form.amount.more_wins)
+        self.places = [order.index(amount) + 1 if counts else self.size + 1 for amount, counts in pairs]
         self.winners = [place == 1 and not self.is_ruled for place in self.places]
-
-    def count(self, amounts: Sequence[int]) -> None:
-        """Let these amounts count, 0 for those who do not."""
-        self.amounts = [amount if counts else 0 for amount, counts in zip(amounts, self.counts, strict=True)]
 
 
 def with_bonus(amount: Dollars, multiplier: int, rounding: Dollars) -> Dollars:
@@ -128,22 +126,27 @@ def with_bonus(amount: Dollars, multiplier: int, rounding: Dollars) -> Dollars:
 
 
 def size_multiplier(size: int, rules: Format) -> Thousandths:
-    """Return the multiplier of a table of ``size`` players (R58-R60, R63); raises SizeMultiplierError if there is none."""
+    """Return the multiplier of a table of ``size`` players (R58-R60, R63), 1 in a game without any.
+
+    Raises SizeMultiplierError where it has none yet, and for impossible sizes.
+    """
+    if not rules.has(Scale):
+        return NO_MULTIPLIER
     known = rules.multipliers.get(size)
-    if known is not None:
-        return known
-    if size == 6:
-        raise SizeMultiplierError(
+    if known is None:
+        raise _unknown_size(size, rules)
+    return known
+
+
+def _unknown_size(size: int, rules: Format) -> SizeMultiplierError:
+    """Return the error for a size of tables that has no multiplier, or no points."""
+    if size == 6 and rules.has(Scale):
+        return SizeMultiplierError(
             _(
                 "The multiplier for tables of six has not been confirmed (R60); set it for the event, usually {usual}, before scoring.",
                 usual=decimals(15, 1),
             )
         )
-    raise _no_such_table(size, rules)
-
-
-def _no_such_table(size: int, rules: Format) -> SizeMultiplierError:
-    """Return the error for a size of tables that the format does not have."""
     return SizeMultiplierError(
         _(
             "A table of {size} is not possible: tables have {least} to {most} players (R41).",
@@ -169,186 +172,11 @@ def counted(step: Fines, amount: Dollars) -> Dollars:
     return max(0, amount) if step.below_zero is NegativeCash.FLOOR_ZERO else amount
 
 
-# Fines
-
-NET = ScoreColumn("net", gettext_noop("Net"), Writing.AMOUNT)
-FLOORED_NET = ScoreColumn("net", NET.title, Writing.FLOORED)
-FINE = ScoreColumn("fine", gettext_noop("Fine"), Writing.DEDUCTION, short=gettext_noop("Fine"))
-
-
-def _fines(step: Fines, table: TableSoFar) -> None:
-    """Take the fines off, and place the players by what is left unless fines come after the bonus."""
-    net = [amount - fine for amount, fine in zip(table.typed, table.fines, strict=True)]
-    table.figures["fine"], table.figures["net"] = table.fines, net
-    table.count([counted(step, amount) for amount in net])
-    if step.when is FineTiming.AFTER_BONUS:
-        table.late = step
-    elif any(table.fines):
-        table.place_by(net)
-
-
-def _fine_columns(step: Fines) -> tuple[ScoreColumn, ...]:
-    """Return the columns of fines."""
-    return FINE, FLOORED_NET if step.below_zero is NegativeCash.FLOOR_ZERO else NET
-
-
-def _tell_fine(step: Fines, row: SeatScore, table: TableScore, _form: Format) -> Iterator[str]:
-    """Tell cash and fine; of a winner whose fine comes after the bonus the cash alone."""
-    if step.when is FineTiming.AFTER_BONUS and row.is_winner and not row.fills_in:
-        yield _("Cash {cash}.", cash=whole(row.figure("cash")))
-    elif row.fills_in or not table.ruled_equal:
-        yield _net_sentence(step, row)
-
-
-def _net_sentence(step: Fines, row: SeatScore) -> str:
-    """Return the sentence on cash and fine."""
-    net = _as_counted(row.figure("net"), counted(step, row.figure("net")))
-    if fine := row.figure("fine"):
-        return _(
-            "Cash {cash} less a fine of {fine} = {net}.", cash=whole(row.figure("cash")), fine=whole(fine), net=net
-        )
-    return _("Cash {cash}.", cash=net)
-
-
 def _as_counted(amount: Dollars, counts_as: Dollars) -> str:
     """Return an amount in words, with what it counts as where that differs."""
     if amount == counts_as:
         return whole(amount)
     return _("{net}, which counts as {counted}", net=whole(amount), counted=whole(counts_as))
-
-
-def _fine_legend(step: Fines, _form: Format) -> str:
-    """Return how fines are taken off; where they come after the bonus, that tells it."""
-    late = step.when is FineTiming.AFTER_BONUS
-    return "" if late else _("Net = cash {minus} fine.", minus="\N{MINUS SIGN}")
-
-
-# Bonus
-
-BONUS = ScoreColumn("bonus", gettext_noop("Winning bonus"), Writing.FACTOR, unit=NO_BONUS)
-GAIN = ScoreColumn("gain", "", Writing.AMOUNT, short=gettext_noop("Bonus"))
-ADJUSTED = ScoreColumn("adjusted", gettext_noop("Adjusted"), Writing.AMOUNT, has_sum=True)
-
-
-def _bonus(step: Bonus, table: TableSoFar) -> None:
-    """Multiply the winners' amounts, and take a late fine off."""
-    # If the best amount is zero or less, so is the sum of the table, and scoring fails: no bonus on a negative amount is ever counted.
-    winners = sum(table.winners)
-    factor = step.by_winners[winners] if winners else None
-    gains: list[int | None] = [None] * len(table.typed)
-    before, table.amounts = table.amounts, table.amounts.copy()
-    for at, wins in enumerate(table.winners):
-        if wins and factor:
-            if table.late:
-                raised = with_bonus(table.typed[at], factor, step.up_to)
-                table.amounts[at] = counted(table.late, raised - table.fines[at])
-            else:
-                table.amounts[at] = with_bonus(before[at], factor, step.up_to)
-            gains[at] = table.amounts[at] - before[at]
-    table.figures["bonus"] = [factor if wins else None for wins in table.winners]
-    table.figures["gain"], table.figures["adjusted"] = gains, table.amounts
-
-
-def _tell_bonus(step: Bonus, row: SeatScore, table: TableScore, form: Format) -> Iterator[str]:
-    """Tell a winner's bonus, and the fine that is taken off after it."""
-    if not row.is_winner:
-        return
-    many, factor, late = len(table.winners), row.figure("bonus"), fines_after_bonus(form)
-    amount = row.figure("cash") if late else row.amount - row.figure("gain")
-    dollars, rest = divmod(amount * factor, NO_BONUS)
-    rounded = with_bonus(amount, factor, step.up_to)
-    told = {
-        "many": whole(many),
-        "multiplier": shown_multiplier(factor, NO_BONUS),
-        "exact": f"{whole(dollars)}{shown_decimals(rest, NO_BONUS)}",
-    }
-    if amount * factor == rounded * NO_BONUS:
-        yield ngettext(
-            "Sole winner: × {multiplier} = {exact}.",
-            "One of {many} tied for first: × {multiplier} = {exact}.",
-            many,
-            **told,
-        )
-    else:
-        yield ngettext(
-            "Sole winner: × {multiplier} = {exact}, rounded up to {rounded}.",
-            "One of {many} tied for first: × {multiplier} = {exact}, rounded up to {rounded}.",
-            many,
-            rounded=whole(rounded),
-            **told,
-        )
-    if late and (fine := row.figure("fine")):
-        left = _as_counted(rounded - fine, row.amount)
-        yield _("Less a fine of {fine} = {left}.", fine=whole(fine), left=left)
-
-
-def _bonus_legend(_step: Bonus, form: Format) -> str:
-    """Return how a winner's bonus is reckoned."""
-    if fines_after_bonus(form):
-        return _(
-            "The highest cash wins: cash × winning bonus, rounded up to the next hundred, less the fine = adjusted."
-        )
-    return _("The highest net wins: net × winning bonus, rounded up to the next hundred = adjusted.")
-
-
-# Share
-
-BASIC = ScoreColumn("basic", gettext_noop("Basic %"), Writing.PERCENTAGE, short=gettext_noop("Share"), has_sum=True)
-
-
-def _share(step: Share, table: TableSoFar) -> None:
-    """Take the percentages of the sum or the best amount; raises NothingToShareError where that is zero or less."""
-    if table.is_ruled:
-        equal = half_up(HUNDRED_PERCENT, table.size)
-        table.scores = [equal if counts else 0 for counts in table.counts]
-    else:
-        total, parts = sum(table.amounts), table.size
-        if total <= 0:
-            raise NothingToShareError(
-                _(
-                    "Round {round}, table {table}: the amounts add up to {total}, so there is nothing to share (R62); "
-                    "check the cash, or rule equal shares.",
-                    round=table.round,
-                    table=table.table,
-                    total=whole(total),
-                )
-            )
-        if step.of is ShareOf.BEST:
-            total, parts = max(table.amounts), 1
-        elif parts < table.form.tables.wished:
-            total *= parts + step.virtual
-        else:
-            parts = 1
-        table.scores = [half_up(HUNDRED_PERCENT * parts * amount, total) for amount in table.amounts]
-    table.figures["basic"] = table.scores
-
-
-def _tell_share(step: Share, row: SeatScore, table: TableScore, form: Format) -> Iterator[str]:
-    """Tell what the percentage was taken of, or the ruling of equal shares."""
-    basic = decimals(row.figure("basic"), 3)
-    if table.ruled_equal:
-        size = whole(_ranked(table) if _is_alone(table, form) else table.size)
-        yield _("The director ruled equal shares: 100 divided by {size} = {basic} %.", size=size, basic=basic)
-        return
-    total = max(each.amount for each in table.rows) if step.of is ShareOf.BEST else table.total
-    told = {"adjusted": whole(row.amount), "total": whole(total), "basic": basic}
-    if step.virtual and table.size < form.tables.wished:
-        yield ngettext(
-            "{adjusted} of {total} and the mean of one more player = {basic} %.",
-            "{adjusted} of {total} and the mean of each of {n} more players = {basic} %.",
-            step.virtual,
-            **told,
-        )
-    else:
-        yield _("{adjusted} of {total} = {basic} %.", **told)
-
-
-def _share_legend(step: Share, form: Format) -> str:
-    """Return how percentages are taken."""
-    amount = _(ADJUSTED.title if form.has(Bonus) else title_of_amounts(form))
-    if step.of is ShareOf.BEST:
-        return _("{amount} ÷ best at the table = basic %, to three decimals.", amount=amount)
-    return _("{amount} ÷ table total = basic %, to three decimals.", amount=amount)
 
 
 def _ranked(table: TableScore) -> int:
@@ -361,155 +189,292 @@ def _is_alone(table: TableScore, form: Format) -> bool:
     return leaves_fill_ins_out(form) and _ranked(table) < table.size
 
 
-# Scale
-
-MULTIPLIER = ScoreColumn("multiplier", gettext_noop("Multiplier"), Writing.FACTOR, unit=NO_MULTIPLIER)
+Carried = TypeVar("Carried", bound=Step)
 
 
-def _scale(_step: Scale, table: TableSoFar) -> None:
-    """Multiply by the factor for the number of players who count; raises SizeMultiplierError where it has none."""
-    is_quartered = table.size < table.form.tables.least and table.size < len(table.typed)
-    factor = table.size * QUARTER if is_quartered else size_multiplier(table.size, table.form)
-    table.figures["multiplier"] = [factor] * len(table.typed)
-    table.scores = [half_up(score * factor, NO_MULTIPLIER) for score in table.scores]
+class Kind(Generic[Carried]):
+    """What steps of one kind do and say."""
+
+    def columns(self, step: Carried) -> tuple[ScoreColumn, ...]:
+        """Return the columns that the step adds before the score."""
+        return ()
+
+    def carry_out(self, step: Carried, table: TableSoFar) -> None:
+        """Do to a table what the step does; raises ScoringError where it cannot be done."""
+        raise NotImplementedError
+
+    def tell(self, step: Carried, row: SeatScore, table: TableScore, form: Format) -> Iterator[str]:
+        """Yield the sentences on one player's figures."""
+        raise NotImplementedError
+
+    def legend(self, step: Carried, form: Format) -> str:
+        """Return how the step works, with the names of its columns."""
+        raise NotImplementedError
 
 
-def _tell_scale(_step: Scale, row: SeatScore, table: TableScore, form: Format) -> Iterator[str]:
-    """Tell the multiplier."""
-    told = {
-        "multiplier": shown_multiplier(row.figure("multiplier"), NO_MULTIPLIER),
-        "score": decimals(row.score, 3),
-    }
-    if _is_alone(table, form):
-        yield ngettext(
-            "{n} ranked player, leaving out the fill-in's cash (R70): × {multiplier} = {score}.",
-            "{n} ranked players, leaving out the fill-in's cash (R70): × {multiplier} = {score}.",
-            _ranked(table),
-            **told,
-        )
-    else:
-        yield _("{table}: × {multiplier} = {score}.", table=_("Table of {size}", size=table.size), **told)
+class _Fines(Kind[Fines]):
+    """Fines are taken off, and the players placed by what is left unless fines come after the bonus."""
+
+    FINE = ScoreColumn("fine", gettext_noop("Fine"), Writing.DEDUCTION, gettext_noop("Fine"))
+    NET = ScoreColumn("net", gettext_noop("Net"), Writing.AMOUNT)
+    FLOORED = replace(NET, writing=Writing.FLOORED)
+
+    def columns(self, step: Fines) -> tuple[ScoreColumn, ...]:
+        return self.FINE, self.FLOORED if step.below_zero is NegativeCash.FLOOR_ZERO else self.NET
+
+    def carry_out(self, step: Fines, table: TableSoFar) -> None:
+        net = [amount - fine for amount, fine in zip(table.typed, table.fines, strict=True)]
+        table.figures["fine"], table.figures["net"] = table.fines, net
+        table.count([counted(step, amount) for amount in net])
+        if step.when is FineTiming.AFTER_BONUS:
+            table.late = step
+        elif any(table.fines):
+            table.place_by(net)
+
+    def tell(self, step: Fines, row: SeatScore, table: TableScore, form: Format) -> Iterator[str]:
+        cash, fine, net = (row.figure(key) for key in ("cash", "fine", "net"))
+        if table.ruled_equal and not row.fills_in:
+            return
+        if not fine or (row.is_winner and not row.fills_in and step.when is FineTiming.AFTER_BONUS):
+            yield _("Cash {cash}.", cash=_as_counted(cash, cash if fine else counted(step, cash)))
+        else:
+            told = _as_counted(net, counted(step, net))
+            yield _("Cash {cash} less a fine of {fine} = {net}.", cash=whole(cash), fine=whole(fine), net=told)
+
+    def legend(self, step: Fines, form: Format) -> str:
+        late = step.when is FineTiming.AFTER_BONUS
+        return "" if late else _("Net = cash {minus} fine.", minus="\N{MINUS SIGN}")
 
 
-def _scale_legend(_step: Scale, _form: Format) -> str:
-    """Return how a percentage becomes a score."""
-    return _("Basic % × multiplier = score, to three decimals.")
+class _Bonus(Kind[Bonus]):
+    """The winners' amounts are multiplied, and late fines taken off."""
+
+    BONUS = ScoreColumn("bonus", gettext_noop("Winning bonus"), Writing.FACTOR, gettext_noop("Bonus"), NO_BONUS)
+    ADJUSTED = ScoreColumn("adjusted", gettext_noop("Adjusted"), Writing.AMOUNT, has_sum=True)
+
+    def columns(self, step: Bonus) -> tuple[ScoreColumn, ...]:
+        return self.BONUS, self.ADJUSTED
+
+    def carry_out(self, step: Bonus, table: TableSoFar) -> None:
+        # If the best amount is zero or less, so is the sum of the table, and scoring fails: no bonus on a negative amount is ever counted.
+        factor = step.by_winners.get(sum(table.winners), NO_BONUS)
+        adjusted, before = list(table.amounts), table.typed if table.late else table.amounts
+        gains: list[int | None] = [None] * len(adjusted)
+        for at in (at for at, wins in enumerate(table.winners) if wins):
+            raised = with_bonus(before[at], factor, step.up_to)
+            adjusted[at] = counted(table.late, raised - table.fines[at]) if table.late else raised
+            gains[at] = adjusted[at] - table.amounts[at]
+        table.amounts = adjusted
+        table.figures["bonus"] = [factor if wins else None for wins in table.winners]
+        table.figures["gain"], table.figures["adjusted"] = gains, adjusted
+
+    def tell(self, step: Bonus, row: SeatScore, table: TableScore, form: Format) -> Iterator[str]:
+        if not row.is_winner:
+            return
+        many, factor, late = len(table.winners), row.figure("bonus"), fines_after_bonus(form)
+        amount = row.figure("cash") if late else row.amount - row.figure("gain")
+        rounded = with_bonus(amount, factor, step.up_to)
+        dollars, rest = divmod(amount * factor, NO_BONUS)
+        told: dict[str, object] = {
+            "many": whole(many),
+            "multiplier": shown_multiplier(factor, NO_BONUS),
+            "exact": f"{whole(dollars)}{shown_decimals(rest, NO_BONUS)}",
+            "rounded": whole(rounded),
+        }
+        if amount * factor == rounded * NO_BONUS:
+            yield ngettext(
+                "Sole winner: × {multiplier} = {exact}.",
+                "One of {many} tied for first: × {multiplier} = {exact}.",
+                many,
+                **told,
+            )
+        else:
+            yield ngettext(
+                "Sole winner: × {multiplier} = {exact}, rounded up to {rounded}.",
+                "One of {many} tied for first: × {multiplier} = {exact}, rounded up to {rounded}.",
+                many,
+                **told,
+            )
+        if late and (fine := row.figure("fine")):
+            yield _("Less a fine of {fine} = {left}.", fine=whole(fine), left=_as_counted(rounded - fine, row.amount))
+
+    def legend(self, step: Bonus, form: Format) -> str:
+        if fines_after_bonus(form):
+            return _(
+                "The highest cash wins: cash × winning bonus, rounded up to the next hundred, less the fine = adjusted."
+            )
+        return _("The highest net wins: net × winning bonus, rounded up to the next hundred = adjusted.")
 
 
-# Places
+class _Share(Kind[Share]):
+    """The percentages of the sum or of the best amount are taken, equal ones with a ruling."""
 
-
-def _places(step: Places, table: TableSoFar) -> None:
-    """Give points by place; raises SizeMultiplierError for a size of tables that has none."""
-    points = step.points.get(table.size)
-    if points is None:
-        raise _no_such_table(table.size, table.form)
-    table.scores = []
-    for place in table.places:
-        shared = points[place - 1 : place - 1 + table.places.count(place)]
-        table.scores.append(half_up(sum(shared), len(shared)))
-
-
-def _tell_places(step: Places, row: SeatScore, table: TableScore, _form: Format) -> Iterator[str]:
-    """Tell the place and its points, of which those who share it get the mean."""
-    sharing = sum(each.place == row.place for each in table.rows)
-    told = {"place": row.place, "players": table.size, "score": decimals(row.score, 3)}
-    if sharing == 1:
-        yield _("Place {place} of {players}: {score}.", **told)
-    else:
-        points = step.points[table.size][row.place - 1 : row.place - 1 + sharing]
-        mean = in_a_row(shown_multiplier(each, NO_MULTIPLIER) for each in points)
-        yield _("Place {place} of {players}, shared: the mean of {points} = {score}.", points=mean, **told)
-
-
-def _places_legend(step: Places, _form: Format) -> str:
-    """Return the points of the places."""
-    sizes = [
-        _(
-            "{table}: {points} by place.",
-            table=_("Table of {size}", size=size),
-            points=in_a_row(shown_multiplier(each, NO_MULTIPLIER) for each in points),
-        )
-        for size, points in sorted(step.points.items(), reverse=True)
-    ]
-    return " ".join((*sizes, _("Players who share a place get the mean of its points.")))
-
-
-# Wins
-
-
-def _wins(step: Wins, table: TableSoFar) -> None:
-    """Give points to the sole winner, or to those who share the first place, and to the others."""
-    first = step.win if table.places.count(1) == 1 else step.draw
-    table.scores = [first if place == 1 else step.loss for place in table.places]
-
-
-def _tell_wins(_step: Wins, row: SeatScore, table: TableScore, _form: Format) -> Iterator[str]:
-    """Tell whether the player won."""
-    score = decimals(row.score, 3)
-    if row.place == 1:
-        many = sum(each.place == 1 for each in table.rows)
-        yield ngettext("Sole winner: {score}.", "One of {n} tied for first: {score}.", many, score=score)
-    else:
-        yield _("Not first: {score}.", score=score)
-
-
-def _wins_legend(step: Wins, _form: Format) -> str:
-    """Return the points of winners and of all others."""
-    return _(
-        "The winner of a table gets {win}; if several tie for first, each gets {draw}; all others get {loss}.",
-        **{name: shown_multiplier(getattr(step, name), NO_MULTIPLIER) for name in ("win", "draw", "loss")},
+    BASIC = ScoreColumn(
+        "basic", gettext_noop("Basic %"), Writing.PERCENTAGE, gettext_noop("Share"), 1_000, has_sum=True
     )
 
+    def columns(self, step: Share) -> tuple[ScoreColumn, ...]:
+        return (self.BASIC,)
 
-# Amounts
+    def carry_out(self, step: Share, table: TableSoFar) -> None:
+        amounts: Sequence[int] = table.counts if table.is_ruled else table.amounts
+        total, parts = sum(amounts), 1
+        if total <= 0:
+            raise NothingToShareError(
+                _(
+                    "Round {round}, table {table}: the amounts add up to {total}, so there is nothing to share (R62); "
+                    "check the cash, or rule equal shares.",
+                    round=table.round,
+                    table=table.table,
+                    total=whole(total),
+                )
+            )
+        if step.of is ShareOf.BEST and not table.is_ruled:
+            total = max(amounts)
+        elif step.virtual and table.size < table.form.tables.wished and not table.is_ruled:
+            total, parts = total * (table.size + step.virtual), table.size
+        table.scores = [half_up(HUNDRED_PERCENT * parts * amount, total) for amount in amounts]
+        table.figures["basic"] = table.scores
+
+    def tell(self, step: Share, row: SeatScore, table: TableScore, form: Format) -> Iterator[str]:
+        basic = decimals(row.figure("basic"), 3)
+        if table.ruled_equal:
+            size = whole(_ranked(table) if _is_alone(table, form) else table.size)
+            yield _("The director ruled equal shares: 100 divided by {size} = {basic} %.", size=size, basic=basic)
+            return
+        total = max(each.amount for each in table.rows) if step.of is ShareOf.BEST else table.total
+        told: dict[str, object] = {"adjusted": whole(row.amount), "total": whole(total), "basic": basic}
+        if step.virtual and table.size < form.tables.wished:
+            yield ngettext(
+                "{adjusted} of {total} and the mean for {n} more player = {basic} %.",
+                "{adjusted} of {total} and the mean for each of {n} more players = {basic} %.",
+                step.virtual,
+                **told,
+            )
+        else:
+            yield _("{adjusted} of {total} = {basic} %.", **told)
+
+    def legend(self, step: Share, form: Format) -> str:
+        amount = _(_Bonus.ADJUSTED.title if form.has(Bonus) else title_of_amounts(form))
+        if step.of is ShareOf.BEST:
+            return _("{amount} ÷ best at the table = basic %, to three decimals.", amount=amount)
+        return _("{amount} ÷ table total = basic %, to three decimals.", amount=amount)
 
 
-def _amounts(_step: Amounts, table: TableSoFar) -> None:
-    """Take the amounts as scores, their mean with a ruling of equal shares."""
-    if table.is_ruled:
-        table.scores = [half_up(sum(table.amounts) * NO_MULTIPLIER, table.size)] * len(table.amounts)
-    else:
-        table.scores = [amount * NO_MULTIPLIER for amount in table.amounts]
+class _Scale(Kind[Scale]):
+    """The score is multiplied by the factor for the number of players who count."""
+
+    MULTIPLIER = ScoreColumn("multiplier", gettext_noop("Multiplier"), Writing.FACTOR, unit=NO_MULTIPLIER)
+
+    def columns(self, step: Scale) -> tuple[ScoreColumn, ...]:
+        return (self.MULTIPLIER,)
+
+    def carry_out(self, step: Scale, table: TableSoFar) -> None:
+        factor = step.by_size.get(table.size)
+        if table.size < table.form.tables.least and table.size < len(table.typed):
+            factor = table.size * QUARTER
+        elif factor is None:
+            raise _unknown_size(table.size, table.form)
+        table.figures["multiplier"] = [factor] * len(table.typed)
+        table.scores = [half_up(score * factor, NO_MULTIPLIER) for score in table.scores]
+
+    def tell(self, step: Scale, row: SeatScore, table: TableScore, form: Format) -> Iterator[str]:
+        multiplier, score = shown_multiplier(row.figure("multiplier"), NO_MULTIPLIER), decimals(row.score, 3)
+        if _is_alone(table, form):
+            yield ngettext(
+                "{n} ranked player, leaving out the fill-in's cash (R70): × {multiplier} = {score}.",
+                "{n} ranked players, leaving out the fill-in's cash (R70): × {multiplier} = {score}.",
+                _ranked(table),
+                multiplier=multiplier,
+                score=score,
+            )
+        else:
+            size = _("Table of {size}", size=table.size)
+            yield _("{table}: × {multiplier} = {score}.", table=size, multiplier=multiplier, score=score)
+
+    def legend(self, step: Scale, form: Format) -> str:
+        return _("Basic % × multiplier = score, to three decimals.")
 
 
-def _tell_amounts(_step: Amounts, row: SeatScore, _table: TableScore, _form: Format) -> Iterator[str]:
-    """Tell the score."""
-    yield _("The amount is the score: {score}.", score=decimals(row.score, 3))
+class _Places(Kind[Places]):
+    """Each place has its points; who shares a place gets the mean of its points."""
+
+    def carry_out(self, step: Places, table: TableSoFar) -> None:
+        if table.size not in step.points:
+            raise _unknown_size(table.size, table.form)
+        shared = [self._shared(step, table.size, place, table.places) for place in table.places]
+        table.scores = [half_up(sum(points), len(points)) for points in shared]
+
+    def _shared(self, step: Places, size: int, place: int, places: Sequence[int]) -> Sequence[Thousandths]:
+        """Return the points of a place, all those of the players who share it."""
+        return step.points[size][place - 1 : place - 1 + places.count(place)]
+
+    def tell(self, step: Places, row: SeatScore, table: TableScore, form: Format) -> Iterator[str]:
+        points = self._shared(step, table.size, row.place, [each.place for each in table.rows])
+        told: dict[str, object] = {"place": row.place, "players": table.size, "score": decimals(row.score, 3)}
+        if len(points) == 1:
+            yield _("Place {place} of {players}: {score}.", **told)
+        else:
+            yield _("Place {place} of {players}, shared: the mean of {points} = {score}.", points=_row(points), **told)
+
+    def legend(self, step: Places, form: Format) -> str:
+        sizes = [
+            _("{table}: {points} by place.", table=_("Table of {size}", size=size), points=_row(points))
+            for size, points in sorted(step.points.items(), reverse=True)
+        ]
+        return " ".join((*sizes, _("Players who share a place get the mean of its points.")))
 
 
-def _amounts_legend(_step: Amounts, _form: Format) -> str:
-    """Return that the amount is the score."""
-    return _("The amount is the score.")
+def _row(points: Sequence[Thousandths]) -> str:
+    """Return points in words: "4, 2, 1, 0"."""
+    return in_a_row(shown_multiplier(each, NO_MULTIPLIER) for each in points)
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    """A kind of step: what it does to a table, the columns it adds, the sentences on one row, and its sentence for every table."""
+class _Wins(Kind[Wins]):
+    """A sole winner has points, so has each of several who are first, and everybody else."""
 
-    carry_out: Callable[[Any, TableSoFar], None]
-    columns: Callable[[Any], tuple[ScoreColumn, ...]]
-    tell: Callable[[Any, SeatScore, TableScore, Format], Iterator[str]]
-    legend: Callable[[Any, Format], str]
+    def carry_out(self, step: Wins, table: TableSoFar) -> None:
+        first = step.win if table.places.count(1) == 1 else step.draw
+        table.scores = [first if place == 1 else step.loss for place in table.places]
+
+    def tell(self, step: Wins, row: SeatScore, table: TableScore, form: Format) -> Iterator[str]:
+        many, score = sum(each.place == 1 for each in table.rows), decimals(row.score, 3)
+        if row.place == 1:
+            yield ngettext("Sole winner: {score}.", "One of {n} tied for first: {score}.", many, score=score)
+        else:
+            yield _("Not first: {score}.", score=score)
+
+    def legend(self, step: Wins, form: Format) -> str:
+        points = {name: shown_multiplier(getattr(step, name), NO_MULTIPLIER) for name in ("win", "draw", "loss")}
+        return _("The winner gets {win}, each of several who are first {draw}, everybody else {loss}.", **points)
 
 
-def _always(*columns: ScoreColumn) -> Callable[[Any], tuple[ScoreColumn, ...]]:
-    """Return a function that gives these columns for every step."""
-    return lambda _step: columns
+class _Amounts(Kind[Amounts]):
+    """The amounts are the scores, with a ruling of equal shares their mean."""
+
+    def carry_out(self, step: Amounts, table: TableSoFar) -> None:
+        mean = half_up(sum(table.amounts) * NO_MULTIPLIER, table.size)
+        table.scores = [mean if table.is_ruled else amount * NO_MULTIPLIER for amount in table.amounts]
+
+    def tell(self, step: Amounts, row: SeatScore, table: TableScore, form: Format) -> Iterator[str]:
+        yield _("Score {score}.", score=decimals(row.score, 3))
+
+    def legend(self, step: Amounts, form: Format) -> str:
+        return _("The amount is the score.")
 
 
-KINDS: Mapping[type[Step], _Kind] = MappingProxyType(
+KINDS: Mapping[type[Step], Kind[Any]] = MappingProxyType(
     {
-        Fines: _Kind(_fines, _fine_columns, _tell_fine, _fine_legend),
-        Bonus: _Kind(_bonus, _always(BONUS, GAIN, ADJUSTED), _tell_bonus, _bonus_legend),
-        Share: _Kind(_share, _always(BASIC), _tell_share, _share_legend),
-        Scale: _Kind(_scale, _always(MULTIPLIER), _tell_scale, _scale_legend),
-        Places: _Kind(_places, _always(), _tell_places, _places_legend),
-        Wins: _Kind(_wins, _always(), _tell_wins, _wins_legend),
-        Amounts: _Kind(_amounts, _always(), _tell_amounts, _amounts_legend),
+        Fines: _Fines(),
+        Bonus: _Bonus(),
+        Share: _Share(),
+        Scale: _Scale(),
+        Places: _Places(),
+        Wins: _Wins(),
+        Amounts: _Amounts(),
     }
 )
-SCORE = ScoreColumn("score", gettext_noop("Score"), Writing.SCORE, short=gettext_noop("Score"), has_sum=True)
+SCORE = ScoreColumn("score", gettext_noop("Score"), Writing.SCORE, gettext_noop("Score"), 1_000, has_sum=True)
 
 
 def title_of_amounts(form: Format) -> str:
@@ -517,8 +482,13 @@ def title_of_amounts(form: Format) -> str:
     return form.amount.name[:1].upper() + form.amount.name[1:]
 
 
+@cache
+def _typed_column(title: str, has_sum: bool) -> ScoreColumn:
+    """Return the column of what is typed."""
+    return ScoreColumn("cash", title, Writing.AMOUNT, title, has_sum=has_sum)
+
+
 def columns_of(form: Format) -> tuple[ScoreColumn, ...]:
     """Return the columns of a table's score, from what is typed to the score."""
-    title = title_of_amounts(form)
-    typed = ScoreColumn("cash", title, Writing.AMOUNT, short=title, has_sum=not (form.has(Fines) or form.has(Bonus)))
+    typed = _typed_column(title_of_amounts(form), isinstance(form.game[0], Share))
     return (typed, *(column for step in form.game for column in KINDS[type(step)].columns(step)), SCORE)

@@ -21,12 +21,11 @@ from tournament.record.vocabulary import (
     SeatSource,
     Status,
     TableScore,
-    Writing,
     format_thousandths,
 )
 from tournament.scores import Scores
-from tournament.scores.factors import format_multiplier
 from tournament.tellings.changed import PublicChange
+from tournament.tellings.results import figure_cell
 from tournament.tellings.standings import ranks_climbed
 from tournament.tellings.words import in_english
 
@@ -246,19 +245,12 @@ def _result(record: EventRecord, table: TableRecord, score: TableScore) -> Plain
 
 def plain_figures(row: SeatScore, score: TableScore) -> Plain:
     """Return every figure on the way to a score by the key of its column."""
-    return {column.key: _figure(column, row.figures[column.key]) for column in score.columns if column.title}
+    return {column.key: _figure(column, row.figures[column.key]) for column in score.columns}
 
 
 def _figure(column: ScoreColumn, figure: int | None) -> int | str | None:
     """Return a figure: amounts as numbers, factors, percentages and scores as texts."""
-    if figure is None:
-        return None
-    match column.writing:
-        case Writing.FACTOR:
-            return format_multiplier(figure, column.unit)
-        case Writing.PERCENTAGE | Writing.SCORE:
-            return format_thousandths(figure)
-    return figure
+    return figure if figure is None or column.unit == 1 else figure_cell(column, figure).in_a_file
 
 
 def _place(record: EventRecord, place: MedalPlace) -> Plain:

@@ -122,14 +122,9 @@ def _columns(form: Format) -> tuple[Column, ...]:
         Column("seat", _("Seat")),
         *(
             Column(each.key, _(each.title), ColumnKind.TOTAL if each.writing is Writing.SCORE else ColumnKind.FIGURE)
-            for each in _told(columns_of(form))
+            for each in columns_of(form)
         ),
     )
-
-
-def _told(columns: Sequence[ScoreColumn]) -> list[ScoreColumn]:
-    """Return the columns of a score that lists have."""
-    return [column for column in columns if column.title]
 
 
 def table_result(scores: Scores, number: int, table: TableRecord, score: TableScore) -> Listing:
@@ -145,7 +140,6 @@ def _whole_result(scores: Scores, number: int, table: TableRecord, score: TableS
     """Return a scored table of round ``number`` with all columns, including the seat."""
     people = people_of(scores.record)
     numbers = seat_numbers(table, scores.record.round(number).seat_source)
-    columns = _told(score.columns)
     seats = {seat.player: seat for seat in table.seats}
     rows = sorted(score.rows, key=lambda row: (row.place, row.seat))
     return Listing(
@@ -153,7 +147,8 @@ def _whole_result(scores: Scores, number: int, table: TableRecord, score: TableS
         caption=_("Table {number}", number=table.number),
         columns=_columns(scores.record.format),
         rows=tuple(
-            _row(table, score, seats[row.player], people[row.player], numbers.get(row.player), columns) for row in rows
+            _row(table, score, seats[row.player], people[row.player], numbers.get(row.player), score.columns)
+            for row in rows
         ),
         sums=_sums(score),
         note=" · ".join(_notes(table, score, people)),
@@ -183,7 +178,7 @@ def every_seat(scores: Scores, number: int) -> Listing:
     round_ = scores.record.round(number)
     people = people_of(scores.record)
     scored = {table.table: table for table in scores.tables(number)}
-    columns = _told(columns_of(scores.record.format))
+    columns = columns_of(scores.record.format)
     rows = (
         _row(
             table,
@@ -276,7 +271,7 @@ def _sums(score: TableScore) -> tuple[Cell, ...]:
         Cell(),
         *(
             figure_cell(column, sum(row.figure(column.key) for row in score.rows) if column.has_sum else None)
-            for column in _told(score.columns)
+            for column in score.columns
         ),
     )
 

@@ -68,7 +68,7 @@ def test_the_worked_examples_come_out_to_the_last_digit(case: str) -> None:
 def test_every_step_of_a_score_is_kept() -> None:
     table = score([40_000, 35_000, 22_600])
     assert [column.key for column in table.columns] == [
-        *("cash", "fine", "net", "bonus", "gain", "adjusted", "basic", "multiplier", "score")
+        *("cash", "fine", "net", "bonus", "adjusted", "basic", "multiplier", "score")
     ]
     assert [list(row.figures.values()) for row in table.rows] == [
         [40_000, 0, 40_000, 10_600, 2_400, 42_400, 42_400, 750, 31_800],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -41,8 +42,8 @@ from tournament.services.tables import withdraw_code as withdraw_code_of
 from tournament.tellings.hall import odd_words
 from tournament.tellings.moves import Moves, effect_in_words, moves_of
 from tournament.tellings.penalties import penalty_in_words
-from tournament.tellings.results import Check, check_of, state_words
-from tournament.tellings.words import dollars, places_moved, thousandths
+from tournament.tellings.results import Check, check_of, figure_cell, state_words
+from tournament.tellings.words import dollars, places_moved
 from wording import gettext as _
 
 
@@ -80,9 +81,7 @@ def _scored_seats(record: EventRecord, number: int, table: TableRecord) -> dict[
         {
             "seat": seat,
             "name": record.name_of(seat.player),
-            "cells": [
-                _cell(column, (score.figures if score else {"cash": seat.cash}).get(column.key)) for column in columns
-            ],
+            "cells": [_cell(column, score.figures if score else {"cash": seat.cash}) for column in columns],
             "steps": explain(score, scored, record.format) if score and scored else (),
             "penalties": [(penalty, penalty_in_words(penalty)) for penalty in given if penalty.player == seat.player],
         }
@@ -93,20 +92,19 @@ def _scored_seats(record: EventRecord, number: int, table: TableRecord) -> dict[
     return {"seats": seats, "heads": heads, "is_scored": scored is not None, "problem": problem}
 
 
-WIDE = ("gain", "basic")
+WIDE = ("bonus", "basic")
 """The columns that stand only where there is room."""
 
 
-def _cell(column: ScoreColumn, figure: int | None) -> tuple[str, str]:
-    """Return a figure of a score in words, and the class of its cell."""
+def _cell(column: ScoreColumn, figures: Mapping[str, int | None]) -> tuple[str, str]:
+    """Return a figure of a score in words and the class of its cell; the bonus is what it adds, and a fine has no sign."""
+    figure = figures.get("gain" if column.writing is Writing.FACTOR else column.key)
     if column.writing is Writing.SCORE:
-        return "" if figure is None else thousandths(figure), "total"
+        return figure_cell(column, figure).text, "total"
     if column.writing is Writing.PERCENTAGE:
-        words = "" if figure is None else f"{thousandths(figure)} %"
-    elif column.writing is Writing.DEDUCTION:
-        words = dollars(figure) if figure else ""
+        words = "" if figure is None else f"{figure_cell(column, figure).text} %"
     else:
-        words = "" if figure is None else dollars(figure)
+        words = "" if figure is None or (not figure and column.writing is Writing.DEDUCTION) else dollars(figure)
     return words, "wide-only" if column.key in WIDE else ""
 
 
