@@ -12,9 +12,9 @@ from tournament.record.formats import Format, format_of_text, read_format, writt
 class FormatField(models.JSONField):
     """A column with the format of an event, read once for each text that is stored."""
 
-    def from_db_value(self, value: Any, _expression: Any, _connection: Any) -> Format:
-        """Return the format of a stored text."""
-        return format_of_text(value)
+    def from_db_value(self, value: Any, _expression: Any, _connection: Any) -> Format | None:
+        """Return the format of a stored text; None where a query has no row of an event."""
+        return None if value is None else format_of_text(value)
 
     def to_python(self, value: Any) -> Format:
         """Return the format of a JSON value."""

@@ -333,7 +333,6 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
             Setting("second_language", gettext_noop("Second language on paper"), "rules", is_private=True),
             Setting("chain_set", gettext_noop("Chain names"), "rules"),
             Setting("extras", gettext_noop("What the desk shows"), "extras", is_own=True),
-            Setting("currency", gettext_noop("Currency"), "extras", extra="fees", is_own=True, is_private=True),
             Setting(
                 "fee",
                 gettext_noop("Fee"),
@@ -346,6 +345,7 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
             Setting(
                 "junior_fee", gettext_noop("Fee for juniors"), "extras", extra="fees", is_own=True, is_private=True
             ),
+            Setting("currency", gettext_noop("Currency"), "extras", extra="fees", is_own=True, is_private=True),
             Setting(
                 "seat_source",
                 gettext_noop("Order of play at a table"),
@@ -354,6 +354,13 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
                 rule="R4",
                 extra="chart",
                 is_private=True,
+            ),
+            Setting(
+                "fine_amount",
+                gettext_noop("fine"),
+                kind=Range(100, 1_000_000, whole),
+                place=("game", Fines, "usual"),
+                rule="R27",
             ),
             *(
                 Setting(f"minutes_{word}", "", kind=MINUTES, place=("tables", "minutes", size), rule="R29")
@@ -385,13 +392,6 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
                 place=("idle", SitOutKind.PAIRING_PROBLEM),
                 rule="R52",
                 bears_on=Bears.SCORES,
-            ),
-            Setting(
-                "fine_amount",
-                gettext_noop("fine"),
-                kind=Range(100, 1_000_000, whole),
-                place=("game", Fines, "usual"),
-                rule="R27",
             ),
             Setting(
                 "negative_cash",

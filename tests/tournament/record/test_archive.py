@@ -64,7 +64,7 @@ def test_the_text_holds_every_field_of_every_record() -> None:
     assert {*_defaults_left(whole_record())} == unwritten | {f"event.rounds[0].{name}" for name in OF_THE_PUBLIC}
     content = json.loads(archive(whole_record()))
     assert (set(content), content["format"]) == ({"format", "event"}, ARCHIVE_FORMAT)
-    unwritten |= {f"event.rounds[0].{name}" for name in OF_THE_PUBLIC} | {"event.counted_by"}
+    unwritten |= {f"event.rounds[0].{name}" for name in OF_THE_PUBLIC} | {"event.counted_by", "event.format"}
     assert _names(whole_record()) - unwritten == _names(whole_record()) & _members(content["event"])
 
 
