@@ -294,11 +294,15 @@ class SeatScore:
 
 @dataclass(frozen=True, slots=True)
 class TableScore:
-    """A table's scored result; ``rows`` are in seat order; ``ruled_equal`` says that the director ruled equal shares (R62)."""
+    """A table's scored result; ``rows`` are in seat order; ``ruled_equal`` says that the director ruled equal shares (R62).
+
+    ``counted`` is the number of players whose amounts count: all but fill-ins, where their cash is left out (R70).
+    """
 
     round: int
     table: int
     size: int
+    counted: int
     columns: tuple[ScoreColumn, ...]
     rows: tuple[SeatScore, ...]
     ruled_equal: bool

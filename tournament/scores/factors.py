@@ -23,20 +23,10 @@ def format_multiplier(value: int, unit: int) -> str:
     10600 in ten-thousandths is "1.06", 750 in thousandths is "0.75".
     """
     whole, rest = divmod(value, unit)
-    return f"{whole}{_decimals(rest, unit)}"
+    decimals = str(rest).zfill(len(str(unit)) - 1).rstrip("0")
+    return f"{whole}.{decimals}" if decimals else str(whole)
 
 
 def shown_multiplier(value: int, unit: int) -> str:
     """Return a multiplier as `format_multiplier` does, with the decimal sign of the reader's language."""
     return format_multiplier(value, unit).replace(".", signs(language())[0])
-
-
-def shown_decimals(rest: int, unit: int) -> str:
-    """Return a remainder as decimals, with the decimal sign of the reader's language."""
-    return _decimals(rest, unit).replace(".", signs(language())[0])
-
-
-def _decimals(rest: int, unit: int) -> str:
-    """Return a remainder as decimals without needless zeros: 600 of 10000 is ".06"; empty for zero."""
-    digits = str(rest).zfill(len(str(unit)) - 1).rstrip("0")
-    return f".{digits}" if digits else ""

@@ -16,10 +16,10 @@ from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
-from tournament.record.formats import Format
+from tournament.record.formats import FillInCash, Format, Share
 from tournament.record.once import once_a_record
 from tournament.record.vocabulary import Dollars, PenaltyKind, PlayerId, SeatScore, TableScore
-from tournament.scores.steps import KINDS, MissingCashError, ScoringError, TableSoFar, columns_of, leaves_fill_ins_out
+from tournament.scores.steps import KINDS, MissingCashError, ScoringError, TableSoFar, columns_of
 from wording import gettext as _
 from wording import gettext_noop, ngettext, pgettext
 from wording.digits import plain_digits
@@ -138,13 +138,14 @@ def score_table(
         )
         for seat, place, wins, amount, score, figures in each
     )
-    return TableScore(round_number, table.number, table.size, columns_of(rules), rows, scored.is_ruled)
+    return TableScore(round_number, table.number, table.size, scored.size, columns_of(rules), rows, scored.is_ruled)
 
 
 def _fill_ins_left_out(table: TableRecord, rules: Format, fill_ins: Collection[PlayerId]) -> frozenset[PlayerId]:
     """Return the fill-ins of a table whose cash is left out; nobody's is where nobody else plays there (R70)."""
     filling = frozenset(seat.player for seat in table.seats if seat.player in fill_ins)
-    return filling if leaves_fill_ins_out(rules) and len(filling) < table.size else frozenset()
+    leaves_out = bool(filling) and rules.has(Share) and rules.step(Share).fill_ins is FillInCash.LEFT_OUT
+    return filling if leaves_out and len(filling) < table.size else frozenset()
 
 
 def try_score(

@@ -18,19 +18,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
-from tournament.record.formats import (
-    Amounts,
-    Bonus,
-    FillInCash,
-    Fines,
-    Format,
-    Places,
-    Scale,
-    Share,
-    ShareOf,
-    Step,
-    Wins,
-)
+from tournament.record.formats import Amounts, Bonus, Fines, Format, Places, Scale, Share, ShareOf, Step, Wins
 from tournament.record.vocabulary import (
     Dollars,
     FineTiming,
@@ -41,14 +29,7 @@ from tournament.record.vocabulary import (
     Thousandths,
     Writing,
 )
-from tournament.scores.factors import (
-    HUNDRED_PERCENT,
-    NO_BONUS,
-    NO_MULTIPLIER,
-    half_up,
-    shown_decimals,
-    shown_multiplier,
-)
+from tournament.scores.factors import HUNDRED_PERCENT, NO_BONUS, NO_MULTIPLIER, half_up, shown_multiplier
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.figures import decimals, in_a_row, whole
@@ -130,9 +111,7 @@ def size_multiplier(size: int, rules: Format) -> Thousandths:
 
     Raises SizeMultiplierError where it has none yet, and for impossible sizes.
     """
-    if not rules.has(Scale):
-        return NO_MULTIPLIER
-    known = rules.multipliers.get(size)
+    known = rules.multipliers.get(size) if rules.has(Scale) else NO_MULTIPLIER
     if known is None:
         raise _unknown_size(size, rules)
     return known
@@ -162,11 +141,6 @@ def fines_after_bonus(rules: Format) -> bool:
     return rules.has(Fines) and rules.step(Fines).when is FineTiming.AFTER_BONUS
 
 
-def leaves_fill_ins_out(rules: Format) -> bool:
-    """Return whether the others' percentages are taken without the cash of fill-ins (R70)."""
-    return rules.has(Share) and rules.step(Share).fill_ins is FillInCash.LEFT_OUT
-
-
 def counted(step: Fines, amount: Dollars) -> Dollars:
     """Return what an amount less its fine counts as."""
     return max(0, amount) if step.below_zero is NegativeCash.FLOOR_ZERO else amount
@@ -177,16 +151,6 @@ def _as_counted(amount: Dollars, counts_as: Dollars) -> str:
     if amount == counts_as:
         return whole(amount)
     return _("{net}, which counts as {counted}", net=whole(amount), counted=whole(counts_as))
-
-
-def _ranked(table: TableScore) -> int:
-    """Return how many players of a table are ranked."""
-    return sum(not each.fills_in for each in table.rows)
-
-
-def _is_alone(table: TableScore, form: Format) -> bool:
-    """Return whether a table's ranked players are scored without the cash of a fill-in who sat there (R70)."""
-    return leaves_fill_ins_out(form) and _ranked(table) < table.size
 
 
 Carried = TypeVar("Carried", bound=Step)
@@ -278,7 +242,7 @@ class _Bonus(Kind[Bonus]):
         told: dict[str, object] = {
             "many": whole(many),
             "multiplier": shown_multiplier(factor, NO_BONUS),
-            "exact": f"{whole(dollars)}{shown_decimals(rest, NO_BONUS)}",
+            "exact": f"{whole(dollars)}{shown_multiplier(rest, NO_BONUS)[1:]}",
             "rounded": whole(rounded),
         }
         if amount * factor == rounded * NO_BONUS:
@@ -339,7 +303,7 @@ class _Share(Kind[Share]):
     def tell(self, step: Share, row: SeatScore, table: TableScore, form: Format) -> Iterator[str]:
         basic = decimals(row.figure("basic"), 3)
         if table.ruled_equal:
-            size = whole(_ranked(table) if _is_alone(table, form) else table.size)
+            size = whole(table.counted)
             yield _("The director ruled equal shares: 100 divided by {size} = {basic} %.", size=size, basic=basic)
             return
         total = max(each.amount for each in table.rows) if step.of is ShareOf.BEST else table.total
@@ -380,11 +344,11 @@ class _Scale(Kind[Scale]):
 
     def tell(self, step: Scale, row: SeatScore, table: TableScore, form: Format) -> Iterator[str]:
         multiplier, score = shown_multiplier(row.figure("multiplier"), NO_MULTIPLIER), decimals(row.score, 3)
-        if _is_alone(table, form):
+        if table.counted < table.size:
             yield ngettext(
                 "{n} ranked player, leaving out the fill-in's cash (R70): × {multiplier} = {score}.",
                 "{n} ranked players, leaving out the fill-in's cash (R70): × {multiplier} = {score}.",
-                _ranked(table),
+                table.counted,
                 multiplier=multiplier,
                 score=score,
             )

@@ -16,7 +16,6 @@ from tournament.record.formats import Format
 from tournament.record.vocabulary import (
     MedalPlace,
     RoundState,
-    ScoreColumn,
     SeatScore,
     SeatSource,
     Status,
@@ -244,13 +243,12 @@ def _result(record: EventRecord, table: TableRecord, score: TableScore) -> Plain
 
 
 def plain_figures(row: SeatScore, score: TableScore) -> Plain:
-    """Return every figure on the way to a score by the key of its column."""
-    return {column.key: _figure(column, row.figures[column.key]) for column in score.columns}
-
-
-def _figure(column: ScoreColumn, figure: int | None) -> int | str | None:
-    """Return a figure: amounts as numbers, factors, percentages and scores as texts."""
-    return figure if figure is None or column.unit == 1 else figure_cell(column, figure).in_a_file
+    """Return every figure on the way to a score by the key of its column: amounts as numbers, all others as texts."""
+    return {
+        column.key: figure if figure is None or column.unit == 1 else figure_cell(column, figure).in_a_file
+        for column in score.columns
+        for figure in (row.figures[column.key],)
+    }
 
 
 def _place(record: EventRecord, place: MedalPlace) -> Plain:
