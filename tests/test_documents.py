@@ -137,7 +137,7 @@ def test_the_tables_of_rule_38_are_those_of_the_code() -> None:
         (
             "R60",
             "Multiplier for six players: none until the director confirms one; "
-            f"{format_multiplier(MSO_ACQUIRE.step(Scale).suggested[6], NO_MULTIPLIER)} is proposed.",
+            f"{format_multiplier(MSO_ACQUIRE.step(Scale).suggested[6][0], NO_MULTIPLIER)} is proposed.",
         ),
         ("2.1", f"Pentamind dilution factor: {format_multiplier(MSO_ACQUIRE.dilution, NO_MULTIPLIER)}."),
     ],
@@ -168,7 +168,7 @@ def seats_in(cell: str) -> Iterator[tuple[int, int]]:
 
 def ruleset_for(case: str) -> Format:
     timing = FineTiming.AFTER_BONUS if "after the bonus" in case else FineTiming.BEFORE_BONUS
-    six = MSO_ACQUIRE.step(Scale).suggested[6]
+    six = MSO_ACQUIRE.step(Scale).suggested[6][0]
     return with_settings(MSO_ACQUIRE, {"fine_timing": timing, "multiplier_six": six})
 
 

@@ -51,7 +51,7 @@ class ArrangementColumn:
     has_sit_out: bool
     is_cut: bool
     cut: tuple[int, ...]
-    needs_six: bool
+    open_size: int
     is_chosen: bool
     is_crossing: bool
     facts: tuple[tuple[str, str], ...] = ()
@@ -214,7 +214,7 @@ def _column(
         has_sit_out=bool(arrangement.sit_outs),
         is_cut=is_cut,
         cut=cut,
-        needs_six=bool(record.format.open_sizes(arrangement.sizes)),
+        open_size=next(iter(record.format.open_sizes(arrangement.sizes)), 0),
         is_crossing=crosses_final(record, number, arrangement.sizes),
         is_chosen=tuple(chosen) == cut if is_cut else sorted(chosen) == sorted(arrangement.sizes),
     )
@@ -240,5 +240,5 @@ def _length(record: EventRecord, arrangement: Arrangement) -> str:
     try:
         time = round_time(arrangement.sizes, record.format)
     except ClockError:
-        return _("not set for tables of six")
+        return _("not set for this size of table")
     return ngettext("{n} minute", "{n} minutes", time.play + time.allowance)

@@ -175,7 +175,7 @@ def _must_close(record: EventRecord, number: int) -> str:
 def draw(desk: Desk, number: int) -> HttpResponse:
     """Draw a round as a draft, or draw its draft again (button ``again``).
 
-    Where a table of six is not settled yet, it leads to the page that settles it.
+    Where a size of table is not settled yet, it leads to the page that settles it.
     """
     record, posted = desk.record, desk.request.POST
     form = DrawForm(posted, record=record, number=number)
@@ -183,9 +183,9 @@ def draw(desk: Desk, number: int) -> HttpResponse:
         form.add_error(None, str(StaleError()))
     if form.is_valid():
         sizes = form.cleaned_data["use"].sizes
-        if record.format.open_sizes(sizes):
+        if unknown := record.format.open_sizes(sizes):
             back = f"{desk.address('desk_arrangement', number)}?{urlencode({'sizes': ' '.join(map(str, sizes))})}"
-            return redirect(f"{desk.address('desk_six')}?{urlencode({'next': back})}")
+            return redirect(f"{desk.address('desk_size', unknown[0])}?{urlencode({'next': back})}")
         with desk.refusals(form):
             draft_round(desk.event, desk.actor, form.order(), _watch(desk.request))
             return desk.did(desk.address("desk_round", number))

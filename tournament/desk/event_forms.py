@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.acquire.editions import LABEL_SETS
@@ -18,11 +19,13 @@ from tournament.desk.parts import BASICS, ExtrasField, ShownPart, parts_of
 from tournament.models import Event
 from tournament.public.form_words import SAYINGS, WholeField
 from tournament.record.event import SWITCHES
-from tournament.record.formats import MSO_ACQUIRE, Scale
+from tournament.record.figures import capitalized
+from tournament.record.formats import Format, Scale
 from tournament.record.names import NameForm
-from tournament.record.settings import LONGEST_EVENT_NAME, SETTINGS, Range, thousandths
+from tournament.record.settings import LONGEST_EVENT_NAME, SETTINGS, SIZES, Range, thousandths
 from tournament.record.vocabulary import CutTieBreak, LastRound, NameShown, Reading
 from tournament.services.events import LAST_ROUND_IS_RULED, SETTABLE, is_last_round_ruled
+from tournament.tellings.labels import title_of_figure
 from wording import gettext as _
 from wording.worded import Worded
 
@@ -42,10 +45,18 @@ def names_asked(request: HttpRequest) -> NameShown | None:
     return NameShown(wanted) if wanted in set(NameShown) else None
 
 
+def _label(name: str) -> str:
+    """Return what a form calls a setting, in the reader's language."""
+    return capitalized(title_of_figure(name))
+
+
+label_of = lazy(_label, str)
+
+
 def field_of(name: str, **options: Any) -> forms.Field:
     """Return the field of a setting that is a number or a choice, with its limits or its choices."""
     setting = SETTINGS[name]
-    options = {"label": gettext_lazy(setting.label), **options}
+    options = {"label": label_of(name), **options}
     if not isinstance(setting.kind, Range):
         assert setting.kind is not None  # noqa: S101  no field is asked for otherwise
         return forms.ChoiceField(choices=choices_of(setting.kind), widget=forms.RadioSelect, **options)
@@ -171,18 +182,20 @@ def settings_of(event: Event) -> dict[str, Any]:
     return {name: getattr(event, name) for name in SETTABLE}
 
 
-class SixForm(PageForm):
-    """What the rules leave open for a table of six: its multiplier and its minutes (R29, R60)."""
+class SizeForm(PageForm):
+    """What a format leaves open for tables of one size: their multiplier and their minutes (R29, R60)."""
 
-    multiplier = field_of(
-        "multiplier_six",
-        help_text=gettext_lazy(
-            "R60 gives no multiplier; with 1.5 the average is 25.000, as at tables of three and four."
-        ),
-        initial=MSO_ACQUIRE.step(Scale).suggested[6],
-        required=True,
-    )
-    minutes = field_of("minutes_six", initial=MSO_ACQUIRE.tables.suggested[6], required=True)
+    def __init__(self, *typed: Any, rules: Format, size: int, **options: Any) -> None:
+        """Ask for the numbers of tables of ``size`` that others have, and propose what the format suggests."""
+        super().__init__(*typed, **options)
+        word = SIZES[size]
+        if rules.multipliers:
+            proposed, *_others = rules.step(Scale).suggested.get(size, (None,))
+            self.fields["multiplier"] = field_of(f"multiplier_{word}", initial=proposed, required=True)
+        if rules.tables.minutes:
+            self.fields["minutes"] = field_of(
+                f"minutes_{word}", initial=rules.tables.suggested.get(size), required=True
+            )
 
 
 class CopyForm(PageForm):

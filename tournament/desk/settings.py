@@ -1,4 +1,4 @@
-"""The settings of an event, what the rules leave open for six, and the planned times of its rounds.
+"""The settings of an event, what the rules leave open for a size of table, and the planned times of its rounds.
 
 The planned times of an event's rounds: a day, a time and a hall for each, every one of them optional.
 """
@@ -14,7 +14,7 @@ from django import forms
 from django.apps import apps
 from django.contrib import messages
 from django.forms import BoundField
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import NoReverseMatch
 from django.utils import timezone
@@ -23,7 +23,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from tournament.access.slices import go_on
 from tournament.day.leaving import if_rounds_count
 from tournament.desk.desk import Desk, desk_form
-from tournament.desk.event_forms import EventForm, SixForm, settings_of
+from tournament.desk.event_forms import EventForm, SizeForm, settings_of
 from tournament.desk.fields import DeskForm
 from tournament.desk.frame import mark_of
 from tournament.draw.allocation import AllocationError, choices
@@ -32,11 +32,11 @@ from tournament.record.event import EventRecord
 from tournament.record.figures import capitalized
 from tournament.record.formats import Scale
 from tournament.record.rounds import PlannedStart
-from tournament.record.vocabulary import SitOutKind, Thousandths
+from tournament.record.vocabulary import SitOutKind
 from tournament.services.changes import ConflictError, RefusedError, UnchangedError, previewed
 from tournament.services.copying import LONGEST_HALL, NoSuchTimeError, comes_twice, moment_of, plan_times
 from tournament.services.events import SETTABLE, change_settings
-from tournament.services.events import confirm_six as confirm_six_settings
+from tournament.services.events import confirm_size as confirm_size_settings
 from tournament.tellings.diary import planned_words
 from tournament.tellings.moves import Moves, final_moves_in_words, moves_of
 from tournament.tellings.times import zone_in_words
@@ -129,10 +129,6 @@ class PlanForm(DeskForm):
         return ((number, [self[f"r{number}-{what}"] for what in ("day", "time", "hall")]) for number in self.numbers)
 
 
-OTHER_READINGS: tuple[Thousandths, ...] = (1_400, 1_350)  # R60: the steps of 0.25 and 0.20 continued
-EXAMPLE_SHARE: Thousandths = 24_421  # the first of a table of six in the rules' worked example
-
-
 @desk_form
 def settings(desk: Desk) -> HttpResponse:
     """Change settings; where that changes totals of closed rounds, show whose and ask first."""
@@ -186,31 +182,29 @@ def _typed_settings(cleaned: dict[str, Any]) -> dict[str, Any]:
 
 
 @desk_form
-def confirm_six(desk: Desk) -> HttpResponse:
-    """Set multiplier and minutes of a table of six, which the rules do not give (R29, R60); then go to the address ``next``."""
-    event, request = desk.event, desk.request
+def confirm_size(desk: Desk, size: int) -> HttpResponse:
+    """Set multiplier and minutes of tables of a size, which the rules leave open (R29, R60); then go to the address ``next``."""
+    event, request, rules = desk.event, desk.request, desk.record.format
     back = request.POST.get("next") or request.GET.get("next") or ""
     if not url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
         back = desk.address("desk_event")
-    rules = desk.record.format
-    stored = {"multiplier": rules.multipliers.get(6), "minutes": rules.tables.minutes.get(6)}
-    form = SixForm(desk.posted, initial={name: value for name, value in stored.items() if value is not None})
+    if not rules.tables.least <= size <= rules.tables.most:
+        raise Http404
+    stored = {"multiplier": rules.multipliers.get(size), "minutes": rules.tables.minutes.get(size)}
+    known = {name: value for name, value in stored.items() if value is not None}
+    form = SizeForm(desk.posted, rules=rules, size=size, initial=known)
     if desk.sent(form):
         with desk.refusals():
-            confirm_six_settings(event, desk.actor, form.cleaned_data["multiplier"], form.cleaned_data["minutes"])
+            confirm_size_settings(event, desk.actor, size, form.cleaned_data)
             return desk.did(back)
-    readings = [
-        (multiplier, multiplier * 100 // 6, (multiplier * EXAMPLE_SHARE + 500) // 1000)
-        for multiplier in (rules.step(Scale).suggested[6], *OTHER_READINGS)
-    ]
-    is_settled = None not in stored.values()
+    suggested = rules.step(Scale).suggested.get(size, ()) if rules.multipliers else ()
     return desk.page(
-        "director/rounds/six.html",
+        "director/rounds/size.html",
         "settings",
         form=form,
         back=back,
-        readings=readings,
-        is_settled=is_settled,
+        size=size,
+        readings=[(multiplier, multiplier * 100 // size) for multiplier in suggested],
         sit_out=rules.score_of(SitOutKind.STANDARD),
     )
 

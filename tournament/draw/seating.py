@@ -183,16 +183,17 @@ class RoundTime:
 def minutes_per_player(size: int, rules: Format) -> int:
     """Return the minutes on each player's clock at a table of ``size`` players (R29).
 
-    Raises ClockError if there is no time for that size: for six until the director has confirmed one, and for sizes that do not exist.
+    Raises ClockError if there is no time for that size: for one that the director has not confirmed yet, and for sizes that do not exist.
     """
     minutes = rules.tables.minutes.get(size)
     if minutes is not None:
         return minutes
-    if size == 6:
+    if size in rules.tables.suggested:
         raise ClockError(
             _(
-                "The time per player at a table of six has not been confirmed (R29); set it for the event, usually {minutes} minutes.",
-                minutes=rules.tables.suggested[6],
+                "The time per player at a table of {size} has not been confirmed (R29); set it for the event, usually {minutes} minutes.",
+                size=size,
+                minutes=rules.tables.suggested[size],
             )
         )
     raise ClockError(

@@ -34,7 +34,7 @@ ACQUIRE = {
             "up_to": 100,
         },
         {"step": "share"},
-        {"step": "scale", "by_size": {}, "suggested": {"6": 1500}},
+        {"step": "scale", "by_size": {}, "suggested": {"6": [1500, 1400, 1350]}},
     ],
     "idle": {"standard": 25000, "pairing-problem": 30000, "missed": 0},
     "rounds": [

@@ -96,7 +96,8 @@ class Tables(_Value, frozen=True):
 
     ``rows`` are the arrangements by number of players, the preferred one first, each with a digit for every table ("4433"), and "+so" where
     one player sits out; for other numbers tables of ``wished`` players are completed by smaller or larger ones. A size without minutes, or
-    without a multiplier where the game has one, asks before it is used, and proposes what is ``suggested``.
+    without a multiplier where the game has one, asks before it is used, and proposes what is ``suggested``,
+    of several the first.
     """
 
     least: int
@@ -149,7 +150,7 @@ class Scale(Step, frozen=True, tag="scale"):
     """Multiply by the factor for the size of the table, to three decimals (R58)."""
 
     by_size: Mapping[int, Thousandths]
-    suggested: Mapping[int, Thousandths] = {}
+    suggested: Mapping[int, tuple[Thousandths, ...]] = {}
 
 
 class Places(Step, frozen=True, tag="places"):

@@ -8,13 +8,13 @@ column of the event. A switch is on or off and has no effect on the rules; it is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from tournament.record.formats import FillInCash, Fines, Format, Place, Scale, Share, value_at, with_value
+from tournament.record.formats import MSO_ACQUIRE, FillInCash, Fines, Format, Place, Scale, Share, value_at, with_value
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
@@ -198,7 +198,7 @@ class Bears(StrEnum):
 class Setting:
     """A setting of an event; ``label`` is for `gettext`, as the form calls it, and ``said`` as sentences do, where that differs.
 
-    Where both are empty `tournament.tellings.labels` names it by the size of a table. ``kind`` is the range of a number or the choices of a
+    ``kind`` is the range of a number or the choices of a
     code, None for what only its form knows. ``place`` is where the event's `Format` has it, empty for a column of the event. ``rule`` is
     the rule that gives the value of a new event, empty where the rules say nothing. ``part`` is the anchor of its part of the settings
     page; where that is empty nobody is asked, and only an event of before 4.0 has another value than the rules. It stands below the switch
@@ -217,6 +217,11 @@ class Setting:
     is_own: bool = False
     is_private: bool = False
     bears_on: Bears | None = None
+
+    @property
+    def size(self) -> int | None:
+        """The size of table of which it is; None where it is of no size."""
+        return next((size for size, word in SIZES.items() if self.name.endswith(f"_{word}")), None)
 
     def value_in(self, form: Format) -> Any:
         """Return the value in a format; None where the format leaves it open or has no such place."""
@@ -237,8 +242,26 @@ LAST = -1
 MULTIPLIERS = Range(1, 10_000, thousandths)
 MINUTES = Range(1, 600)
 SCORES = Range(0, 100_000, thousandths)
-MULTIPLIER_OF_SIX = gettext_noop("Multiplier for a table of six")
-MINUTES_OF_SIX = gettext_noop("Minutes for each player at a table of six")
+SIZES = {3: "three", 4: "four", 5: "five", 6: "six"}
+"""The sizes of tables, by the word that names of settings have."""
+
+
+def _of_sizes(kind: Range, label: str, place: Place, rule: str, bears_on: Bears | None = None) -> Iterator[Setting]:
+    """Yield the setting of each size of table, called as the last part of its place; a size for which the rules have none may be open."""
+    ruled = value_at(MSO_ACQUIRE, place)
+    for size, word in SIZES.items():
+        is_open = size not in ruled
+        yield Setting(
+            f"{label.partition(' ')[0]}_{word}",
+            label,
+            "rules" if is_open else "",
+            replace(kind, may_be_open=is_open),
+            (*place, size),
+            "" if is_open else rule,
+            is_own=is_open,
+            bears_on=bears_on,
+        )
+
 
 SETTINGS: Mapping[str, Setting] = MappingProxyType(
     {
@@ -266,7 +289,7 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
             Setting("apart_by", gettext_noop("Players kept apart"), "draw", is_private=True),
             Setting("result_check", gettext_noop("Second check of results"), "results", ResultCheck, is_private=True),
             Setting("paper", gettext_noop("Paper size"), "paper", is_private=True),
-            Setting("sides", gettext_noop("Sides"), "paper", said=gettext_noop("printed sides"), is_private=True),
+            Setting("sides", gettext_noop("printed sides"), "paper", is_private=True),
             Setting("paper_language", gettext_noop("Language on paper"), "paper", is_private=True),
             Setting("network_name", gettext_noop("Name of the network in the hall"), "paper", is_own=True),
             Setting(
@@ -278,23 +301,14 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
                 "R30",
                 gettext_noop("allowance per round"),
             ),
-            Setting(
-                "multiplier_six",
-                MULTIPLIER_OF_SIX,
-                "rules",
-                replace(MULTIPLIERS, may_be_open=True),
-                ("game", Scale, "by_size", 6),
-                is_own=True,
-                bears_on=Bears.SCORES,
+            *_of_sizes(
+                MULTIPLIERS,
+                gettext_noop("multiplier for a table of {size}"),
+                ("game", Scale, "by_size"),
+                "R58",
+                Bears.SCORES,
             ),
-            Setting(
-                "minutes_six",
-                MINUTES_OF_SIX,
-                "rules",
-                replace(MINUTES, may_be_open=True),
-                ("tables", "minutes", 6),
-                is_own=True,
-            ),
+            *_of_sizes(MINUTES, gettext_noop("minutes at a table of {size}"), ("tables", "minutes"), "R29"),
             Setting(
                 "fine_timing",
                 gettext_noop("Deduct fines before or after the winning bonus?"),
@@ -361,21 +375,6 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
                 kind=Range(100, 1_000_000, whole),
                 place=("game", Fines, "usual"),
                 rule="R27",
-            ),
-            *(
-                Setting(f"minutes_{word}", "", kind=MINUTES, place=("tables", "minutes", size), rule="R29")
-                for size, word in enumerate(("three", "four", "five"), 3)
-            ),
-            *(
-                Setting(
-                    f"multiplier_{word}",
-                    "",
-                    kind=MULTIPLIERS,
-                    place=("game", Scale, "by_size", size),
-                    rule=rule,
-                    bears_on=Bears.SCORES,
-                )
-                for size, word, rule in ((3, "three", "R58"), (4, "four", "R58"), (5, "five", "R59"))
             ),
             Setting(
                 "sit_out_score",

@@ -16,14 +16,14 @@ from django.utils.text import slugify
 from tournament.day.agenda import reason_to_play_on
 from tournament.draw.allocation import ROUNDS_OF_THE_TEXT
 from tournament.draw.seating import title_of, title_of_round
-from tournament.models import Change, Event, Seat
+from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Place, Publicity, Switch, acts_of, declare
 from tournament.record.event import PRIVATE_SWITCHES, SWITCHES, EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
 from tournament.record.names import name_key
 from tournament.record.public import public_through
-from tournament.record.settings import SETTINGS
+from tournament.record.settings import SETTINGS, SIZES
 from tournament.record.vocabulary import LastRound, RoundKind, RoundState
 from tournament.services.changes import (
     Actor,
@@ -172,13 +172,13 @@ def change_settings(doing: Doing, settings: Mapping[str, Any], reason: str = "",
         raise UnchangedError
     if "rounds_planned" in changed:
         _check_rounds(doing.event, settings["rounds_planned"])
-    _check_six(doing.event, settings)
     doing.before = {"settings": _settings_as_json(doing.event, changed)}
     if "holds_results" in changed:  # what players have seen is not held back
         doing.event.results_shown_through = public_through(record_of(doing.event))
     for name in changed:
         setattr(doing.event, name, settings[name])
     _check_last_round(doing.event)
+    _check_sizes(doing.event)
     if "fine_timing" in changed:
         doing.event.is_fine_timing_settled = True
     doing.is_private = set(changed) <= PRIVATE
@@ -239,19 +239,25 @@ def _check_rounds(event: Event, planned: int) -> None:
         )
 
 
-def _check_six(event: Event, settings: Mapping[str, Any]) -> None:
-    """Raise RefusedError where the settings of a six-player table would be emptied although one is drawn (R29, R60)."""
-    forgets = [name for name in ("multiplier_six", "minutes_six") if name in settings and settings[name] is None]
-    sixes = Seat.objects.filter(round__event=event, position=6).select_related("round").first() if forgets else None
-    if sixes is not None and any(getattr(event, name) is not None for name in forgets):
-        raise RefusedError(
-            _("{round} has a table of six; enter its multiplier and minutes (R29, R60).", round=title_of(sixes.round))
-        )
+def _check_sizes(event: Event) -> None:
+    """Raise RefusedError where a table is drawn of a size that has no multiplier or no minutes any more (R29, R60)."""
+    for round_ in record_of(event).rounds:
+        for size in event.format.open_sizes(round_.sizes):
+            raise RefusedError(
+                _(
+                    "{round} has a table of {size}; enter its multiplier and minutes (R29, R60).",
+                    round=title_of(round_),
+                    size=size,
+                )
+            )
 
 
-def confirm_six(event: Event, by: By, multiplier: int, minutes: int) -> Event:
-    """Confirm the multiplier (in thousandths) and the minutes a player of a six-player table, before the first one (R29, R60)."""
-    return change_settings(event, by, {"multiplier_six": multiplier, "minutes_six": minutes}, "R29, R60")
+def confirm_size(event: Event, by: By, size: int, numbers: Mapping[str, int]) -> Event:
+    """Confirm the multiplier (in thousandths) and the minutes a player of a size of table, before the first one (R29, R60).
+
+    ``numbers`` are "multiplier" and "minutes", as far as the format asks for them.
+    """
+    return change_settings(event, by, {f"{name}_{SIZES[size]}": value for name, value in numbers.items()}, "R29, R60")
 
 
 def acts_moving_medals() -> tuple[Act, ...]:

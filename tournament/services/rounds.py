@@ -176,9 +176,12 @@ def _check_drawable(record: EventRecord, number: int, order: DrawOrder) -> None:
         free_arrangement(order.sizes, len(record.active))
     except AllocationError as refusal:
         raise RefusedError(str(refusal)) from None
-    if record.format.open_sizes(order.sizes):
+    for size in record.format.open_sizes(order.sizes):
         raise RefusedError(
-            _("A table of six has no multiplier or minutes yet; confirm both before you draw the round (R29, R60).")
+            _(
+                "A table of {size} has no multiplier or minutes yet; confirm them before you draw the round (R29, R60).",
+                size=size,
+            )
         )
     if order.sitting_out is not None and order.sitting_out not in {entry.player for entry in record.active}:
         raise RefusedError(_("Player {number} is not checked in; check the player in first.", number=order.sitting_out))

@@ -19,7 +19,7 @@ from tournament.record.vocabulary import (
 from tournament.tellings.words import strength_words
 from wording import gettext as _
 from wording import gettext_noop, pgettext
-from wording.figures import language_name, listed, whole
+from wording.figures import language_name, listed
 from wording.languages import SOURCE_LANGUAGE, language
 from wording.worded import Worded
 
@@ -100,19 +100,13 @@ LABELS: Mapping[str, str] = {
     "plays_as": gettext_noop("Plays as"),
     "gold": gettext_noop("Gold"),
     "asks_junior": gettext_noop("Ask players whether they are juniors"),
-    **{name: each.label for name, each in SETTINGS.items() if each.label and not each.said},
+    **{name: each.label for name, each in SETTINGS.items() if not each.said},
     **{name: row.label for name, row in SWITCHES.items()},
 }
 """Figures that are called as their field on a form is, which English writes small inside a sentence."""
 
-OF_SIZES: Mapping[str, str] = {
-    "multiplier": gettext_noop("multiplier for a table of {size}"),
-    "minutes": gettext_noop("minutes at a table of {size}"),
-}
 OF_THE_OTHER = frozenset({"taken_given_name", "taken_family_name", "taken_country", "taken_is_junior"})
 """Figures of the person who took a seat over, called as those of an entry."""
-SIZES = {"three": 3, "four": 4, "five": 5, "six": 6}
-"""Figures that there are for each size of a table: their names, and the sizes by the word in their key."""
 
 _WORDED: tuple[type[Worded], ...] = (
     *(each.kind for each in SETTINGS.values() if isinstance(each.kind, type)),
@@ -164,13 +158,11 @@ def figure_of(whose: str, what: str) -> str:
 def title_of_figure(name: str) -> str:
     """Return the name of a figure as people read it."""
     if name in LABELS:
-        label = _(LABELS[name])
+        size = SETTINGS[name].size if name in SETTINGS else None
+        label = _(LABELS[name], size=size) if size else _(LABELS[name])
         return label[:1].lower() + label[1:] if language() == SOURCE_LANGUAGE else label
-    of, _sign, size = name.partition("_")
     if name in OF_THE_OTHER:
-        return figure_of(_("the other person"), title_of_figure(size))
-    if of in OF_SIZES and size in SIZES:
-        return _(OF_SIZES[of], size=whole(SIZES[size]))
+        return figure_of(_("the other person"), title_of_figure(name.partition("_")[2]))
     return _(TITLES[name]) if name in TITLES else name.replace("_", " ")
 
 

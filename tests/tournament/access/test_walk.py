@@ -38,7 +38,7 @@ mbd     mbd     accept_for_seat add apart arrive close close_boards delete disca
 mbd     mbd     give_prizes go_back helper helpers hide hold_results let_meet make_token move no_show notice
 mbd     mbd     open_registration paste plan play play_at_the_table play_on_devices publish publish_chart publish_final
 mbd     mbd     put_away registration_link registration_settings registrations reinstate remove renumber reopen retire
-mbd     mbd     seating settings show show_results six stop_draw stored swap take_chart take_out take_over tie withdraw
+mbd     mbd     seating settings show show_results size stop_draw stored swap take_chart take_out take_over tie withdraw
 mbd     mbd     withdraw_chart withdraw_final withdraw_helper withdraw_invitation withdraw_round withdraw_token
 mbdkca  -       boards calls_waiting check clocks entries event event_since find log results_since round standings table
 mbdkca  -       table_phones

@@ -89,7 +89,7 @@ def test_a_table_of_six_has_no_time_before_it_is_confirmed() -> None:
     with pytest.raises(ClockError) as refusal:
         minutes_per_player(6, MSO_ACQUIRE)
     assert str(refusal.value) == (
-        "The time per player at a table of six has not been confirmed (R29); set it for the event, usually 16 minutes."
+        "The time per player at a table of 6 has not been confirmed (R29); set it for the event, usually 16 minutes."
     )
     assert minutes_per_player(6, SIX) == 17
 

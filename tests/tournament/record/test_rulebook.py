@@ -224,7 +224,7 @@ def test_thirty_five_percent_standardised_is_what_the_table_prints(row: dict[str
 
 def test_the_suggestions_for_six_continue_what_three_and_four_have() -> None:
     sizes, six = MSO_ACQUIRE.multipliers, MSO_ACQUIRE.tables.suggested[6]
-    assert (sizes[3] * 4, sizes[4] * 3, MSO_ACQUIRE.step(Scale).suggested[6] * 2) == (3_000, 3_000, 3_000)
+    assert (sizes[3] * 4, sizes[4] * 3, MSO_ACQUIRE.step(Scale).suggested[6][0] * 2) == (3_000, 3_000, 3_000)
     assert 6 * six <= 4 * MSO_ACQUIRE.tables.minutes[4] < 6 * (six + 1)
 
 

@@ -60,7 +60,7 @@ def test_the_worked_examples_come_out_to_the_last_digit(case: str) -> None:
     rows = EXAMPLES[case]
     table, _ = _scored(rows)
     assert [
-        (row.amount, format_thousandths(row.figures["basic"]), format_thousandths(row.score)) for row in table.rows
+        (row.amount, format_thousandths(row.figure("basic")), format_thousandths(row.score)) for row in table.rows
     ] == [(int(row["adjusted"]), row["basic"], row["score"]) for row in rows]
     assert table.total == TOTALS.get(case, table.total)
 
@@ -97,7 +97,7 @@ def test_a_winner_whose_late_fine_takes_everything_counts_as_zero_or_as_it_is() 
 
 def test_players_below_zero_keep_their_order_though_they_score_alike() -> None:
     table = score([40_000, 1_000, 3_000], [0, 5_000, 5_000])
-    assert [(row.figures["net"], row.amount, row.score, row.place) for row in table.rows[1:]] == [
+    assert [(row.figure("net"), row.amount, row.score, row.place) for row in table.rows[1:]] == [
         (-4_000, 0, 0, 3),
         (-2_000, 0, 0, 2),
     ]
@@ -129,7 +129,7 @@ def test_fines_that_leave_nothing_need_a_ruling_under_every_setting(rules: Forma
 def test_a_ruling_of_equal_shares_gives_everybody_the_same_and_nobody_a_win(size: int, basic: int, scored: int) -> None:
     cash = [40_000, 10_000, 0, 0, 0, 0][:size]  # it stands whatever cash was written down
     table = score_table(1, make_table(cash, ruling="The board was knocked over."), {}, SIX)
-    assert [(row.figures["basic"], row.score, row.place, row.is_winner) for row in table.rows] == [
+    assert [(row.figure("basic"), row.score, row.place, row.is_winner) for row in table.rows] == [
         (basic, scored, 1, False)
     ] * size
     assert (table.ruled_equal, table.winners) == (True, ())
@@ -189,10 +189,10 @@ def test_scores_agree_with_decimal_arithmetic(cash: list[int], fine: list[int]) 
 
 @given(tables)
 def test_more_net_cash_never_scores_less(cash: list[int]) -> None:
-    rows = sorted(score(cash).rows, key=lambda row: row.figures["net"])
+    rows = sorted(score(cash).rows, key=lambda row: row.figure("net"))
     for less, more in pairwise(rows):
         assert less.score <= more.score
-        assert (less.figures["net"] == more.figures["net"]) <= (less.score == more.score and less.place == more.place)
+        assert (less.figure("net") == more.figure("net")) <= (less.score == more.score and less.place == more.place)
 
 
 @given(tables, fines, st.sampled_from([SIX, ALLOW, AFTER, AFTER_ALLOW]))
@@ -206,7 +206,7 @@ def test_a_table_is_scored_or_refused_in_a_sentence_under_every_setting(
     assert table.total == sum(row.amount for row in table.rows) > 0
     assert table.winners
     if rules.step(Fines).below_zero is NegativeCash.FLOOR_ZERO:
-        assert all(0 <= row.figures["basic"] <= 100_000 for row in table.rows)
+        assert all(0 <= row.figure("basic") <= 100_000 for row in table.rows)
 
 
 def _fine(player: int, round_number: int = 1, amount: int = 5_000, **fields: object) -> PenaltyRecord:
@@ -235,7 +235,7 @@ def test_a_round_is_scored_with_its_fines_as_far_as_results_are_in() -> None:
         penalties=(_fine(2),),
     )
     (table,) = score_round(event, 1)
-    assert (table.table, [row.figures["net"] for row in table.rows]) == (1, [40_000, 30_000, 30_000, 20_000])
+    assert (table.table, [row.figure("net") for row in table.rows]) == (1, [40_000, 30_000, 30_000, 20_000])
 
 
 @pytest.mark.parametrize("row", rows_of("explained"), ids=lambda row: f"{row['seat']} of {row['cash']}")
@@ -293,7 +293,7 @@ def played(*cash: int, fills: int, ruled: str = "") -> TableRecord:
 
 def steps(table: TableScore) -> list[tuple[int, int, int]]:
     """The amount after the bonus, the percentage and the score of each ranked player."""
-    return [(row.amount, row.figures["basic"], row.score) for row in table.rows if not row.fills_in]
+    return [(row.amount, row.figure("basic"), row.score) for row in table.rows if not row.fills_in]
 
 
 def of_fill_in(table: TableScore) -> SeatScore:
@@ -306,7 +306,7 @@ def test_the_cash_of_a_fill_in_counts_as_proposed(case: str) -> None:
     *ranked, own = (int(row["cash"]) for row in rows)
     table = score_table(1, played(*ranked, fills=own), {}, COUNTS, (F,))
     assert [
-        (row.amount, format_thousandths(row.figures["basic"]), format_thousandths(row.score), str(row.place))
+        (row.amount, format_thousandths(row.figure("basic")), format_thousandths(row.score), str(row.place))
         for row in table.rows
     ] == [(int(row["adjusted"]), row["basic"], row["score"], row["place"]) for row in rows]
     assert table.winners == tuple(row.player for row in table.rows if row.place == 1)
@@ -318,7 +318,7 @@ def test_the_cash_of_a_fill_in_counts_as_proposed(case: str) -> None:
 def test_left_out_the_others_are_scored_as_if_they_had_played_alone(fills: int) -> None:
     table = score_table(1, played(40_000, 35_000, 22_600, fills=fills), {}, LEFT_OUT, (F,))
     alone = score_table(1, make_table((40_000, 35_000, 22_600)), {}, LEFT_OUT)
-    assert steps(table) == E1 == [(row.amount, row.figures["basic"], row.score) for row in alone.rows]
+    assert steps(table) == E1 == [(row.amount, row.figure("basic"), row.score) for row in alone.rows]
     filling = of_fill_in(table)
     assert (filling.figures["cash"], filling.amount, filling.figures["basic"], filling.score, filling.is_winner) == (
         fills,

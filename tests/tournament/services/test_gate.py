@@ -148,7 +148,6 @@ LOOKS_FIRST: dict[str, Doing] = {
         event, by, 1, record_of(event).round(1).tables, random.Random(5)
     ),
     "fill_tiles": lambda event, by: practice.fill_tiles(event, by, 1, random.Random(5)),
-    "settle_six": lambda event, by: practice.settle_six(event, by, record_of(event).format, (6,)),
     "correct_result": lambda event, by: correct_result(event, by, 1, figures(event), "recount"),
     "correct_seats": lambda event, by: correct_seats(
         event, by, 1, exchanged(record_of(event).round(1), P(1), P(2)), "recount"

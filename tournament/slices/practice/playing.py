@@ -29,13 +29,12 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import DIRECTORS
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
-from tournament.record.formats import Format, Scale
 from tournament.record.vocabulary import Dollars, PlayerId, RoundState, SeatSource, SitOutKind, Status
 from tournament.services.attendance import check_in
 from tournament.services.changes import Actor, By, RefusedError, actor_of, check_key
 from tournament.services.draws import DrawOrder
 from tournament.services.entries import add_entries
-from tournament.services.events import confirm_six, create_event, publish_final_list
+from tournament.services.events import create_event, publish_final_list
 from tournament.services.results.reports import record_results
 from tournament.services.rounds import close_round, draft_round, publish_round
 from tournament.services.seats import set_starting_tiles, swap_players
@@ -141,17 +140,10 @@ def plausible_cash(size: int, rng: random.Random) -> tuple[Dollars, ...]:
     return tuple(max(round(amount / 100) * 100, LEAST_CASH) for amount in amounts)
 
 
-def settle_six(event: Event, by: By, rules: Format, sizes: Sequence[int]) -> None:
-    """Confirm the suggested multiplier and minutes of a six-player table if one is drawn and they are unset (R29, R60)."""
-    if rules.open_sizes(sizes):
-        confirm_six(event, actor_of(by).user, rules.step(Scale).suggested[6], rules.tables.suggested[6])
-
-
 def draft_next(event: Event, by: By, rng: random.Random) -> RoundRecord:
     """Draw the next round in the first arrangement that the rules allow, and return the draft."""
     record = record_of(event)
     choice = choices(len(record.active), record.rounds_planned, record.format)[0]
-    settle_six(event, by, record.format, choice.arrangement.sizes)
     order = DrawOrder(choice.arrangement.sizes, rng.randrange(2**31), SeatSource(event.seat_source))
     made = draft_round(event, by, order)
     return record_of(event).round(made.number)

@@ -223,7 +223,7 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
     "desk_scribe": first_turn,
     "desk_self_check_in": lambda _: {"opens": "09:00", "closes": "10:00"},
     "desk_settings": lambda _: {"venue": "Room 2"},
-    "desk_six": lambda _: {"multiplier": "1.06"},
+    "desk_size": lambda _: {"multiplier": "1.06"},
     "desk_settle_dispute": lambda _: {"ruling": "It stands."},
     "desk_status": lambda _: {"missed": "missed"},
     "desk_absence": lambda form: {next(name for name in form.values if name.startswith("round-")): "missed"},

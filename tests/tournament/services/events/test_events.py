@@ -15,7 +15,7 @@ from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import RefusedError
 from tournament.services.events import (
     change_settings,
-    confirm_six,
+    confirm_size,
     create_event,
     publish_final_list,
     withdraw_final_list,
@@ -112,7 +112,7 @@ def test_the_final_stays_the_final() -> None:
 
 def test_a_table_of_six_is_settled_once_with_both_values() -> None:
     event = make_event(0)
-    confirm_six(event, director_of(event), 1_500, 16)
+    confirm_size(event, director_of(event), 6, {"multiplier": 1_500, "minutes": 16})
     rules = record_of(event).format
     assert (rules.multipliers[6], rules.tables.minutes[6]) == (1_500, 16)
 
@@ -120,7 +120,7 @@ def test_a_table_of_six_is_settled_once_with_both_values() -> None:
 def test_a_drawn_table_of_six_keeps_its_multiplier() -> None:
     event = make_event(6, multiplier_six=1_500, minutes_six=16)
     publish(event, 1, sizes=[6])
-    with pytest.raises(RefusedError, match=r"Round 1 has a table of six; enter its multiplier and minutes"):
+    with pytest.raises(RefusedError, match=r"Round 1 has a table of 6; enter its multiplier and minutes"):
         change_settings(event, director_of(event), {"multiplier_six": None})
     change_settings(event, director_of(event), {"multiplier_six": 1_400})
     assert record_of(event).format.multipliers[6] == 1_400

@@ -65,20 +65,20 @@ def test_too_few_players_are_told_so_and_offered_nothing(director: Client) -> No
 def test_a_table_of_six_leads_to_its_confirmation(director: Client) -> None:
     event = make_event(6)
     page = words(director.get(desk(event, "rounds/1/arrangement/")))
-    assert f'href="{desk(event, "six/")}?next={desk(event, "rounds/1/arrangement/")}"' in page
+    assert f'href="{desk(event, "size/6/")}?next={desk(event, "rounds/1/arrangement/")}"' in page
     answer = director.post(desk(event, "rounds/1/draw/"), {"use": "6"})
     back = desk(event, "rounds/1/arrangement/?sizes=6")
-    assert answer["Location"] == f"{desk(event, 'six/')}?{urlencode({'next': back})}"
+    assert answer["Location"] == f"{desk(event, 'size/6/')}?{urlencode({'next': back})}"
     assert not event.rounds.exists()
 
 
 def test_sizes_that_were_typed_come_back_from_the_table_of_six(director: Client) -> None:
     event = make_event(16)
     typed = desk(event, "rounds/1/arrangement/?sizes=6+5+5")
-    link = re.search(r'href="([^"]*/six/[^"]*)"', words(director.get(typed)))
+    link = re.search(r'href="([^"]*/size/6/[^"]*)"', words(director.get(typed)))
     assert link is not None
     sent = {"multiplier": "1.5", "minutes": "16", "next": parse_qs(urlsplit(link[1]).query)["next"][0]}
-    assert director.post(desk(event, "six/"), sent)["Location"] == typed
+    assert director.post(desk(event, "size/6/"), sent)["Location"] == typed
 
 
 def test_a_refused_draw_shows_the_page_again_with_what_was_typed(director: Client) -> None:
