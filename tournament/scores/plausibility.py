@@ -123,7 +123,7 @@ def _about_winners(
     """Yield the doubts about a tie for first and about the amounts of winners."""
     if len(winners) > 1 and rules.has(Bonus):
         multiplier = shown_multiplier(rules.step(Bonus).by_winners[len(winners)], NO_BONUS)
-        tied_on = winners[0].figure("cash" if fines_after_bonus(rules) else "net")
+        tied_on = winners[0].figure("cash") - (0 if fines_after_bonus(rules) else winners[0].figure("fine"))
         yield Doubt(
             None,
             DoubtKind.CONFIRM,

@@ -27,6 +27,7 @@ from tournament.scores.explaining import Scores, explain, how_scored
 from tournament.scores.plausibility import judge_table
 from tournament.scores.scoring import score_table
 from tournament.scores.steps import NothingToShareError, SizeMultiplierError, columns_of
+from tournament.tellings.csv import results_csv
 from tournament.tellings.plain import result_values
 from tournament.tellings.results import FOR_FILES, check_of, every_seat, table_result
 
@@ -157,6 +158,7 @@ def test_lists_checks_and_json_print_what_columns_there_are(step: Step, titles: 
     listing = table_result(told, 1, played.tables[0], scored)
     assert [column.title for column in listing.without("seat", *FOR_FILES).columns] == ["Place", "Name", *titles]
     assert [row["cash"].text for row in every_seat(told, 1).records()] == ["90", "70", "70", "50", "12", "9", "9"]
+    assert results_csv(record, 1).splitlines()[0].endswith(",Score,Place")
     assert judged.score == scored
     assert check_of(record, judged).style
     player = result_values(told, 1)["tables"][0]["players"][0]
