@@ -284,6 +284,8 @@ class _Share(Kind[Share]):
         amounts: Sequence[int] = table.counts if table.is_ruled else table.amounts
         total, parts = sum(amounts), 1
         if total <= 0:
+            if table.size == len(table.typed):
+                size_multiplier(table.size, table.form)  # a size that needs a multiplier first says so
             raise NothingToShareError(
                 _(
                     "Round {round}, table {table}: the amounts add up to {total}, so there is nothing to share (R62); "
