@@ -125,6 +125,7 @@ def addresses_in(event: Event) -> dict[str, str]:
         "version": table.reports.get().official_version,
         "code": "abcdefghjkmnpq",
         "trial": "direct",
+        "size": 6,
         "account": event.helpers.get(roles=Role.CHECKER.value).account_id,
     }
     keys = {

@@ -20,7 +20,7 @@ from games.acquire.replay import replay
 from games.commands import main
 from laboratory.mistakes.measuring import Tally
 from tests.conftest import ROOT
-from tournament.draw.allocation import Arrangement, arrangements, is_swiss_final
+from tournament.draw.allocation import Arrangement, arrangements, random_rounds
 from tournament.draw.pairings import minimum_repeats
 from tournament.management.cli import LISTED
 from tournament.record.books import rule
@@ -313,7 +313,7 @@ def test_the_minima_of_the_document_are_those_of_few_tables_and_all_above_zero()
     expected = []
     for players in MSO_ACQUIRE.tables.rows:
         for row in arrangements(players):
-            rounds = 3 if is_swiss_final(row.sizes, 4) else 4
+            rounds = random_rounds(row.sizes, 4)
             minimum = minimum_repeats(row.sizes, row.sit_outs, rounds, Reading.NOT_EVERY_ROUND)
             if len(row.sizes) in (2, 3) or (minimum.value and len(row.sizes) > 1):
                 sizes = f"({' '.join(map(str, row.sizes))})" + (", one sits out" if row.sit_outs else "")

@@ -26,7 +26,7 @@ from tournament.day.reseating import (
 from tournament.draw.seating import ClockError, minutes_per_player, name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EventRecord, RoundRecord
-from tournament.record.vocabulary import SMALLEST_TABLE, PlayerId, RoundKind, SeatSource, SitOutKind
+from tournament.record.vocabulary import SMALLEST_TABLE, PlayerId, SeatSource, SitOutKind
 from tournament.scores.steps import SizeMultiplierError, size_multiplier
 from wording import gettext as _
 from wording import ngettext
@@ -121,7 +121,7 @@ def reason_to_keep(record: EventRecord, round_: RoundRecord, number: int) -> str
             " so the number cannot be changed.",
             table=number,
         )
-    if round_.kind is RoundKind.SWISS and number == 1:
+    if round_.top_table_wins and number == 1:
         return _("Table 1 of the final decides the gold medal (R64), so its number cannot be changed.")
     return ""
 
@@ -317,7 +317,7 @@ def _why_not_of_size(record: EventRecord, number: int, size: int) -> str:
 
 
 def cut_to_the_top(round_: RoundRecord) -> tuple[PlayerId, ...] | None:
-    """Return the players whom the draw of a final put at its top table; None if the round is not a Swiss final."""
-    if round_.kind is not RoundKind.SWISS:
+    """Return the players whom the draw of a final put at its top table; None if the round is not the final."""
+    if not round_.top_table_wins:
         return None
     return round_.draw.plan[0].tables[0] if round_.draw else ()

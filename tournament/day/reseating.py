@@ -81,12 +81,21 @@ def reason_to_stay_public(record: EventRecord, round_: RoundRecord) -> str:
     return ""
 
 
+def reason_not_by_chart(round_: RoundRecord) -> str:
+    """Return why the order of play cannot come from the chart: the round is ranked (R48); empty if it can."""
+    if round_.kind is not RoundKind.RANKED:
+        return ""
+    if round_.top_table_wins:
+        return _("The final is seated by starting tiles (R48).")
+    return _("Round {number} is seated by starting tiles (R48).", number=round_.number)
+
+
 def reason_not_to_seat_by(record: EventRecord, round_: RoundRecord, source: SeatSource) -> str:
     """Return why the order of play cannot come from ``source`` (R4, R6, R48); empty if it can."""
     if round_.is_closed:
         return reason_not_in_play(record, round_)
-    if round_.kind is RoundKind.SWISS and source is SeatSource.CHART:
-        return _("The final is seated by starting tiles (R48).")
+    if source is SeatSource.CHART and (wrong := reason_not_by_chart(round_)):
+        return wrong
     if begun := [table.number for table in round_.tables if table.on_devices.has_begun]:
         return begun_on_devices(begun)
     return ""

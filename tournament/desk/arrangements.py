@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tournament.draw.allocation import (
+    FINAL,
     AllocationError,
     Arrangement,
     ArrangementKind,
+    RoundForm,
     TableChoice,
     arrangements,
     consequences,
-    final_sizes,
+    cut_sizes,
     free_arrangement,
     top_table_size,
 )
@@ -20,7 +22,7 @@ from tournament.draw.forecast import Repeats, chart_round, repeats_to_come
 from tournament.draw.seating import ClockError, round_time, table_of
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import RoundKind, Status, format_sizes
-from tournament.services.draws import crosses_final, is_final, keys_to_cut, ties_across_cuts
+from tournament.services.draws import forms_of, keys_to_cut, ties_across_cuts
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import listed
@@ -35,8 +37,8 @@ WAITING = (Status.REGISTERED, Status.LATE)
 class ArrangementColumn:
     """An arrangement of tables with its consequences in words; ``use`` is the value that its button sends.
 
-    ``cut`` are the sizes of a final's tables, top table first, empty where the round is drawn at random. ``facts`` are the consequences
-    in which the arrangements on offer differ, each with its title.
+    ``cut`` are the sizes of a ranked round's tables, top table first, empty where the round is drawn at random. ``facts`` are the
+    consequences in which the arrangements on offer differ, each with its title.
     """
 
     label: str
@@ -49,12 +51,69 @@ class ArrangementColumn:
     length: str
     sit_out: str
     has_sit_out: bool
-    is_cut: bool
+    is_final: bool
     cut: tuple[int, ...]
     open_size: int
     is_chosen: bool
     is_crossing: bool
     facts: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A way to make a round: its tables, its form, and the size of its top table; ``by_rule`` are the form and the size of the rules."""
+
+    arrangement: Arrangement
+    form: RoundForm
+    top: int
+    by_rule: tuple[RoundForm, int]
+    is_crossing: bool
+
+    @property
+    def cut(self) -> tuple[int, ...]:
+        """The sizes of the tables of a ranked round, top table first; empty where the round is drawn."""
+        return cut_sizes(self.arrangement.sizes, self.top) if self.form.kind is RoundKind.RANKED else ()
+
+    @property
+    def use(self) -> str:
+        """What the button sends: the sizes, and after a bar the kind of round or the top table where the rules have another."""
+        form, top = self.by_rule
+        if self.top != top:
+            return TableChoice(self.arrangement.sizes, self.form.kind, self.top).spelled
+        return TableChoice(self.arrangement.sizes, None if self.form == form else self.form.kind).spelled
+
+    @property
+    def note(self) -> str:
+        """Where the arrangement comes from, and in what it departs from the rules."""
+        form, top = self.by_rule
+        notes = [self.arrangement.kind.words]
+        if self.top != top:
+            notes.append(_("with the first size at the top table (R42)"))
+        if self.is_crossing:
+            notes.append(_("follows the rule for these tables") if self.form == form else _("as announced"))
+        elif self.arrangement.kind is ArrangementKind.FREE and self.arrangement.sizes == KEEPS_FOUR:
+            return _("keeps four tables")
+        return " · ".join(notes)
+
+    @property
+    def button(self) -> str:
+        """The words of the button that makes the round."""
+        if not self.cut:
+            return _("Draw {tables}", tables=self.arrangement.label)
+        if self.form.top_table_wins:
+            return _("Seat the final from the standings ({sizes})", sizes=format_sizes(self.cut))
+        return _("Seat the round from the standings ({sizes})", sizes=format_sizes(self.cut))
+
+
+def _ways(record: EventRecord, number: int, arrangement: Arrangement) -> list[_Way]:
+    """Return the ways to make a round with these tables: its forms (R45), and for a final the sizes that its top table may have (R42)."""
+    forms = forms_of(record, number, arrangement.sizes)
+    usual, first = top_table_size(arrangement.sizes, record.format.tables.wished), arrangement.sizes[0]
+    return [
+        _Way(arrangement, form, top, (forms[0], usual), len(forms) > 1)
+        for form in forms
+        for top in dict.fromkeys((usual, first) if form == FINAL else (usual,))
+    ]
 
 
 def columns(
@@ -70,21 +129,11 @@ def columns(
         offered.append(Arrangement(KEEPS_FOUR, 0, ArrangementKind.FREE))
     if own_sizes and tuple(own_sizes) not in [each.sizes for each in offered]:
         offered.append(free_arrangement(own_sizes, players))
-    made = [
-        (each, kind, top)
-        for each in offered
-        for kind in _kinds(record, number, each)
-        for top in _top_tables(record, number, each, kind)
-    ]
+    made = [way for each in offered for way in _ways(record, number, each)]
     # Where the number of tables has just crossed four (R45), the way that players were told before comes first.
-    made.sort(
-        key=lambda row: crosses_final(record, number, row[0].sizes) and row[1] is _by_rule(record, number, row[0])
-    )
-    found = [
-        _column(record, number, each, kind, _note(record, number, each, kind, top), chosen, top)
-        for each, kind, top in made
-    ]
-    facts = [_facts(record, column, each.sizes) for column, (each, _kind, _top) in zip(found, made, strict=True)]
+    made.sort(key=lambda way: way.is_crossing and way.form == way.by_rule[0])
+    found = [_column(record, number, way, chosen) for way in made]
+    facts = [_facts(record, column, way.arrangement.sizes) for column, way in zip(found, made, strict=True)]
     told = [title for title in facts[0] if len({each[title] for each in facts}) > 1] if facts else []
     return tuple(
         replace(column, facts=tuple((title, each[title]) for title in told if each[title]))
@@ -123,116 +172,45 @@ def only_choice(record: EventRecord, number: int) -> TableChoice | None:
         offered = arrangements(len(record.active), record.format)
     except AllocationError:
         return None
-    if len(offered) != 1 or offered[0].sit_outs or _fell_below_four_tables(record, number, offered):
+    ways = [way for each in offered for way in _ways(record, number, each)]
+    if len(ways) != 1 or offered[0].sit_outs:
         return None
-    kinds = _kinds(record, number, offered[0])
-    tops = _top_tables(record, number, offered[0], kinds[0])
-    if len(kinds) != 1 or len(tops) != 1:
+    cut = ways[0].cut
+    if cut and (record.open_disputes or ties_across_cuts(keys_to_cut(record, number), cut)):
         return None
-    if kinds[0] is RoundKind.SWISS:
-        cut = final_sizes(offered[0].sizes, tops[0])
-        if record.open_disputes or ties_across_cuts(keys_to_cut(record, number), cut):
-            return None
     return TableChoice(offered[0].sizes, None)
 
 
 def _fell_below_four_tables(record: EventRecord, number: int, offered: Sequence[Arrangement]) -> bool:
     """Whether twelve players are left, who in the offered arrangements no longer fill four tables as in the round before."""
-    return len(record.active) == 12 and all(crosses_final(record, number, each.sizes) for each in offered)
+    return len(record.active) == 12 and all(len(forms_of(record, number, each.sizes)) > 1 for each in offered)
 
 
-def _by_rule(record: EventRecord, number: int, arrangement: Arrangement) -> RoundKind:
-    """Return how the rules make a round with these tables: cut from the standings, or drawn at random (R45)."""
-    return RoundKind.SWISS if is_final(record, number, arrangement.sizes) else RoundKind.RANDOM
-
-
-def _kinds(record: EventRecord, number: int, arrangement: Arrangement) -> tuple[RoundKind, ...]:
-    """Return the ways to make the round: that of the rules, or both where the number of tables has just crossed four (R45)."""
-    if crosses_final(record, number, arrangement.sizes):
-        return (RoundKind.RANDOM, RoundKind.SWISS)
-    return (_by_rule(record, number, arrangement),)
-
-
-def _top_table_size(record: EventRecord, arrangement: Arrangement) -> int:
-    """Return the size of the top table by the rules."""
-    return top_table_size(arrangement.sizes, record.format.tables.wished)
-
-
-def _top_tables(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind) -> tuple[int, ...]:
-    """Return the possible sizes of the top table: that of the rules, and in a final also the first number of the arrangement (R42)."""
-    by_rule, first = _top_table_size(record, arrangement), arrangement.sizes[0]
-    is_final = number == record.rounds_planned and kind is RoundKind.SWISS
-    return (by_rule, first) if is_final and first != by_rule else (by_rule,)
-
-
-def _note(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind, top: int) -> str:
-    """Return where an arrangement comes from, and in what it departs from the rules; ``top`` is the size of its top table."""
-    notes = [arrangement.kind.words]
-    if top != _top_table_size(record, arrangement):
-        notes.append(_("with the first size at the top table (R42)"))
-    if crosses_final(record, number, arrangement.sizes):
-        is_rule = kind is _by_rule(record, number, arrangement)
-        notes.append(_("follows the rule for these tables") if is_rule else _("as announced"))
-    elif arrangement.kind is ArrangementKind.FREE and arrangement.sizes == KEEPS_FOUR:
-        return _("keeps four tables")
-    return " · ".join(notes)
-
-
-def _column(
-    record: EventRecord,
-    number: int,
-    arrangement: Arrangement,
-    kind: RoundKind,
-    note: str,
-    chosen: Sequence[int],
-    top: int,
-) -> ArrangementColumn:
-    """Return an arrangement with its consequences for round ``number``, made in the way ``kind`` with a top table of ``top`` players.
-
-    ``chosen`` are the sizes of an existing draft, empty for none.
-    """
+def _column(record: EventRecord, number: int, way: _Way, chosen: Sequence[int]) -> ArrangementColumn:
+    """Return a way to make round ``number`` with its consequences; ``chosen`` are the sizes of an existing draft, empty for none."""
+    arrangement, cut = way.arrangement, way.cut
     choice = consequences(arrangement, record.rounds_planned, record.format)
-    is_last = number == record.rounds_planned
-    is_cut = is_last and kind is RoundKind.SWISS
-    cut = final_sizes(arrangement.sizes, top) if is_cut else ()
-    has_top = is_cut if is_last else choice.swiss_final
+    has_top = way.form.top_table_wins if number == record.rounds_planned else choice.top_table is not None
     repeats = (
-        Repeats("–", _("the standings decide who plays whom"))
-        if is_cut
-        else repeats_to_come(record, number, arrangement)
+        Repeats("–", _("the standings decide who plays whom")) if cut else repeats_to_come(record, number, arrangement)
     )
     return ArrangementColumn(
         label=arrangement.label,
-        note=note,
-        use=_use(record, number, arrangement, kind, top),
-        button=_button(arrangement, cut),
+        note=way.note,
+        use=way.use,
+        button=way.button,
         gold=_("from the top table") if has_top else _("best total"),
-        top_table=ngettext("{n} player", "{n} players", top) if has_top else "",
+        top_table=ngettext("{n} player", "{n} players", way.top) if has_top else "",
         repeats=repeats,
         length=_length(record, arrangement),
         sit_out=choice.sit_out or _("Nobody."),
         has_sit_out=bool(arrangement.sit_outs),
-        is_cut=is_cut,
+        is_final=way.form.top_table_wins,
         cut=cut,
         open_size=next(iter(record.format.open_sizes(arrangement.sizes)), 0),
-        is_crossing=crosses_final(record, number, arrangement.sizes),
-        is_chosen=tuple(chosen) == cut if is_cut else sorted(chosen) == sorted(arrangement.sizes),
+        is_crossing=way.is_crossing,
+        is_chosen=tuple(chosen) == cut if cut else sorted(chosen) == sorted(arrangement.sizes),
     )
-
-
-def _button(arrangement: Arrangement, cut: Sequence[int]) -> str:
-    """Return the words of the button that makes the round with this arrangement."""
-    if cut:
-        return _("Seat the final from the standings ({sizes})", sizes=format_sizes(cut))
-    return _("Draw {tables}", tables=arrangement.label)
-
-
-def _use(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind, top: int) -> str:
-    """Return what the button sends: the sizes, and after a bar the kind of round or the top table where the rules have another."""
-    if top != _top_table_size(record, arrangement):
-        return TableChoice(arrangement.sizes, kind, top).spelled
-    departs = kind is not _by_rule(record, number, arrangement)
-    return TableChoice(arrangement.sizes, kind if departs else None).spelled
 
 
 def _length(record: EventRecord, arrangement: Arrangement) -> str:

@@ -75,7 +75,10 @@ def _arrangement_page(desk: Desk, number: int, form: DrawForm | None = None) -> 
     if form is None:
         initial = {"seed": seed, "seat_source": desk.event.seat_source, "replaces": draw_key}
         form = DrawForm(record=record, number=number, initial=initial)
-    cuts = [column.cut for column in offered if column.is_cut]
+    cuts = [column.cut for column in offered if column.cut]
+    has_final = any(column.is_final for column in offered)
+    if not has_final:
+        form.fields["over_dispute"].label = _("Reason")
     before = [row for row in record.rounds if row.number < number]
     return desk.page(
         "director/rounds/arrangement.html",
@@ -94,7 +97,6 @@ def _arrangement_page(desk: Desk, number: int, form: DrawForm | None = None) -> 
         may_sit_out=not all(column.has_sit_out for column in offered),
         is_sit_out_typed=form.is_bound
         and any(form.data.get(name) or form.errors.get(name) for name in ("sitting_out", "sit_out_reason")),
-        is_cut=bool(offered) and all(column.is_cut for column in offered),
         crossing=_crossing_question(record, number, offered),
         repeats_so_far=repeats_of(tuple(before)),
         token=secrets.token_urlsafe(12),
@@ -105,6 +107,7 @@ def _arrangement_page(desk: Desk, number: int, form: DrawForm | None = None) -> 
         are_too_few=len(record.active) < SMALLEST_TABLE,
         can_end=may_open("desk_end", desk.user, desk.event) and not reason_to_play_on(record),
         open_disputes=record.open_disputes if cuts else (),
+        has_final=has_final,
         is_on_chart=chart_round(record, number) is not None and not misfit(record, number),
     )
 

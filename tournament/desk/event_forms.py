@@ -25,7 +25,6 @@ from tournament.record.names import NameForm
 from tournament.record.settings import LONGEST_EVENT_NAME, SETTINGS, SIZES, Range, thousandths
 from tournament.record.vocabulary import CutTieBreak, LastRound, NameShown, Reading
 from tournament.services.events import LAST_ROUND_IS_RULED, SETTABLE, is_last_round_ruled
-from tournament.tellings.labels import title_of_figure
 from wording import gettext as _
 from wording.worded import Worded
 
@@ -47,7 +46,7 @@ def names_asked(request: HttpRequest) -> NameShown | None:
 
 def _label(name: str) -> str:
     """Return what a form calls a setting, in the reader's language."""
-    return capitalized(title_of_figure(name))
+    return capitalized(_(SETTINGS[name].label, size=SETTINGS[name].size))
 
 
 label_of = lazy(_label, str)

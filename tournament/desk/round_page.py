@@ -15,6 +15,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
+from tournament.day.agenda import to_publish
 from tournament.day.hall import if_unpublished, reseated_tables
 from tournament.day.phones import going_on
 from tournament.day.reseating import reason_not_to_reopen, reason_to_stay_public
@@ -68,19 +69,19 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
     report = read_report(round_.draw.report) if round_.draw else None
     reasons = {row.table: row.reasons for row in report.tables if row.round == round_.number} if report else {}
     moved = reseated_tables(round_)
-    is_final = round_.kind is RoundKind.SWISS
+    is_ranked = round_.kind is RoundKind.RANKED
     totals = (
-        {row.player: row.total for row in standings(record, round_.number - 1, with_arrivals=True)} if is_final else {}
+        {row.player: row.total for row in standings(record, round_.number - 1, with_arrivals=True)} if is_ranked else {}
     )
     return dict(
         number=round_.number,
         round=round_,
-        is_final=is_final,
+        is_ranked=is_ranked,
         has_lots=round_.draw is not None and round_.draw.by_lot,
         report=report,
         uneven=uneven_sizes(report, record.format) if report else "",
         is_reseated=bool(moved),
-        use=TableChoice(round_.sizes, round_.kind, round_.sizes[0] if is_final else None).spelled,
+        use=TableChoice(round_.sizes, round_.kind, round_.sizes[0] if is_ranked else None).spelled,
         draw_key=round_.draw.key if round_.draw else None,
         discard_sends=(("replaces", round_.draw.key if round_.draw else ""),),
         tables=[
@@ -120,24 +121,25 @@ def _seats(record: EventRecord, round_: RoundRecord, table: TableRecord) -> list
 
 @desk_act
 def publish(desk: Desk, number: int) -> HttpResponse:
-    """Publish a draft, so that it can be played; for a final despite an open dispute, ask for the reason first.
+    """Publish a draft, so that it can be played; for a ranked round despite an open dispute, ask for the reason first.
 
     With ``show=yes`` a hidden event is shown to players too.
     """
     event, record, drafted = desk.event, desk.record, desk.round_(number)
     had_chart = event.chart_seats.exists()
     reason = desk.typed("reason")
-    is_final = drafted.state is RoundState.DRAFT and drafted.kind is RoundKind.SWISS
-    title = _("{action}?", action=_("Publish the final"))
+    is_ranked = drafted.state is RoundState.DRAFT and drafted.kind is RoundKind.RANKED
+    label = to_publish(record, number)
+    title = _("{action}?", action=label)
     loses = " ".join(
         [
             disputed_in(record.closed_rounds),
             _("A later ruling will correct the totals, but nobody will be re-seated (R68)."),
         ]
     )
-    if is_final and record.open_disputes and (not reason or desk.is_outdated(title, loses)):
+    if is_ranked and record.open_disputes and (not reason or desk.is_outdated(title, loses)):
         return desk.ask(
-            _("Publish the final"),
+            label,
             loses,
             desk.address("desk_round", number),
             reason=_("Reason"),

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from tournament.day.phones import going_on, going_on_in_words, numbers_listed
-from tournament.day.reseating import reason_not_to_reopen, reason_to_stay_public
+from tournament.day.reseating import reason_not_by_chart, reason_not_to_reopen, reason_to_stay_public
 from tournament.desk.desk import Desk
 from tournament.desk.event_forms import choices_of
 from tournament.desk.fields import DeskForm, not_a_number
@@ -132,9 +132,9 @@ class DrawForm(DeskForm):
 
 
 def tied_across_cuts(record: EventRecord, number: int, cuts: Sequence[Sequence[int]]) -> tuple[PlayerId, ...]:
-    """Return the players who need dice, best total first: those of equal total whom a cut of the final would part (R47).
+    """Return the players who need dice, best total first: those of equal total whom a cut of round ``number`` would part (R47).
 
-    ``number`` is the round of the final. Each of ``cuts`` is one possible final: the sizes of its tables, top table first.
+    Each of ``cuts`` is one possible cut: the sizes of the tables, top table first.
     """
     keys = keys_to_cut(record, number)
     tied = {player for sizes in cuts for block in ties_across_cuts(keys, sizes) for player in block}
@@ -179,13 +179,13 @@ DISPUTED = (Act.OPEN_DISPUTE, Act.REOPEN_DISPUTE)
 def stale_part(desk: Desk, draft: RoundRecord) -> dict[str, Any]:
     """Return why a draft is out of date, the changes since it was drawn, and whether it can be drawn again at once; {} where it is not.
 
-    The draft of a final counts as out of date also where a dispute was opened since: it may change the cut, and publishing the final
-    despite it needs a reason (R11).
+    The draft of a ranked round counts as out of date also where a dispute was opened since: it may change the cut, and publishing the
+    round despite it needs a reason (R11).
     """
     record, since = desk.record, _changes_since_draft(desk.event, draft.number)
     why = why_stale(record, draft)
     is_disputed = (
-        draft.kind is RoundKind.SWISS
+        draft.kind is RoundKind.RANKED
         and bool(record.open_disputes)
         and any(change.act in {act.value for act in DISPUTED} for change in since)
     )
@@ -205,7 +205,7 @@ def can_redraw(record: EventRecord, draft: RoundRecord) -> bool:
         free_arrangement(draft.sizes, len(record.active))
     except AllocationError:
         return False
-    if draft.kind is RoundKind.SWISS:
+    if draft.kind is RoundKind.RANKED:
         return not tied_across_cuts(record, draft.number, [draft.sizes])
     return not any(row.chosen for row in draft.sit_outs)
 
@@ -259,7 +259,7 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
             Verb(
                 _("All tables play in the order drawn, without starting tiles"),
                 f"{desk.address('desk_seating', number)}?source={SeatSource.CHART.value}",
-                _("The final is seated by starting tiles (R48).") if round_.kind is RoundKind.SWISS else "",
+                reason_not_by_chart(round_),
             )
         )
     found.append(
@@ -300,7 +300,7 @@ def round_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
     """Return what the page of a published or closed round shows around the grid of its results."""
     record = desk.record
     return {
-        "is_final": round_.kind is RoundKind.SWISS,
+        "is_ranked": round_.kind is RoundKind.RANKED,
         "is_closed": round_.is_closed,
         "on_devices": sum(table.on_devices is not OnDevices.NONE for table in round_.tables),
         "sit_outs": sit_outs(record, round_),

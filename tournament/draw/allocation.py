@@ -1,4 +1,4 @@
-"""Which tables n players make, and what each arrangement means for the event.
+"""Which tables n players make, the form of each round, and what each arrangement means for the event.
 
 1. Up to 25 players the rows of R38; above, fours with threes, or fours with fives (R41).
 2. The director may instead name sizes (R41): three to six at a table, at most one player sitting out.
@@ -90,7 +90,6 @@ class ArrangementOption:
 
     arrangement: Arrangement
     random_rounds: int
-    swiss_final: bool
     top_table: int | None
     minutes: Mapping[int, int | None]
     gold: str
@@ -187,31 +186,49 @@ def top_table_size(sizes: Sequence[int], preferred: int = MSO_ACQUIRE.tables.wis
     return preferred if preferred in sizes else sizes[0]
 
 
-def final_sizes(sizes: Sequence[int], preferred: int = MSO_ACQUIRE.tables.wished) -> tuple[int, ...]:
-    """Return the tables of a final in the order of the cut: the top table, then the others as listed (R42, R46)."""
+def cut_sizes(sizes: Sequence[int], preferred: int = MSO_ACQUIRE.tables.wished) -> tuple[int, ...]:
+    """Return the tables of a ranked round in the order of the cut: the top table, then the others as listed (R42, R46)."""
     top = top_table_size(sizes, preferred)
     first = list(sizes).index(top)
     return (top, *sizes[:first], *sizes[first + 1 :])
 
 
-def is_swiss_final(sizes: Sequence[int], rounds_planned: int, rules: Format = MSO_ACQUIRE) -> bool:
-    """Return whether the last round is cut from the standings if it is played at tables of these sizes (R45)."""
+@dataclass(frozen=True, slots=True)
+class RoundForm:
+    """How the tables of a round are made (R44, R46), and whether the medal of gold is for its table 1 (R64)."""
+
+    kind: RoundKind
+    top_table_wins: bool = False
+
+
+DRAWN = RoundForm(RoundKind.RANDOM)
+FINAL = RoundForm(RoundKind.RANKED, top_table_wins=True)
+
+
+def form_by_rule(number: int, sizes: Sequence[int], rounds_planned: int, rules: Format = MSO_ACQUIRE) -> RoundForm:
+    """Return the form of round ``number`` if it is played at tables of these sizes: with enough tables the last one is the final (R45)."""
     # Ruling: R45 speaks of four rounds; with another number of rounds the last one is Swiss on the same condition (R1), unless the director
     # chose that it is drawn. A single round has no standings to cut, so it is drawn.
     if rules.rounds[-1].last_round is LastRound.DRAWN and rounds_planned != ROUNDS_OF_THE_TEXT:
-        return False
-    return rounds_planned > 1 and len(sizes) >= rules.rounds[-1].if_tables
+        return DRAWN
+    return FINAL if 1 < number == rounds_planned and len(sizes) >= rules.rounds[-1].if_tables else DRAWN
+
+
+def random_rounds(sizes: Sequence[int], rounds_planned: int, rules: Format = MSO_ACQUIRE, first: int = 1) -> int:
+    """Return how many rounds from round ``first`` to the next ranked one are drawn at random, at tables of these sizes (R44)."""
+    numbers = range(first, rounds_planned + 1)
+    forms = (form_by_rule(number, sizes, rounds_planned, rules) for number in numbers)
+    return next((count for count, form in enumerate(forms) if form.kind is RoundKind.RANKED), len(numbers))
 
 
 def consequences(arrangement: Arrangement, rounds_planned: int = 4, rules: Format = MSO_ACQUIRE) -> ArrangementOption:
     """Return an arrangement with its consequences if every round of the event is played with these tables."""
     sizes = arrangement.sizes
-    swiss = is_swiss_final(sizes, rounds_planned, rules)
-    top = top_table_size(sizes, rules.tables.wished) if swiss else None
+    has_top_table = form_by_rule(rounds_planned, sizes, rounds_planned, rules).top_table_wins
+    top = top_table_size(sizes, rules.tables.wished) if has_top_table else None
     return ArrangementOption(
         arrangement=arrangement,
-        random_rounds=rounds_planned - swiss,
-        swiss_final=swiss,
+        random_rounds=random_rounds(sizes, rounds_planned, rules),
         top_table=top,
         minutes={size: rules.tables.minutes.get(size) for size in sizes},
         gold=_gold(top),

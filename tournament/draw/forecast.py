@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from tournament.draw.allocation import Arrangement, is_swiss_final
+from tournament.draw.allocation import Arrangement, random_rounds
 from tournament.draw.pairings import DrawReport, DrawRequest, Minimum, RoundPlan, Table, least_to_come
 from tournament.draw.seating import name_of_round
 from tournament.draw.sitouts import request_for
@@ -127,7 +127,7 @@ def repeats_to_come(record: EventRecord, number: int, arrangement: Arrangement) 
     If the tables are for more players than are present, the additional players have met nobody; if they are for fewer, the number depends
     on who leaves.
     """
-    rounds = random_rounds_to_come(record, number, arrangement)
+    rounds = max(1, random_rounds(arrangement.sizes, record.rounds_planned, record.format, number))
     over = ngettext("in one random round", "over {count} random rounds", rounds, count=whole(rounds))
     request = _request(record, number, arrangement, rounds)
     if request is None:
@@ -136,12 +136,6 @@ def repeats_to_come(record: EventRecord, number: int, arrangement: Arrangement) 
     if _as_planned(record, number, request) == least.value:
         least = replace(least, is_reached=True)
     return Repeats(_least_repeats(least), over)
-
-
-def random_rounds_to_come(record: EventRecord, number: int, arrangement: Arrangement) -> int:
-    """Return the number of random rounds from round ``number`` on, if they are played at these tables."""
-    last = record.rounds_planned - is_swiss_final(arrangement.sizes, record.rounds_planned, record.format)
-    return max(1, last - number + 1)
 
 
 def _request(record: EventRecord, number: int, arrangement: Arrangement, rounds: int) -> DrawRequest | None:

@@ -411,6 +411,7 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
     ),
     "edit.cost": _edit_cost,
     "edit.final": lambda _row: _("The final is seated in order of the standings (R46); a swap breaks that order."),
+    "edit.ranked": lambda _row: _("The round is seated in order of the standings (R46); a swap breaks that order."),
     "hall.swapped": _swap_sentence,
     "hall.renumbered": lambda row: _(
         "The director renumbered table {table} as table {to}.", table=row["table"], to=row["to"]

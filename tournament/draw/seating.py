@@ -18,10 +18,10 @@ from typing import Protocol
 
 from games.acquire.board import parse_tile, tile_name
 from games.acquire.errors import TileError
-from tournament.draw.allocation import AllocationError, arrangements, is_swiss_final
+from tournament.draw.allocation import AllocationError, arrangements, form_by_rule
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
 from tournament.record.formats import Format
-from tournament.record.vocabulary import LARGEST_TABLE, SMALLEST_TABLE, PlayerId, RoundKind, SeatSource, Status
+from tournament.record.vocabulary import LARGEST_TABLE, SMALLEST_TABLE, PlayerId, SeatSource, Status
 from wording import gettext as _
 from wording import ngettext, pgettext
 from wording.digits import plain_digits
@@ -80,11 +80,11 @@ def marked_seats(table: TableRecord, source: SeatSource) -> tuple[tuple[str, Sea
 
 
 def is_the_final(record: EventRecord, number: int) -> bool:
-    """Return whether round ``number`` is the Swiss final: as drawn, else as expected from the tables so far or the players expected."""
+    """Return whether round ``number`` is the final: as drawn, else as expected from the tables so far or the players expected."""
     if record.has_round(number):
-        return record.round(number).kind is RoundKind.SWISS
+        return record.round(number).top_table_wins
     sizes = announced_sizes(record, number)
-    return number == record.rounds_planned and is_swiss_final(sizes, record.rounds_planned, record.format)
+    return form_by_rule(number, sizes, record.rounds_planned, record.format).top_table_wins
 
 
 def announced_sizes(record: EventRecord, number: int) -> tuple[int, ...]:
@@ -110,18 +110,18 @@ class Drawn(Protocol):
         """The number of the round."""
 
     @property
-    def kind(self) -> str:
-        """How the round came about, a value of `RoundKind`."""
+    def top_table_wins(self) -> bool:
+        """Whether the round is the final."""
 
 
 def name_of(round_: Drawn) -> str:
     """Return the name of a drawn round within a sentence: "round 3", "the final"."""
-    return _("the final") if round_.kind == RoundKind.SWISS else _("round {number}", number=round_.number)
+    return _("the final") if round_.top_table_wins else _("round {number}", number=round_.number)
 
 
 def title_of(round_: Drawn) -> str:
     """Return the name of a drawn round as a heading: "Round 3", "The final"."""
-    return _("The final") if round_.kind == RoundKind.SWISS else _("Round {number}", number=round_.number)
+    return _("The final") if round_.top_table_wins else _("Round {number}", number=round_.number)
 
 
 def name_of_round(record: EventRecord, number: int) -> str:

@@ -44,12 +44,14 @@ class Draw(models.Model):
 class Round(models.Model):
     """A round of an event; a draft is never public, and only a closed round counts in the standings.
 
+    ``kind`` is how its tables are made; ``top_table_wins``: it is the final, whose table 1 decides the gold medal (R64).
     ``pauses`` has for each pause of its clock the moments in ISO 8601 at which it began and ended, the latter None while it lasts.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=10, choices=choices_of(RoundKind), default=RoundKind.RANDOM.value)
+    top_table_wins = models.BooleanField(default=False, db_default=False)
     state = models.CharField(max_length=10, choices=choices_of(RoundState), default=RoundState.DRAFT.value)
     seat_source = models.CharField(max_length=10, choices=choices_of(SeatSource), default=SeatSource.TILES.value)
     draw = models.ForeignKey(Draw, null=True, on_delete=models.SET_NULL, related_name="rounds")

@@ -13,7 +13,7 @@ from tournament.public.lists import FIRST, MANY, NAMES, SEATED, longest_page, pa
 from tournament.public.results import PublicDraw, public_draw
 from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord
-from tournament.record.vocabulary import RoundKind, Status
+from tournament.record.vocabulary import Status
 from tournament.scores import final_cut
 from tournament.tellings.draw import places_listing
 from tournament.tellings.medals import medal_listing
@@ -150,7 +150,7 @@ def _heading(site: Site) -> str:
         return _("All rounds have been played")
     if not last.is_over:
         return round_name(last)
-    if last.kind is RoundKind.SWISS:
+    if last.top_table_wins:
         return _("The final is complete")
     return _("Round {number} is complete", number=last.number)
 

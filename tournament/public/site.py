@@ -20,7 +20,7 @@ from tournament.public.lists import PageList, addresses, on_page
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.public import as_public, without_juniors
-from tournament.record.vocabulary import PlayerId, RoundKind, Standing
+from tournament.record.vocabulary import PlayerId, Standing
 from tournament.scores import Scores
 from tournament.tellings.changed import PublicChange, PublicChanges, acts_read, public_changes
 from tournament.tellings.listing import Listing
@@ -223,6 +223,6 @@ def public_view(record: EventRecord) -> Seen:
 
 def round_name(round_: RoundRecord) -> str:
     """Return the heading of a round: "Round 2", "The final, round 4"."""
-    if round_.kind is RoundKind.SWISS:
+    if round_.top_table_wins:
         return _("The final, round {number}", number=round_.number)
     return _("Round {number}", number=round_.number)

@@ -229,8 +229,8 @@ ENTRIES_SINCE_3_5: Mapping[str, Any] = {
     "taken": None,
 }
 """The same of entries."""
-OF_THE_PUBLIC = frozenset({"is_held"})
-"""Fields of rounds that only records for the public set."""
+NOT_OF_ROUNDS = frozenset({"is_held", "top_table_wins"})
+"""Fields of rounds that the text leaves out: one that only records for the public set, and one that is newer than the format."""
 MOMENTS = (date, datetime)
 """The values that msgspec leaves as they are, because it would write UTC as "Z", and the format has "+00:00"."""
 
@@ -257,7 +257,7 @@ def archive(record: EventRecord) -> str:
         for row in idle["sit_outs"]:
             del row["stored"]
     event["rounds"] = [
-        {name: value for name, value in round_.items() if name not in OF_THE_PUBLIC and (value or name != "pauses")}
+        {name: value for name, value in round_.items() if name not in NOT_OF_ROUNDS and (value or name != "pauses")}
         for round_ in event["rounds"]
     ]
     content = {"format": ARCHIVE_FORMAT, "event": event}

@@ -351,6 +351,7 @@ class Pause:
 class RoundRecord:
     """One round; ``draw`` is the draw that made it, ``protocol`` the lines on how it came about, later swaps included.
 
+    ``kind`` says how its tables are made; ``top_table_wins`` that it is the final, whose table 1 decides the gold medal (R64).
     ``is_held`` is set only in records for the public: the round is closed, but its results are held back, so it is there without them.
     """
 
@@ -367,6 +368,7 @@ class RoundRecord:
     published_at: datetime | None = None
     is_held: bool = False
     pauses: tuple[Pause, ...] = ()
+    top_table_wins: bool = False
 
     @property
     def paused_at(self) -> datetime | None:

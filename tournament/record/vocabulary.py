@@ -59,10 +59,10 @@ class NameShown(Worded):
 
 
 class RoundKind(Worded):
-    """How the tables of a round are made: by random draw (R44) or cut from the standings (R45)."""
+    """How the tables of a round are made: by random draw (R44) or cut from the standings (R46)."""
 
     RANDOM = "random", gettext_noop("random draw")
-    SWISS = "swiss", gettext_noop("seated from the standings")
+    RANKED = "swiss", gettext_noop("seated from the standings")
 
 
 class RoundState(StrEnum):

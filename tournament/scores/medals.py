@@ -19,7 +19,6 @@ from tournament.record.vocabulary import (
     MedalPlace,
     PentamindPlace,
     PlayerId,
-    RoundKind,
     RoundState,
     Standing,
     Status,
@@ -137,9 +136,9 @@ class _PassedOver:
 
 
 def final_cut(record: EventRecord) -> FinalCut | None:
-    """Return the published Swiss final with the players of its top table; None if there is none (R42, R64)."""
+    """Return the published final with the players of its top table; None if there is none (R42, R64)."""
     for round_ in reversed(record.rounds):
-        if round_.kind is RoundKind.SWISS and round_.state is not RoundState.DRAFT and round_.tables:
+        if round_.top_table_wins and round_.state is not RoundState.DRAFT and round_.tables:
             top = min(round_.tables, key=lambda table: table.number)
             return FinalCut(round_.number, tuple(seat.player for seat in top.seats))
     return None

@@ -142,7 +142,7 @@ class _PossibleTotals:
                 expected |= {row.player: row.score for row in scored.rows}
         return expected
 
-    def _ruleset_in_parts(self, parts: int) -> Format:
+    def _rules_in_parts(self, parts: int) -> Format:
         """Return a rules for cash counted in parts of a dollar, ``parts`` to a dollar.
 
         The equal shares of the others are then whole numbers, and percentages stay the same.
@@ -158,7 +158,7 @@ class _PossibleTotals:
         filled = _with_cash(self._table, {self._player: cash * parts, **dict.fromkeys(rest, self.total - cash)})
         scored = {
             row.player: row.score
-            for row in score_table(self._round, filled, {}, self._ruleset_in_parts(parts), self._record.fill_ins).rows
+            for row in score_table(self._round, filled, {}, self._rules_in_parts(parts), self._record.fill_ins).rows
         }
         own = self._before[self._player] + scored[self._player]
         mates = [self._before[each] + scored[each] for each in rest if each in self._before]

@@ -1,13 +1,13 @@
 """From an event to a draw: what is asked of the pairings, and what is stored of the result.
 
-1. The round's kind follows from the arrangement (R45): the last round with four tables or more is cut from the standings.
+1. The round's form follows from the arrangement (R45): the last round with four tables or more is the final, cut from the standings.
 
 2. Who sits out is settled first (R50), by the director or by the lowest score.
 
 3. A random round is planned jointly with all later random rounds, on the meetings as played (R44). With a movement chart it has the seats
 that were planned for it with the round before, where they fit (R6).
 
-4. A Swiss final is cut top table first; ties across a cut are decided by the seed or by typed dice (R46-R47).
+4. A ranked round is cut top table first; ties across a cut are decided by the seed or by typed dice (R46-R47).
 
 5. What the draw is based on is stored as a fingerprint, part by part, so that a draft shows what has changed since.
 """
@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from tournament.draw.allocation import final_sizes, is_swiss_final, top_table_size
+from tournament.draw.allocation import RoundForm, cut_sizes, form_by_rule, random_rounds, top_table_size
 from tournament.draw.forecast import misfit, planned_from
 from tournament.draw.lines import joined_lines, line
 from tournament.draw.pairings import (
@@ -34,7 +34,7 @@ from tournament.draw.pairings import (
     Progress,
     Roll,
     RoundPlan,
-    cut_final,
+    cut_by_rank,
     evaluate,
     plan,
     report_as_stored,
@@ -81,7 +81,7 @@ class DrawOrder:
     """What the director asks for: table sizes, who sits out if anybody, seed, and how seats are decided.
 
     ``dice`` are the rolls typed for tied players, higher first (R47); ``top_table`` is the size of a final's top table, one of ``sizes``,
-    where the director overrides the rules' (R42); ``over_dispute`` is the reason why a final is cut although a result is disputed.
+    where the director overrides the rules' (R42); ``over_dispute`` is the reason why a round is cut although a result is disputed.
     ``source`` says whether the round is drawn anew or taken from the public movement chart. ``kind`` is None where the rules decide by
     the sizes; ``replaces`` is the key of the draw that the director's page showed as the round's draft, None where it showed no draft.
     """
@@ -107,7 +107,7 @@ class MadeDraw:
     ``report`` is None for a round cut from the standings, and ``by_lot`` says that the seed decided a tie in such a cut.
     """
 
-    kind: RoundKind
+    form: RoundForm
     rounds: tuple[DrawnRound, ...]
     sit_outs: tuple[SitOutRecord, ...]
     protocol: tuple[str, ...]
@@ -129,17 +129,17 @@ def seed_from(words: str) -> int:
 def draw_next(record: EventRecord, number: int, order: DrawOrder, progress: Progress | None = None) -> MadeDraw:
     """Draw round ``number`` of the event as it is now; raises PairingError, SitOutError or RefusedError."""
     sit_outs, sit_out_protocol = _sit_outs(record, number, order)
-    kind = kind_of(record, number, order)
-    fingerprint = fingerprint_of(record, kind, sit_outs)
-    if kind is RoundKind.SWISS:
-        cut, words = _cut_final(record, number, order, sit_outs)
+    form = form_of(record, number, order)
+    fingerprint = fingerprint_of(record, form.kind, sit_outs)
+    if form.kind is RoundKind.RANKED:
+        cut, words = _cut(record, number, order, sit_outs)
         rounds: tuple[DrawnRound, ...] = (DrawnRound(cut.tables, tuple(row.player for row in sit_outs)),)
         protocol = (*sit_out_protocol, words, *cut.lines, *_lines_on_keep_apart(record, cut.tables))
-        return MadeDraw(kind, rounds, sit_outs, protocol, fingerprint, None, cut.by_lot)
+        return MadeDraw(form, rounds, sit_outs, protocol, fingerprint, None, cut.by_lot)
     request = draw_request(record, number, order, tuple(row.player for row in sit_outs))
     draw = _from_chart(record, number, request) if order.source is DrawSource.CHART else plan(request, progress)
     return MadeDraw(
-        kind, draw.rounds, sit_outs, (*sit_out_protocol, *draw.report.stored_lines), fingerprint, draw.report
+        form, draw.rounds, sit_outs, (*sit_out_protocol, *draw.report.stored_lines), fingerprint, draw.report
     )
 
 
@@ -157,43 +157,35 @@ def _from_chart(record: EventRecord, number: int, request: DrawRequest) -> Plann
     return PlannedDraw(rounds, evaluate(request, rounds))
 
 
-def kind_of(record: EventRecord, number: int, order: DrawOrder) -> RoundKind:
-    """Return whether the round is drawn or cut from the standings: by its sizes (R45), or as the director ordered.
+def form_of(record: EventRecord, number: int, order: DrawOrder) -> RoundForm:
+    """Return the form of the round: that of the rules, or as the director ordered; raises RefusedError for an order against the rules."""
+    forms = forms_of(record, number, order.sizes)
+    for form in forms:
+        if order.kind in (None, form.kind):
+            return form
+    title = title_of_round(record, number)
+    raise RefusedError(
+        _("{round} must be seated from the standings (R45).", round=title)
+        if forms[0].kind is RoundKind.RANKED
+        else _("{round} must be drawn (R45).", round=title)
+    )
 
-    Raises RefusedError for an order against the rules, unless the number of tables has just crossed four.
+
+def forms_of(record: EventRecord, number: int, sizes: Sequence[int]) -> tuple[RoundForm, ...]:
+    """Return the forms that round ``number`` may have at tables of these sizes, that of the rules first (R45).
+
+    There are two where the number of tables has just crossed four.
     """
-    by_rule = RoundKind.SWISS if is_final(record, number, order.sizes) else RoundKind.RANDOM
-    if order.kind is None or order.kind is by_rule:
-        return by_rule
     # Ruling: R45 looks at the last round's own tables. Where their number crossed four only for this round, the players expect the other
     # format, so the director may keep what was announced.
-    if not crosses_final(record, number, order.sizes):
-        raise RefusedError(
-            _("{round} must be seated from the standings (R45).", round=title_of_round(record, number))
-            if by_rule is RoundKind.SWISS
-            else _("{round} must be drawn (R45).", round=title_of_round(record, number))
-        )
-    return order.kind
-
-
-def is_final(record: EventRecord, number: int, sizes: Sequence[int]) -> bool:
-    """Return whether round ``number`` with tables of these sizes is the Swiss final (R45)."""
-    return number == record.rounds_planned and is_swiss_final(sizes, record.rounds_planned, record.format)
-
-
-def crosses_final(record: EventRecord, number: int, sizes: Sequence[int]) -> bool:
-    """Return whether the last round has four tables or more and the round before had fewer, or the reverse."""
-    played = [row for row in record.rounds if row.number < number and row.tables]
-    if number != record.rounds_planned or not played:
-        return False
-    before = is_swiss_final(played[-1].sizes, record.rounds_planned, record.format)
-    return before is not is_swiss_final(sizes, record.rounds_planned, record.format)
+    before = [played.sizes for played in record.rounds if played.number < number and played.tables]
+    forms = (form_by_rule(number, each, record.rounds_planned, record.format) for each in (sizes, *before[-1:]))
+    return tuple(dict.fromkeys(forms))
 
 
 def draw_request(record: EventRecord, number: int, order: DrawOrder, sitting_out: tuple[PlayerId, ...]) -> DrawRequest:
     """Return the request to draw round ``number`` and all random rounds after it, given the meetings as played."""
-    last = record.rounds_planned - is_swiss_final(order.sizes, record.rounds_planned, record.format)
-    rest = max(last - number, 0)
+    rest = random_rounds(order.sizes, record.rounds_planned, record.format, number + 1)
     if sitting_out:  # later rounds are planned only while players are left who have not sat out yet (R39, R49)
         with_sit_out = {*players_who_sat_out(record), *sitting_out}
         rest = min(rest, sum(entry.player not in with_sit_out for entry in record.active) // len(sitting_out))
@@ -236,12 +228,10 @@ def _sit_outs(record: EventRecord, number: int, order: DrawOrder) -> tuple[tuple
     return (SitOutRecord(player, order.sit_out_kind, reason),), (reason,)
 
 
-def _cut_final(
-    record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[SitOutRecord, ...]
-) -> tuple[Cut, str]:
-    """Cut the final from the standings, and return it with the protocol's line about its tables; raises RefusedError or PairingError."""
+def _cut(record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[SitOutRecord, ...]) -> tuple[Cut, str]:
+    """Cut a ranked round from the standings; return it with the protocol's line on its tables; raises RefusedError or PairingError."""
     totals = totals_to_cut(record, number, {row.player for row in sit_outs})
-    sizes = final_sizes(order.sizes, record.format.tables.wished if order.top_table is None else order.top_table)
+    sizes = cut_sizes(order.sizes, record.format.tables.wished if order.top_table is None else order.top_table)
     shape = " ".join(str(size) for size in sizes)
     by_rule = top_table_size(order.sizes, record.format.tables.wished)
     if order.top_table not in (None, *sizes):
@@ -260,7 +250,7 @@ def _cut_final(
     steps = STEPS_AT_THE_CUT if rule is CutTieBreak.OLYMPIAD else ()
     present = totals_to_cut(record, number, set())  # with the player who sits out too, as when the page asked for dice
     parting = Parting(parting_keys(before_round(record, number), rule, present), rule.value, steps)
-    cut = cut_final(totals, sizes, seed=order.seed, dice=order.dice, names=names, parting=parting)
+    cut = cut_by_rank(totals, sizes, seed=order.seed, dice=order.dice, names=names, parting=parting)
     return cut, joined_lines(*lines)
 
 
@@ -295,7 +285,7 @@ def before_round(record: EventRecord, number: int) -> EventRecord:
 
 
 def keys_to_cut(record: EventRecord, number: int) -> dict[PlayerId, tuple[int, ...]]:
-    """Return for everybody who may play the final, round ``number``, a key of total and tie-breaks; larger keys come first (R46)."""
+    """Return for everybody who may play the ranked round ``number`` a key of total and tie-breaks; larger keys come first (R46)."""
     totals = totals_to_cut(record, number, set())
     parting = parting_keys(before_round(record, number), record.format.rounds[-1].ties, totals)
     return {player: (total, *parting[player]) for player, total in totals.items()}

@@ -24,7 +24,7 @@ from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
 from tournament.record.names import name_key
 from tournament.record.public import public_through
 from tournament.record.settings import SETTINGS, SIZES
-from tournament.record.vocabulary import LastRound, RoundKind, RoundState
+from tournament.record.vocabulary import LastRound, RoundState
 from tournament.services.changes import (
     Actor,
     By,
@@ -231,8 +231,7 @@ def _check_rounds(event: Event, planned: int) -> None:
                 round=title_of_round(record_of(event), drawn),
             )
         )
-    final = event.rounds.filter(kind=RoundKind.SWISS.value).first()
-    if final is not None:
+    if event.rounds.filter(top_table_wins=True).exists():
         # Ruling: a round that is drawn as the final stays the final (R45, R64), so no round can follow it.
         raise RefusedError(
             _("The final has been drawn (R45), so it stays the last round; unpublish it and discard its draft first.")

@@ -24,7 +24,7 @@ from tournament.models import Draw, Event, Round
 from tournament.models.event import stored_event
 from tournament.models.queries import record_before, record_of
 from tournament.record.acts import Act, Part, Place, Publicity, Switch, Thing, declare
-from tournament.record.event import EventRecord
+from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
 from tournament.record.public import is_held
 from tournament.record.settings import MOST_ROUNDS
@@ -100,12 +100,12 @@ def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | Non
     number = next_number(record)
     _check_drawable(record, number, order)
     drawn = draw_next(record, number, order, progress)
-    _check_disputes(record, drawn.kind, order)
+    _check_cut(record, drawn.form.kind, order.over_dispute)
     with act_on(event, by, Act.DRAW_ROUND, round_number=number, reason=order.over_dispute.strip()) as doing:
         if doing.event.version != record.version:
             record = record_of(doing.event)
             _check_drawable(record, number, order)
-            if fingerprint_of(record, drawn.kind, drawn.sit_outs) != drawn.fingerprint:
+            if fingerprint_of(record, drawn.form.kind, drawn.sit_outs) != drawn.fingerprint:
                 raise StaleError
         if record.has_round(number):
             doing.before = {"draw": {"seed": record.round(number).seed}}
@@ -121,21 +121,21 @@ def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | Non
             made_by=actor_of(by).user,
         )
         made = _store_round(doing.event, number, drawn, drawn.rounds[0], stored_draw, order.seat_source)
-        doing.after = {"draw": {"seed": order.seed, "sizes": list(order.sizes), "kind": drawn.kind.value}}
+        doing.after = {"draw": {"seed": order.seed, "sizes": list(order.sizes), "kind": drawn.form.kind.value}}
     return made
 
 
-def _check_disputes(record: EventRecord, kind: RoundKind, order: DrawOrder) -> None:
-    """Refuse to cut a final while a result is disputed, unless the order gives a reason: the result may move the cut (R11, R46)."""
-    if kind is RoundKind.SWISS and record.open_disputes and not order.over_dispute.strip():
-        raise RefusedError(
-            " ".join(
-                (
-                    disputed_in(record.closed_rounds),
-                    _("Rule on it first, or write why you are going ahead anyway."),
-                )
-            )
-        )
+def _check_cut(record: EventRecord, kind: str, over_dispute: str) -> None:
+    """Refuse a ranked round while a result is disputed, unless a reason is given: the result may move the cut (R11, R46)."""
+    if kind == RoundKind.RANKED and record.open_disputes:
+        _need_reason(record.closed_rounds, over_dispute)
+
+
+def _need_reason(disputed: Sequence[RoundRecord], over_dispute: str) -> None:
+    """Refuse to go on over the open disputes of these rounds without a reason (R11)."""
+    if not over_dispute.strip():
+        first = _("Rule on it first, or write why you are going ahead anyway.")
+        raise RefusedError(f"{disputed_in(disputed)} {first}")
 
 
 def next_number(record: EventRecord) -> int:
@@ -191,12 +191,13 @@ def _store_round(
     event: Event, number: int, drawn: MadeDraw, seating: DrawnRound, draw: Draw, source: SeatSource
 ) -> Round:
     """Store the draft of a drawn round with its tables, and return it."""
-    # Ruling: the final under Swiss is always seated by tiles (R48), whatever the event's setting.
+    # Ruling: a round that is seated from the standings is always seated by tiles (R48), whatever the event's setting.
     made = Round.objects.create(
         event=event,
         number=number,
-        kind=drawn.kind.value,
-        seat_source=(SeatSource.TILES if drawn.kind is RoundKind.SWISS else source).value,
+        kind=drawn.form.kind.value,
+        top_table_wins=drawn.form.top_table_wins,
+        seat_source=(SeatSource.TILES if drawn.form.kind is RoundKind.RANKED else source).value,
         draw=draw,
         protocol=list(drawn.protocol),
     )
@@ -283,8 +284,8 @@ def withdraw_round(doing: Doing, number: int) -> Round:
 def publish_round(doing: Doing, number: int, over_dispute: str = "") -> Round:
     """Make the draft of round ``number`` public and open it for play.
 
-    Refused where the event changed since the draw, or the draft changed since the page showed it. A final over an open dispute needs a
-    reason, ``over_dispute``, whenever the dispute was opened (R11).
+    Refused where the event changed since the draw, or the draft changed since the page showed it. A ranked round over an open dispute needs
+    a reason, ``over_dispute``, whenever the dispute was opened (R11).
     """
     doing.about(number, reason=over_dispute.strip())
     draft = round_in(doing.event, number, RoundState.DRAFT)
@@ -294,15 +295,7 @@ def publish_round(doing: Doing, number: int, over_dispute: str = "") -> Round:
     if stale := why_stale(record, record.round(number)):
         again = _("Draw {round} again: the draft is out of date.", round=name_of(draft))
         raise RefusedError(f"{stale.removesuffix('.')}. {again}")
-    if draft.kind == RoundKind.SWISS.value and record.open_disputes and not over_dispute.strip():
-        raise RefusedError(
-            " ".join(
-                (
-                    disputed_in(record.closed_rounds),
-                    _("Rule on it first, or write why you are going ahead anyway."),
-                )
-            )
-        )
+    _check_cut(record, draft.kind, over_dispute)
     draft.state = RoundState.PUBLISHED.value
     draft.published_at = timezone.now()
     draft.save()
@@ -359,15 +352,8 @@ def close_round(doing: Doing, number: int, over_dispute: str = "") -> Round:
     record = record_before(doing.event)
     if waits := why_not_closed(record, number):
         raise RefusedError(waits)
-    if record.round(number).disputed and not over_dispute.strip():
-        raise RefusedError(
-            " ".join(
-                (
-                    disputed_in([record.round(number)]),
-                    _("Rule on it first, or write why you are going ahead anyway."),
-                )
-            )
-        )
+    if record.round(number).disputed:
+        _need_reason([record.round(number)], over_dispute)
     if (playing := going_on(record.round(number))) and not over_dispute.strip():
         raise RefusedError(
             " ".join(

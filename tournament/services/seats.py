@@ -37,7 +37,7 @@ class Swap:
 
     ``line`` is the line for the protocol as it is stored, ``cost_line`` its part about repeat meetings; ``before`` and ``after`` count
     these.
-    ``rounds`` are the swapped round and those planned after it, and ``report`` is the report on them. For a Swiss final the counts and
+    ``rounds`` are the swapped round and those planned after it, and ``report`` is the report on them. For a ranked round the counts and
     the report are None, because its tables follow from the standings and not from meetings.
     """
 
@@ -79,8 +79,8 @@ def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: Player
     planned = (_drawn_round(round_), *(_rounds_drawn_with(round_) if is_between_tables else ()))
     changed = (_with_swap(planned[0], first, second), *planned[1:])
     names = record.names
-    if round_.kind is RoundKind.SWISS:
-        cost = line("edit.final")
+    if round_.kind is RoundKind.RANKED:
+        cost = line("edit.final" if round_.top_table_wins else "edit.ranked")
         return Swap(line("hall.swapped", **moved, cost=cost), cost, None, None, changed[:1], None, names)
     before, after = (evaluate(_request(record, round_, rounds), rounds) for rounds in (planned, changed))
     cost = edit_cost(before, after).line

@@ -210,13 +210,13 @@ def effect_in_words(moved: Effect) -> str:
 
 
 def _final_sentences(old: Scores, new: Scores) -> tuple[str, ...]:
-    """Return sentences on the final: who moves to another table, that it stays as drawn, or that its draft must be drawn again."""
+    """Return sentences on a ranked round: who moves to another table, that it stays as drawn, or that its draft must be drawn again."""
     draft = next((round_ for round_ in new.record.rounds if round_.state is RoundState.DRAFT), None)
     if draft is not None:
         return _draft_to_draw_again(new.record, draft)
-    last = next((round_ for round_ in new.record.rounds if round_.number == new.record.rounds_planned), None)
-    if last is not None:
-        if last.kind is not RoundKind.SWISS or old.standings() == new.standings():
+    last = new.record.rounds[-1] if new.record.rounds else None
+    if last is not None and (last.number == new.record.rounds_planned or not last.is_closed):
+        if last.kind is not RoundKind.RANKED or old.standings() == new.standings():
             return ()
         return (
             _(
@@ -252,7 +252,7 @@ def _draft_to_draw_again(after: EventRecord, draft: RoundRecord) -> tuple[str, .
 
 
 def _tables(scores: Scores) -> dict[PlayerId, int]:
-    """Return the table of the final at which each present player would sit by the totals; empty if no final is cut."""
+    """Return the table at which each present player would sit in the next round by the totals; empty if that is not cut."""
     rows = scores.standings()
     lines: Mapping[PlayerId, str] = cut_lines(scores.record, rows, scores.through)
     playing: Sequence[PlayerId] = [

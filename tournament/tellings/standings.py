@@ -2,10 +2,10 @@
 
 After the final list they are only totals, in the order of the medal list and with its places, so that no list contradicts it.
 
-The lines in the standings where the tables of the final are cut (R42, R45-R47).
+The lines in the standings where the tables of a ranked round are cut (R42, R45-R47).
 
-They are those of the published final; before that of its draft, for the desk; before that of the rule's first arrangement for everybody
-present. There are none where the last round is not cut, or where a correction or a swap made draw and totals differ (R68).
+They are those of the published round; before that of its draft, for the desk; before that of the rule's first arrangement for everybody
+present. There are none where the round is not cut, or where a correction or a swap made draw and totals differ (R68).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from tournament.draw.allocation import AllocationError, choices, final_sizes
+from tournament.draw.allocation import AllocationError, arrangements, cut_sizes, form_by_rule
 from tournament.draw.seating import name_after, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import (
@@ -24,7 +24,6 @@ from tournament.record.vocabulary import (
     PlayerId,
     RoundCell,
     RoundKind,
-    RoundState,
     Standing,
     Status,
     format_sizes,
@@ -56,50 +55,49 @@ CUT_LEGEND = gettext_noop("Lines show where one table of the final ends and the 
 
 
 @dataclass(frozen=True, slots=True)
-class _Final:
-    """The final as far as it is known: who plays, the table sizes, and the drawn round if there is one.
+class _Cut:
+    """How the round to come is cut, as far as it is known: who plays, and the table sizes, which are empty where it is not ranked.
 
-    ``is_draft``: only the desk may see it. ``is_proposed``: the rule would cut it so, nobody has drawn it yet.
+    ``drawn`` is the round as it is drawn; None where the rule would cut it so, and nobody has drawn it yet.
     """
 
-    playing: frozenset[PlayerId]
-    sizes: tuple[int, ...]
-    is_draft: bool = False
-    is_proposed: bool = False
+    playing: frozenset[PlayerId] = frozenset()
+    sizes: tuple[int, ...] = ()
+    top_table_wins: bool = False
     drawn: RoundRecord | None = None
 
 
-def cut_lines(
-    record: EventRecord, rows: Sequence[Standing], through: int, *, with_draft: bool = False
-) -> Mapping[PlayerId, str]:
-    """Return the words above the first player of each table of a final still to be played; empty if there is nothing to cut.
+def cut_lines(record: EventRecord, rows: Sequence[Standing], through: int) -> Mapping[PlayerId, str]:
+    """Return the words above the first player of each table of a ranked round still to be played; empty if there is nothing to cut.
 
-    ``rows`` are the standings after round ``through``. ``with_draft`` says whether an unpublished draft of the final is used, which only
-    the desk may see.
+    ``rows`` are the standings after round ``through``; a draft of the round after it is not used.
     """
-    if through == 0 or through != record.rounds_planned - 1:
-        return {}
-    final = _final(record, with_draft)
-    active = [row for row in rows if row.player in final.playing]
-    if not final.sizes or not _is_seated_so(final, active):
+    return _lines(_cut_after(record, through, with_draft=False), rows)
+
+
+def _lines(cut: _Cut, rows: Sequence[Standing]) -> Mapping[PlayerId, str]:
+    """Return the words above the first player of each table; empty where nothing is cut."""
+    active = [row for row in rows if row.player in cut.playing]
+    if not cut.sizes or not _is_seated_so(cut, active):
         return {}
     lines: dict[PlayerId, str] = {}
-    for table, start in enumerate([0, *accumulate(final.sizes)][:-1], start=1):
+    for table, start in enumerate([0, *accumulate(cut.sizes)][:-1], start=1):
         if start < len(active):
             is_tied = start > 0 and active[start - 1].total == active[start].total
             lines[active[start].player] = (
-                _top_table(final) if table == 1 else _words_above_table(table, is_tied=is_tied)
+                _words_above_first_table(cut) if table == 1 else _words_above_table(table, is_tied=is_tied)
             )
     return lines
 
 
-def _top_table(final: _Final) -> str:
-    """Return the words above the first player of the top table."""
-    if final.is_draft:
-        return pgettext("a round", "{name} (draft)", name=_("Table 1, the top table"))
-    if final.is_proposed:
-        return _("Table 1, the top table (if {sizes} is chosen)", sizes=format_sizes(final.sizes))
-    return _("Table 1, the top table")
+def _words_above_first_table(cut: _Cut) -> str:
+    """Return the words above the first player of table 1."""
+    name = _("Table 1, the top table") if cut.top_table_wins else _("Table {number}", number=1)
+    if cut.drawn is not None:
+        return name if cut.drawn.has_begun else pgettext("a round", "{name} (draft)", name=name)
+    if cut.top_table_wins:
+        return _("Table 1, the top table (if {sizes} is chosen)", sizes=format_sizes(cut.sizes))
+    return name
 
 
 def _words_above_table(table: int, *, is_tied: bool) -> str:
@@ -109,46 +107,49 @@ def _words_above_table(table: int, *, is_tied: bool) -> str:
     return _("Table {table}; players are level across this line (R46-R47)", table=table)
 
 
-def _is_seated_so(final: _Final, active: Sequence[Standing]) -> bool:
-    """Return whether the drawn final seats the players as the totals do; after a correction or a swap it may not (R68)."""
-    if final.drawn is None:
+def _is_seated_so(cut: _Cut, active: Sequence[Standing]) -> bool:
+    """Return whether the drawn round seats the players as the totals do; after a correction or a swap it may not (R68)."""
+    if cut.drawn is None:
         return True
     totals = {row.player: row.total for row in active}
     seated = [
         sorted((totals[seat.player] for seat in table.seats if seat.player in totals), reverse=True)
-        for table in _in_order(final.drawn)
+        for table in _in_order(cut.drawn)
     ]
     return [total for table in seated for total in table] == [row.total for row in active]
 
 
-def _final(record: EventRecord, with_draft: bool) -> _Final:
-    """Return the final as drawn; if it is not drawn, or only a draft that may not be used, the final as the rule would cut it."""
-    last = next((round_ for round_ in record.rounds if round_.number == record.rounds_planned), None)
-    if last is not None and (with_draft or last.state is not RoundState.DRAFT):
-        return _as_drawn(record, last)
-    return _by_rule(record)
+def _cut_after(record: EventRecord, through: int, *, with_draft: bool) -> _Cut:
+    """Return the cut of the round after round ``through``: as drawn, or by the rule where there is no draw that may be used."""
+    number = through + 1
+    if not 1 < number <= record.rounds_planned:
+        return _Cut()
+    if record.has_round(number) and (with_draft or record.round(number).has_begun):
+        return _as_drawn(record, record.round(number))
+    return _by_rule(record, number)
 
 
-def _as_drawn(record: EventRecord, last: RoundRecord) -> _Final:
-    """Return the final as drawn, including players who have withdrawn since, without the disqualified."""
+def _as_drawn(record: EventRecord, drawn: RoundRecord) -> _Cut:
+    """Return the cut as drawn, including players who have withdrawn since, without the disqualified."""
+    if drawn.kind is not RoundKind.RANKED:
+        return _Cut()
     out = {entry.player for entry in record.entries if entry.status is Status.DISQUALIFIED}
-    tables = [[seat.player for seat in table.seats if seat.player not in out] for table in _in_order(last)]
-    sizes = () if last.kind is RoundKind.RANDOM else tuple(map(len, tables))
+    tables = [[seat.player for seat in table.seats if seat.player not in out] for table in _in_order(drawn)]
     everybody = frozenset(player for table in tables for player in table)
-    return _Final(everybody, sizes, is_draft=last.state is RoundState.DRAFT, drawn=last)
+    return _Cut(everybody, tuple(map(len, tables)), drawn.top_table_wins, drawn)
 
 
-def _by_rule(record: EventRecord) -> _Final:
-    """Return the final that the rule prefers if everybody now present plays; its sizes are empty if the last round is not cut."""
+def _by_rule(record: EventRecord, number: int) -> _Cut:
+    """Return the cut that the rule prefers if everybody now present plays; nothing is cut where too few are left for any table."""
     playing = frozenset(entry.player for entry in record.active)
     try:
-        first = choices(len(playing), record.rounds_planned, record.format)[0]
-    except AllocationError:  # too few players are left for any table, so there is nothing to cut
-        return _Final(playing, ())
-    if not first.swiss_final:
-        return _Final(playing, ())
-    sizes = final_sizes(first.arrangement.sizes, record.format.tables.wished)
-    return _Final(playing, sizes, is_proposed=True)
+        sizes = arrangements(len(playing), record.format)[0].sizes
+    except AllocationError:
+        return _Cut()
+    form = form_by_rule(number, sizes, record.rounds_planned, record.format)
+    if form.kind is not RoundKind.RANKED:
+        return _Cut()
+    return _Cut(playing, cut_sizes(sizes, record.format.tables.wished), form.top_table_wins)
 
 
 def _in_order(round_: RoundRecord) -> list[TableRecord]:
@@ -170,14 +171,15 @@ def standings_listing(
 ) -> Listing:
     """Return the standings after round ``through``, or after the last closed round if None, with all columns of page, paper and file.
 
-    ``with_draft`` shows where a draft of the final is cut, which only the desk may see; ``with_moves`` adds, from round 2 to the final
+    ``with_draft`` shows where a draft is cut, which only the desk may see; ``with_moves`` adds, from round 2 to the final
     list, how many ranks each player rose or fell since the round before. Raises ScoringError if a closed round cannot be scored.
     """
     last = scores.through if through is None else min(through, scores.through)
     places = final_places(scores, last)
     order = {player: at for at, player in enumerate(places)}
     rows = sorted(scores.standings(last), key=lambda row: order.get(row.player, len(order)))
-    cuts = cut_lines(scores.record, rows, last, with_draft=with_draft)
+    cut = _cut_after(scores.record, last, with_draft=with_draft)
+    lines = _lines(cut, rows)
     people = people_of(scores.record)
     numbers = [cell.round for cell in rows[0].cells] if rows else list(range(1, scores.record.rounds_planned + 1))
     climbed = ranks_climbed(scores, last) if with_moves and not places else {}
@@ -218,7 +220,7 @@ def standings_listing(
             _row(
                 row,
                 people[row.player],
-                cuts.get(row.player, ""),
+                lines.get(row.player, ""),
                 len(rows),
                 _move_cell(row, climbed) if climbed else None,
             )
@@ -227,7 +229,7 @@ def standings_listing(
             for row in rows
         ),
         legend=(
-            *(_(LEGEND), *[_(CUT_LEGEND)] * bool(cuts), *why_not_the_best(scores, last)),
+            *(_(LEGEND), *[_(CUT_LEGEND)] * bool(lines and cut.top_table_wins), *why_not_the_best(scores, last)),
             *[_("This is the order of the medal list (R64-R65); the Pentamind goes by totals alone (R66).")]
             * bool(places),
         ),

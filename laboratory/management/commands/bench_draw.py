@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from tournament.access.commands import SentenceCommand, refuse, whole_number
-from tournament.draw.allocation import arrangements, is_swiss_final
+from tournament.draw.allocation import arrangements, random_rounds
 from tournament.draw.pairings import DrawRequest, RoundPlan, plan
 from tournament.record.vocabulary import PlayerId, SeatSource
 
@@ -24,9 +24,8 @@ MEBIBYTE = 1 << 20
 def first_draw(players: int, seed: int) -> DrawRequest:
     """A request for all random rounds of a new event, at the rule's first arrangement, with seats by chart."""
     sizes = arrangements(players)[0].sizes
-    rounds = 3 if is_swiss_final(sizes, 4) else 4
     numbers = tuple(PlayerId(number) for number in range(1, players + 1))
-    return DrawRequest(numbers, (RoundPlan(sizes),) * rounds, seat_source=SeatSource.CHART, seed=seed)
+    return DrawRequest(numbers, (RoundPlan(sizes),) * random_rounds(sizes, 4), seat_source=SeatSource.CHART, seed=seed)
 
 
 def second_draw(request: DrawRequest) -> DrawRequest:

@@ -23,10 +23,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.draw.allocation import arrangements
+from tournament.draw.allocation import arrangements, form_by_rule
 from tournament.pdf import SHEETS, Job, Options, pack_of, round_pack, sheet, sheets_as_pdf
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
-from tournament.record.vocabulary import PlayerId, RoundKind, RoundState
+from tournament.record.vocabulary import PlayerId, RoundState
 
 SHEET_LIMIT = 0.3  # seconds at 25 players
 PACK_LIMIT = 2.0  # seconds at 250 players
@@ -188,5 +188,7 @@ def _closed_round(number: int, players: int, sizes: tuple[int, ...]) -> RoundRec
         )
         tables.append(TableRecord(table, seats))
         start += size
-    kind = RoundKind.SWISS if number == 4 and len(sizes) >= 4 else RoundKind.RANDOM
-    return RoundRecord(number, kind, RoundState.CLOSED, tuple(tables), seed=number)
+    form = form_by_rule(number, sizes, 4)
+    return RoundRecord(
+        number, form.kind, RoundState.CLOSED, tuple(tables), seed=number, top_table_wins=form.top_table_wins
+    )

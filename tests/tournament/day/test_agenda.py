@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from tournament.day.agenda import NextStep, Stage, StageState, Step, next_step, stages
+from tournament.draw.allocation import DRAWN, FINAL, RoundForm
 from tournament.record.event import (
     DisputeRecord,
     EntryRecord,
@@ -44,8 +45,9 @@ def table(number: int, *, reported: bool) -> TableRecord:
     )
 
 
-def played(number: int, state: RoundState, reported: int = 3, kind: RoundKind = RoundKind.RANDOM) -> RoundRecord:
-    return RoundRecord(number, kind, state, tuple(table(place, reported=place <= reported) for place in (1, 2, 3)))
+def played(number: int, state: RoundState, reported: int = 3, form: RoundForm = DRAWN) -> RoundRecord:
+    tables = tuple(table(place, reported=place <= reported) for place in (1, 2, 3))
+    return RoundRecord(number, form.kind, state, tables, top_table_wins=form.top_table_wins)
 
 
 def event(*rounds: RoundRecord, entries: tuple[EntryRecord, ...] | None = None) -> EventRecord:
@@ -93,7 +95,7 @@ def test_a_published_round_is_to_be_printed_and_its_results_may_be_entered_all_t
         round=1,
         held_up=enter,
     )
-    final = event(*CLOSED[:3], played(4, RoundState.PUBLISHED, 0, RoundKind.SWISS))
+    final = event(*CLOSED[:3], played(4, RoundState.PUBLISHED, 0, FINAL))
     assert next_step(final, is_paper_due=True).label == "Print the final"
     closing = event(played(1, RoundState.PUBLISHED))
     assert next_step(closing, is_paper_due=True) == next_step(closing)
@@ -152,7 +154,7 @@ def test_after_a_closed_round_whose_results_are_held_back_they_are_shown_next_an
 
 
 def test_the_final_is_called_the_final() -> None:
-    final = played(4, RoundState.PUBLISHED, 3, RoundKind.SWISS)
+    final = played(4, RoundState.PUBLISHED, 3, FINAL)
     assert next_step(event(*CLOSED[:3], final)) == NextStep(
         Step.CLOSE, "The final: all 3 tables have reported.", "Close the final", round=4
     )
@@ -177,7 +179,7 @@ def test_who_is_not_checked_in_any_more_has_not_left() -> None:
 
 def test_many_who_came_after_a_draft_are_counted() -> None:
     here = tuple(entry(number) for number in range(1, 14))
-    step = next_step(event(played(4, RoundState.DRAFT, 0, RoundKind.SWISS), entries=here))
+    step = next_step(event(played(4, RoundState.DRAFT, 0, FINAL), entries=here))
     assert (step.sentence, step.label) == (
         "Since this draft was drawn, Player 10 has arrived, Player 11 has arrived, Player 12 has arrived and Player 13 has arrived.",
         "Seat the final again",
@@ -384,7 +386,7 @@ def test_one_table_alone_is_told_in_the_singular() -> None:
 
 def test_the_final_at_one_table_too() -> None:
     record = event_at(table_with(1))
-    final = replace(record.rounds[0], kind=RoundKind.SWISS)
+    final = replace(record.rounds[0], kind=RoundKind.RANKED, top_table_wins=True)
     assert next_step(replace(record, rounds=(final,))).sentence == "The final: the table has reported."
 
 

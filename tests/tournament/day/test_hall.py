@@ -75,7 +75,7 @@ def with_report(played: RoundRecord, number: int) -> RoundRecord:
 def as_final(played: RoundRecord) -> RoundRecord:
     tables = tuple(seats_of(played).values())
     draw = DrawRecord(1, 2, 1, "", (PlannedRound(tables, ()),), {}, ())
-    return replace(played, kind=RoundKind.SWISS, draw=draw)
+    return replace(played, kind=RoundKind.RANKED, top_table_wins=True, draw=draw)
 
 
 def test_a_move_says_who_goes_where_what_the_tables_become_who_meets_again_and_which_paper_is_wrong() -> None:

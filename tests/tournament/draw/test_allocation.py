@@ -11,16 +11,19 @@ from hypothesis import strategies as st
 
 from tests.tournament.scores.worked import make_entries, make_record, make_round, rows_of
 from tournament.draw.allocation import (
+    DRAWN,
+    FINAL,
     AllocationError,
     Arrangement,
     ArrangementKind,
     ArrangementOption,
+    RoundForm,
     arrangements,
     choices,
     consequences,
-    final_sizes,
+    cut_sizes,
+    form_by_rule,
     free_arrangement,
-    is_swiss_final,
     parse_sizes,
     top_table_size,
 )
@@ -171,35 +174,35 @@ def test_sizes_that_do_not_serve_the_players_are_refused(sizes: tuple[int, ...],
 def test_the_top_table_is_of_four_where_the_arrangement_has_a_four(
     sizes: tuple[int, ...], top: int, final: tuple[int, ...]
 ) -> None:
-    assert (top_table_size(sizes), final_sizes(sizes)) == (top, final)
+    assert (top_table_size(sizes), cut_sizes(sizes)) == (top, final)
 
 
 @given(st.lists(st.integers(3, 6), min_size=1, max_size=30).map(tuple))
 def test_the_final_has_the_tables_of_the_arrangement_with_the_top_table_first(sizes: tuple[int, ...]) -> None:
-    assert sorted(final_sizes(sizes)) == sorted(sizes)
-    assert final_sizes(sizes)[0] == top_table_size(sizes)
+    assert sorted(cut_sizes(sizes)) == sorted(sizes)
+    assert cut_sizes(sizes)[0] == top_table_size(sizes)
 
 
 @pytest.mark.parametrize(
-    ("sizes", "rounds", "is_swiss"),
+    ("sizes", "rounds", "form"),
     [
-        ((4, 3, 3, 3), 4, True),
-        ((4, 4, 5), 4, False),
-        ((4, 4, 4), 4, False),
-        ((5, 5, 5), 4, False),
-        ((4, 4, 4, 4), 2, True),
-        ((4, 4, 4, 4), 6, True),
-        ((4, 4, 4, 4), 1, False),
+        ((4, 3, 3, 3), 4, FINAL),
+        ((4, 4, 5), 4, DRAWN),
+        ((4, 4, 4), 4, DRAWN),
+        ((5, 5, 5), 4, DRAWN),
+        ((4, 4, 4, 4), 2, FINAL),
+        ((4, 4, 4, 4), 6, FINAL),
+        ((4, 4, 4, 4), 1, DRAWN),
     ],
 )
 def test_four_tables_make_the_last_of_several_rounds_a_swiss_final(
-    sizes: tuple[int, ...], rounds: int, is_swiss: bool
+    sizes: tuple[int, ...], rounds: int, form: RoundForm
 ) -> None:
-    assert is_swiss_final(sizes, rounds) is is_swiss
+    assert [form_by_rule(number, sizes, rounds) for number in range(1, rounds + 1)] == [*[DRAWN] * (rounds - 1), form]
 
 
 def test_the_number_of_tables_that_make_a_final_is_a_setting() -> None:
-    assert is_swiss_final((4, 4, 4), 4, with_value(MSO_ACQUIRE, ("rounds", -1, "if_tables"), 3))
+    assert form_by_rule(4, (4, 4, 4), 4, with_value(MSO_ACQUIRE, ("rounds", -1, "if_tables"), 3)) == FINAL
 
 
 def test_a_choice_shows_what_it_means_for_the_event() -> None:
@@ -207,7 +210,6 @@ def test_a_choice_shows_what_it_means_for_the_event() -> None:
     assert primary == ArrangementOption(
         Arrangement((4, 3, 3, 3), 0, ArrangementKind.PRIMARY),
         random_rounds=3,
-        swiss_final=True,
         top_table=4,
         minutes={4: 25, 3: 33},
         gold="Only the 4 players at the top table of the final can win gold (R64).",
@@ -227,7 +229,7 @@ def test_a_table_of_six_has_no_minutes_until_they_are_confirmed() -> None:
 
 def test_a_single_round_has_no_final_at_any_number_of_tables() -> None:
     (only,) = choices(16, rounds_planned=1)
-    assert (only.random_rounds, only.swiss_final, only.top_table) == (1, False, None)
+    assert (only.random_rounds, only.top_table) == (1, None)
     assert only.gold == "Anybody can win gold: there is no Swiss final (R65)."
 
 
@@ -237,7 +239,7 @@ def test_a_single_table_is_spoken_of_in_the_singular() -> None:
 
 def test_free_sizes_have_consequences_too() -> None:
     choice = consequences(free_arrangement((6, 6, 6, 6), 24))
-    assert (choice.swiss_final, choice.top_table, choice.minutes) == (True, 6, {6: None})
+    assert (choice.top_table, choice.minutes) == (6, {6: None})
 
 
 NINE = (((1, 2, 3), (4, 5, 6), (7, 8, 9)), ((1, 4, 7), (2, 5, 8), (3, 6, 9)))

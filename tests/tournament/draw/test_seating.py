@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournament.draw.allocation import DRAWN, FINAL, RoundForm
 from tournament.draw.seating import (
     ClockError,
     RoundTime,
@@ -24,7 +25,7 @@ from tournament.draw.seating import (
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.formats import MSO_ACQUIRE
 from tournament.record.settings import with_settings
-from tournament.record.vocabulary import LastRound, PlayerId, RoundKind, RoundState, SeatSource, Status
+from tournament.record.vocabulary import LastRound, PlayerId, RoundState, SeatSource, Status
 
 TILES = [f"{column}{row}" for column in range(1, 13) for row in "ABCDEFGHI"]
 
@@ -120,10 +121,14 @@ def cup(players: int, status: Status = Status.REGISTERED) -> EventRecord:
     return EventRecord("cup", "Cup", date(2026, 8, 20), 1, entries=entries)
 
 
-def played(number: int, tables: int, kind: RoundKind = RoundKind.RANDOM) -> RoundRecord:
+def played(number: int, tables: int, form: RoundForm = DRAWN) -> RoundRecord:
     seats = tuple(SeatRecord(PlayerId(seat), seat) for seat in (1, 2, 3))
     return RoundRecord(
-        number, kind, RoundState.CLOSED, tuple(TableRecord(each, seats) for each in range(1, tables + 1))
+        number,
+        form.kind,
+        RoundState.CLOSED,
+        tuple(TableRecord(each, seats) for each in range(1, tables + 1)),
+        top_table_wins=form.top_table_wins,
     )
 
 
@@ -142,7 +147,7 @@ def test_once_a_round_is_drawn_its_tables_say_it_and_a_drawn_last_round_is_what_
     assert (name_of_round(announced, 4), title_of_round(announced, 4)) == ("the final", "The final")
     drawn = replace(announced, rounds_planned=2, rounds=(played(1, 4), played(2, 3)))
     assert labels(drawn) == ["Round 1", "Round 2"]
-    assert labels(replace(drawn, rounds=(played(1, 3), played(2, 3, RoundKind.SWISS)))) == ["Round 1", "Final"]
+    assert labels(replace(drawn, rounds=(played(1, 3), played(2, 3, FINAL)))) == ["Round 1", "Final"]
 
 
 def test_where_the_director_had_the_last_round_drawn_nothing_is_called_the_final() -> None:

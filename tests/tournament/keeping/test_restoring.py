@@ -20,7 +20,7 @@ from hypothesis import given
 
 from tests.acts.doing import ACTS, try_act
 from tests.acts.starts import starts, taken_back, whole_days
-from tests.build import director_of, make_director, make_event, play_to, publish
+from tests.build import director_of, make_director, make_event, play_round, play_to, publish
 from tests.tournament.pages.stages import STAGES
 from tests.upgrade.told import counted_by_status
 from tests.upgrade.versions import EACH_VERSION, archives, expected
@@ -448,6 +448,20 @@ def test_an_earlier_archive_is_refused_and_nothing_is_stored(file: bytes) -> Non
     with pytest.raises(EnvelopeError, match=r"Top Table 3\.0 can convert it"):
         restore(file)
     assert not Event.objects.exists()
+
+
+def test_a_ranked_round_in_an_archive_of_before_was_the_final() -> None:
+    """Earlier versions had no other ranked rounds, so their archives do not say whether the top table wins."""
+
+    def as_before(document: dict[str, Any]) -> None:
+        for row in document["rows"]["Round"]:
+            del row["top_table_wins"]
+
+    event = make_event(16, rounds_planned=2)
+    play_round(event, 1)
+    publish(event, 2)
+    copy = record_of(restore(edited(archive_of(event), as_before)).event)
+    assert [played.top_table_wins for played in copy.rounds] == [False, True]
 
 
 def totals(told: dict[str, Any]) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
-from tournament.draw.allocation import choices
+from tournament.draw.allocation import choices, form_by_rule
 from tournament.record.event import (
     EntryRecord,
     EventRecord,
@@ -68,11 +68,12 @@ def drawn_round(number: int, players: int, rounds: int = 4, state: RoundState = 
         while len(hands[table % len(sizes)]) == sizes[table % len(sizes)]:
             table += 1
         hands[table % len(sizes)].append(player)
-    kind = RoundKind.SWISS if choice.swiss_final and number == rounds else RoundKind.RANDOM
+    form = form_by_rule(number, sizes, rounds, RULESET)
     closed = state is RoundState.CLOSED
     return RoundRecord(
         number=number,
-        kind=kind,
+        kind=form.kind,
+        top_table_wins=form.top_table_wins,
         state=state,
         tables=tuple(
             TableRecord(
@@ -92,7 +93,7 @@ def drawn_round(number: int, players: int, rounds: int = 4, state: RoundState = 
             )
             for index, hand in enumerate(hands, start=1)
         ),
-        seat_source=SeatSource.CHART if kind is RoundKind.RANDOM else SeatSource.TILES,
+        seat_source=SeatSource.CHART if form.kind is RoundKind.RANDOM else SeatSource.TILES,
         seed=1000 + number,
         protocol=(
             "Arrangement: the first one listed in the rule.",

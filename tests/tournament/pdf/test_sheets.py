@@ -119,7 +119,7 @@ def as_cut() -> EventRecord:
     tables = tuple(
         replace(table, seats=tuple(replace(seat, player=next(cut)) for seat in table.seats)) for table in last.tables
     )
-    return base.with_round(replace(last, kind=RoundKind.SWISS, tables=tables))
+    return base.with_round(replace(last, kind=RoundKind.RANKED, top_table_wins=True, tables=tables))
 
 
 def test_equal_totals_across_a_cut_are_marked_for_the_lot() -> None:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournament.scores.worked import records, with_entry
-from tournament.record.archive import ARCHIVE_FORMAT, ENTRIES_SINCE_3_5, OF_THE_PUBLIC, SINCE_3_3, archive
+from tournament.record.archive import ARCHIVE_FORMAT, ENTRIES_SINCE_3_5, NOT_OF_ROUNDS, SINCE_3_3, archive
 from tournament.record.event import (
     EventRecord,
 )
@@ -61,10 +61,10 @@ def _members(value: object, where: str = "event") -> set[str]:
 
 def test_the_text_holds_every_field_of_every_record() -> None:
     unwritten = {"event.rounds[0].sit_outs[0].stored", "event.former"}  # numbers for the database, and the log's own
-    assert {*_defaults_left(whole_record())} == unwritten | {f"event.rounds[0].{name}" for name in OF_THE_PUBLIC}
+    assert {*_defaults_left(whole_record())} == unwritten | {f"event.rounds[0].{name}" for name in NOT_OF_ROUNDS}
     content = json.loads(archive(whole_record()))
     assert (set(content), content["format"]) == ({"format", "event"}, ARCHIVE_FORMAT)
-    unwritten |= {f"event.rounds[0].{name}" for name in OF_THE_PUBLIC} | {"event.counted_by", "event.format"}
+    unwritten |= {f"event.rounds[0].{name}" for name in NOT_OF_ROUNDS} | {"event.counted_by", "event.format"}
     assert _names(whole_record()) - unwritten == _names(whole_record()) & _members(content["event"])
 
 

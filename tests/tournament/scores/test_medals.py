@@ -26,6 +26,7 @@ from tests.tournament.scores.worked import (
     with_entry,
     without_player,
 )
+from tournament.draw.allocation import FINAL
 from tournament.record.event import EventRecord, TieRuling
 from tournament.record.formats import MSO_ACQUIRE
 from tournament.record.settings import with_settings
@@ -35,7 +36,6 @@ from tournament.record.vocabulary import (
     Medal,
     PentamindPlace,
     PlayerId,
-    RoundKind,
     RoundState,
     Status,
     format_thousandths,
@@ -90,7 +90,7 @@ def test_gold_comes_from_the_top_table_and_silver_may_have_more_points() -> None
 
 def _final(*tables: dict[int, int], **fields: object) -> EventRecord:
     """One Swiss round of tables of four, the first one its top table."""
-    return make_record(4 * len(tables), make_round(1, *tables, kind=RoundKind.SWISS), rounds_planned=1, **fields)
+    return make_record(4 * len(tables), make_round(1, *tables, form=FINAL), rounds_planned=1, **fields)
 
 
 LEVEL = {1: 40_000, 2: 33_000, 3: 20_000, 4: 10_000}

@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournament.scores.worked import last_round_being_played, make_record, make_round, make_table, with_entry
+from tournament.draw.allocation import FINAL
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.settings import with_settings
-from tournament.record.vocabulary import Dollars, PlayerId, RoundKind, RoundState, SitOutKind, Status
+from tournament.record.vocabulary import Dollars, PlayerId, RoundState, SitOutKind, Status
 from tournament.scores import Scores, medals, standings
 from tournament.scores.needed import STEP, Needed, Needs, needs_of
 
@@ -70,7 +71,7 @@ def brute_places(event: EventRecord, player: PlayerId, total: Dollars) -> list[i
     for other in played.tables:
         equal = score_of_share(Fraction(100, other.size), other.size, event)
         fixed |= {seat.player: equal for seat in other.seats}
-    top = {seat.player for seat in played.tables[0].seats} if played.kind is RoundKind.SWISS else set()
+    top = {seat.player for seat in played.tables[0].seats} if played.top_table_wins else set()
     if event.gold_from_room or not any(each in can_win for each in top):
         top = set()
     places = []
@@ -118,7 +119,7 @@ def test_every_line_holds_at_a_table_of_each_size(size: int) -> None:
         {player: 20_000 + 1_000 * player for player in here},
         {player: 32_000 - 700 * player for player in there},
     )
-    second = make_round(2, dict.fromkeys(here), dict.fromkeys(there), state=RoundState.PUBLISHED, kind=RoundKind.SWISS)
+    second = make_round(2, dict.fromkeys(here), dict.fromkeys(there), state=RoundState.PUBLISHED, form=FINAL)
     plain = make_record(2 * size, first, second, rounds_planned=2)
     rules = with_settings(plain.format, {"multiplier_six": 1_500})
     event = replace(plain, format=rules)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tests.tournament.scores.worked import make_record, make_round, with_entry
+from tournament.draw.allocation import FINAL
 from tournament.record.event import EventRecord, TieRuling
 from tournament.record.vocabulary import (
     CutTieBreak,
@@ -48,7 +49,7 @@ def sixteen_alike() -> EventRecord:
     # 40,000 x 1.06 is 42,400 of 120,000: 35.333 %; 30,000 is 25.000 %; 24,000 is 20.000 %; 23,600 is 19.667 %
     top = {1: 40_000, 8: 30_000, 2: 24_000, 3: 23_600}
     rounds = (make_round(number, *tables) for number in (1, 2, 3))
-    return make_record(16, *rounds, make_round(4, top, *tables[1:], kind=RoundKind.SWISS))
+    return make_record(16, *rounds, make_round(4, top, *tables[1:], form=FINAL))
 
 
 TWELVE = (4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15, 16)
@@ -110,10 +111,10 @@ def test_what_the_steps_leave_together_shares_the_place_and_the_medal() -> None:
 def test_a_random_last_round_has_no_board_and_who_sat_out_comes_after_every_board() -> None:
     event = sixteen_alike()
     last = event.rounds[-1]
-    drawn = replace(event, rounds=(*event.rounds[:3], replace(last, kind=RoundKind.RANDOM)))
+    drawn = replace(event, rounds=(*event.rounds[:3], replace(last, kind=RoundKind.RANDOM, top_table_wins=False)))
     assert dict(tie_steps(drawn, numbers(4, 8))[0].values) == {4: "there was no final", 8: "there was no final"}
     assert part_by_steps(drawn, numbers(8, 4, 9)).parted[0].number == 3
-    final = make_round(2, level(1, 2, 3, 4), level(5, 6, 7, 8), kind=RoundKind.SWISS, sit_outs={9: SitOutKind.STANDARD})
+    final = make_round(2, level(1, 2, 3, 4), level(5, 6, 7, 8), form=FINAL, sit_outs={9: SitOutKind.STANDARD})
     idle = make_record(9, make_round(1, level(1, 2, 3), level(4, 5, 6), level(7, 8, 9)), final, rounds_planned=2)
     assert part_by_steps(idle, numbers(9, 5, 1)).blocks == (numbers(1), numbers(5), numbers(9))
     assert dict(tie_steps(idle, numbers(9, 5, 1))[0].values)[PlayerId(9)] == "at no table"
@@ -264,7 +265,7 @@ def test_a_ruling_on_the_medals_counts_for_the_juniors_among_those_it_names() ->
 def test_gold_and_silver_of_one_total_are_two_ties_each_with_its_ruling() -> None:
     """1 and 2 of the top table are equal on the total that 5 has at another one: gold is between the two, silver is asked anew."""
     alike = {5: 40_000, 6: 40_000, 7: 20_000, 8: 10_000}
-    final = make_round(1, {1: 40_000, 2: 40_000, 3: 20_000, 4: 10_000}, alike, kind=RoundKind.SWISS)
+    final = make_round(1, {1: 40_000, 2: 40_000, 3: 20_000, 4: 10_000}, alike, form=FINAL)
     event = with_entry(make_record(8, final, rounds_planned=1), 6, status=Status.DISQUALIFIED)
     assert [tie.players for tie in ties(event) if tie.is_for_a_medal] == [numbers(1, 2)]
     gold = TieRuling(numbers(2, 1), "dice", standings(event)[0].total)
@@ -277,7 +278,7 @@ def test_gold_and_silver_of_one_total_are_two_ties_each_with_its_ruling() -> Non
 
 
 def test_gold_of_the_room_by_a_ruling_is_told_as_a_ruling() -> None:
-    final = make_round(1, level(1, 2, 3, 4), kind=RoundKind.SWISS)
+    final = make_round(1, level(1, 2, 3, 4), form=FINAL)
     event = make_record(4, final, rounds_planned=1, gold_from_room=True)
     ruled = replace(event, ties=(TieRuling(numbers(2, 1, 3, 4), "dice", 25_000),))
     assert (medals(ruled)[0].player, medals(ruled)[0].decided_by) == (2, Decider.RULING)

@@ -12,7 +12,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from tournament.draw.allocation import arrangements, final_sizes, is_swiss_final
+from tournament.draw.allocation import DRAWN, FINAL, RoundForm, arrangements, cut_sizes, form_by_rule
 from tournament.record.event import (
     EntryRecord,
     EventRecord,
@@ -28,7 +28,6 @@ from tournament.record.vocabulary import (
     Dollars,
     PenaltyKind,
     PlayerId,
-    RoundKind,
     RoundState,
     SeatSource,
     SitOutKind,
@@ -86,12 +85,12 @@ def make_round(
     number: int,
     *tables: Mapping[int, Dollars | None],
     state: RoundState = CLOSED,
-    kind: RoundKind = RoundKind.RANDOM,
+    form: RoundForm = DRAWN,
     sit_outs: Mapping[int, SitOutKind] | None = None,
 ) -> RoundRecord:
     """A round of these tables, closed unless told otherwise."""
     idle = tuple(SitOutRecord(PlayerId(player), why) for player, why in (sit_outs or {}).items())
-    return RoundRecord(number, kind, state, make_tables(*tables), idle)
+    return RoundRecord(number, form.kind, state, make_tables(*tables), idle, top_table_wins=form.top_table_wins)
 
 
 def make_entries(players: int, **changes: object) -> tuple[EntryRecord, ...]:
@@ -147,9 +146,9 @@ def random_record(players: int, closed: int, seed: int) -> EventRecord:
     for number in range(1, min(closed + 1, 4) + 1):
         arrangement = random.choice(arrangements(players))
         order = random.sample(everybody, players)
-        is_final = number == 4 and is_swiss_final(arrangement.sizes, 4)
+        form = form_by_rule(number, arrangement.sizes, 4)
         tables = []
-        for index, size in enumerate(final_sizes(arrangement.sizes), 1):
+        for index, size in enumerate(cut_sizes(arrangement.sizes), 1):
             amounts = [random.choice((0, 12_000, 20_000, random.randrange(0, 60_001, 100))) for _ in range(size)]
             amounts[random.randrange(size)] = random.choice((30_000, 41_000))
             ruled = "The board was knocked over." if random.random() < 0.1 else ""
@@ -160,11 +159,18 @@ def random_record(players: int, closed: int, seed: int) -> EventRecord:
             tables.append(TableRecord(index, seats, equal_shares_ruling=ruled))
         idle = tuple(SitOutRecord(player, random.choice(list(SitOutKind)), "by lot") for player in order)
         state = CLOSED if number <= closed else random.choice((RoundState.DRAFT, RoundState.PUBLISHED))
-        kind = RoundKind.SWISS if is_final else RoundKind.RANDOM
         started = datetime(2026, 8, 20, 9 + 2 * number, tzinfo=UTC)
         rounds.append(
             RoundRecord(
-                number, kind, state, tuple(tables), idle, random.choice(list(SeatSource)), seed, starts_at=started
+                number,
+                form.kind,
+                state,
+                tuple(tables),
+                idle,
+                random.choice(list(SeatSource)),
+                seed,
+                starts_at=started,
+                top_table_wins=form.top_table_wins,
             )
         )
     entries = tuple(
@@ -225,7 +231,7 @@ def ranking_example(case: str) -> EventRecord:
     event = make_record(
         16,
         *(make_round(number, *(cash_for_scores(scores) for scores in drawn)) for number in (1, 2, 3)),
-        make_round(4, *(cash_for_scores(scores) for scores in final), kind=RoundKind.SWISS),
+        make_round(4, *(cash_for_scores(scores) for scores in final), form=FINAL),
     )
     if "disqualified" not in case:
         return event

@@ -15,7 +15,7 @@ from tests.tournament.scores.worked import make_record, make_round
 from tournament.day.lists.lines import RosterLine
 from tournament.desk.arrangements import columns
 from tournament.desk.rounds import tied_across_cuts
-from tournament.draw.allocation import arrangements, is_swiss_final
+from tournament.draw.allocation import arrangements, random_rounds
 from tournament.draw.forecast import chart_round, misfit, movement_of
 from tournament.draw.lines import said
 from tournament.draw.pairings import Moved, moved_players
@@ -203,7 +203,7 @@ def test_the_olympiads_steps_part_equal_totals_at_a_cut_and_the_protocol_names_t
     keys = keys_to_cut(record, 2)
     assert {keys[player] for player in level} == {keys[level[0]]}
     assert (keys[behind][0], keys[behind] < keys[level[0]]) == (25_000, True)
-    drawn = draw_round(event, 2, sizes=(4, 4, 4, 4), kind=RoundKind.SWISS)
+    drawn = draw_round(event, 2, sizes=(4, 4, 4, 4), kind=RoundKind.RANKED)
     assert said(record_of(event).round(drawn.number).protocol[-1]) == (
         f"{record.name_of(level[-1])} and {record.name_of(behind)} are level on 25.000; decided by the Olympiad's "
         f"step 3 (percentage of the table "
@@ -216,7 +216,7 @@ def test_by_the_movement_chart_nobody_has_a_seat_twice_although_every_round_is_d
     """The seats that round 1 planned for the rounds after it are kept while nobody comes or goes (R6)."""
     for seed in (3, 40, 500):
         event = make_event(players, name=f"Chart {players} {seed}", seat_source=SeatSource.CHART.value)
-        for number in range(1, 5 - is_swiss_final(arrangements(players)[0].sizes, 4)):
+        for number in range(1, 1 + random_rounds(arrangements(players)[0].sizes, 4)):
             play_round(event, number, seed=seed * number)
         assert seats_met_again(event) == 0
 

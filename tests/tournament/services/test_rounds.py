@@ -246,11 +246,11 @@ def test_where_four_tables_fell_to_three_the_director_may_keep_the_announced_fin
     withdraw(event, director_of(event), 13)
     draft = draft_round(event, director_of(event), order(4, 4, 4))
     assert draft.kind == RoundKind.RANDOM.value
-    draft = draft_round(event, director_of(event), order(4, 4, 4, kind=RoundKind.SWISS, replaces=draft.draw_id))
-    assert draft.kind == RoundKind.SWISS.value
+    draft = draft_round(event, director_of(event), order(4, 4, 4, kind=RoundKind.RANKED, replaces=draft.draw_id))
+    assert draft.kind == RoundKind.RANKED.value
 
 
 def test_a_random_round_is_not_made_a_final_where_the_number_of_tables_did_not_change() -> None:
     event = play_to(make_event(8), round_closed=3)
     with pytest.raises(RefusedError, match=r"Round 4 must be drawn \(R45\)"):
-        draft_round(event, director_of(event), order(4, 4, kind=RoundKind.SWISS))
+        draft_round(event, director_of(event), order(4, 4, kind=RoundKind.RANKED))

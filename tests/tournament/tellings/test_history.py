@@ -205,12 +205,13 @@ def test_a_correction_before_the_final_says_who_is_cut_to_which_table() -> None:
 def test_a_final_that_is_drawn_stays_as_it_is_seated() -> None:
     final = RoundRecord(
         4,
-        RoundKind.SWISS,
+        RoundKind.RANKED,
         RoundState.PUBLISHED,
         tuple(
             TableRecord(table, tuple(SeatRecord(PlayerId(4 * table - 4 + seat), seat) for seat in range(1, 5)))
             for table in range(1, 5)
         ),
+        top_table_wins=True,
     )
     before, after = (replace(each, rounds=(*each.rounds, final)) for each in (sixteen(30_000), sixteen(900_000)))
     assert effect(before, after).cut == (

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from tests.tournament.scores.worked import make_record, make_round, make_table, records, with_entry
+from tournament.draw.allocation import FINAL
 from tournament.record.event import (
     EventRecord,
     PenaltyRecord,
@@ -316,7 +317,7 @@ def test_the_medal_form_gives_no_medal_before_every_planned_round_is_closed() ->
 
 def test_the_medal_form_names_the_top_table_and_a_ruling_and_does_not_split_ranks() -> None:
     tables = ({1: 40_000, 2: 40_000, 3: 20_000, 4: 10_000}, {5: 90_000, 6: 8_000, 7: 7_000, 8: 7_000})
-    final = make_round(1, *tables, kind=RoundKind.SWISS)
+    final = make_round(1, *tables, form=FINAL)
     event = make_record(8, final, rounds_planned=1, ties=(TieRuling((PlayerId(2), PlayerId(1)), "most wins"),))
     lines = [(line[1], line[3], line[4], line[5]) for line in _lines(medal_form_csv(event))[1:5]]
     assert lines == [
@@ -326,7 +327,9 @@ def test_the_medal_form_names_the_top_table_and_a_ruling_and_does_not_split_rank
         ("Guest 3", "", "4", ""),
     ]
     assert [line[3] for line in _lines(medal_form_csv(replace(event, ties=())))[1:4]] == ["", "top table", "top table"]
-    ruled = _lines(medal_form_csv(replace(event, rounds=(replace(final, kind=RoundKind.RANDOM),))))
+    ruled = _lines(
+        medal_form_csv(replace(event, rounds=(replace(final, kind=RoundKind.RANDOM, top_table_wins=False),)))
+    )
     assert [line[3] for line in ruled[1:4]] == ["", "director's ruling", "director's ruling"]
     assert _lines(medal_form_csv(replace(event, gold_from_room=True)))[1][3] == "best in the room"
 

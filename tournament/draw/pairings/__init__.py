@@ -10,11 +10,12 @@ All remaining random rounds are planned together, in these steps:
 6. ``evaluation``: the report, which also judges a draw edited by hand.
 
 The same request, seed included, gives the same draw on every platform: all chance is ``Random.random()``, all costs are whole numbers,
-and nothing depends on the clock. The final is not drawn but cut from the standings: ``swiss``.
+and nothing depends on the clock. A ranked round is not drawn but cut from the standings: ``ranked``.
 """
 
 from tournament.draw.pairings.planning import evaluate, plan
 from tournament.draw.pairings.proof import Minimum, Proof, least_to_come, minimum_repeats
+from tournament.draw.pairings.ranked import Cut, Parting, Roll, cut_by_rank
 from tournament.draw.pairings.report import (
     DrawReport,
     EditCost,
@@ -38,7 +39,6 @@ from tournament.draw.pairings.request import (
     Table,
 )
 from tournament.draw.pairings.seating import Progress
-from tournament.draw.pairings.swiss import Cut, Parting, Roll, cut_final
 
 __all__ = [
     "Apart",
@@ -61,7 +61,7 @@ __all__ = [
     "RoundPlan",
     "Table",
     "TableReasons",
-    "cut_final",
+    "cut_by_rank",
     "edit_cost",
     "evaluate",
     "least_to_come",

@@ -13,7 +13,7 @@ import msgspec
 from django.core.management.base import CommandParser
 
 from tournament.access.commands import SentenceCommand, need_events, refuse, whole_number
-from tournament.draw.allocation import AllocationError, arrangements, free_arrangement, is_swiss_final, parse_sizes
+from tournament.draw.allocation import AllocationError, arrangements, free_arrangement, parse_sizes, random_rounds
 from tournament.draw.forecast import planned_from
 from tournament.draw.lines import named, said
 from tournament.draw.pairings import Apart, DrawRequest, PairingError, PlannedDraw, RoundPlan, Table, plan
@@ -100,8 +100,7 @@ def _request_of(options: dict[str, Any]) -> DrawRequest:
     sizes, sit_outs = _sizes_of(options, len(entered.players))
     count = options["rounds"]
     if count is None:
-        final = is_swiss_final(sizes, entered.rounds_planned, entered.rules)
-        count = max(1, entered.rounds_planned - final - len(entered.history))
+        count = max(1, random_rounds(sizes, entered.rounds_planned, entered.rules, len(entered.history) + 1))
     elif count < 1:
         refuse(f"{count} rounds cannot be drawn; ask for at least 1.")
     for wish in options["apart"]:

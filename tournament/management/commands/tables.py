@@ -50,7 +50,7 @@ def as_json(choice: ArrangementOption) -> dict[str, Any]:
         "sit_outs": choice.arrangement.sit_outs,
         "kind": choice.arrangement.kind.value,
         "random_rounds": choice.random_rounds,
-        "swiss_final": choice.swiss_final,
+        "swiss_final": choice.top_table is not None,
         "top_table": choice.top_table,
         "minutes": {str(size): minutes for size, minutes in choice.minutes.items()},
     }
@@ -60,7 +60,7 @@ def as_lines(choice: ArrangementOption) -> list[str]:
     """An arrangement as lines for a terminal: the sizes of its tables, then its consequences indented."""
     drawn = f"{choice.random_rounds} random round{'' if choice.random_rounds == 1 else 's'}"
     final = (
-        f"{drawn}, then a Swiss final with {choice.top_table} at the top table." if choice.swiss_final else f"{drawn}."
+        f"{drawn}, then a Swiss final with {choice.top_table} at the top table." if choice.top_table else f"{drawn}."
     )
     clock = ", ".join(
         f"{'not confirmed' if minutes is None else f'{minutes} minutes'} at a table of {size}"

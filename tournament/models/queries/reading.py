@@ -169,13 +169,13 @@ def _entry(
 
 ROUNDS = SqlRows(
     """
-    SELECT played.id, played.number, played.kind, played.state, played.seat_source, played.protocol, played.starts_at, played.published_at,
-        played.pauses, played.draw_id, draw.first_round, draw.seed, draw.fingerprint, CAST(draw.plan AS text), CAST(draw.report AS text),
-        CAST(draw.protocol AS text)
+    SELECT played.id, played.number, played.kind, played.top_table_wins, played.state, played.seat_source, played.protocol,
+        played.starts_at, played.published_at, played.pauses, played.draw_id, draw.first_round, draw.seed, draw.fingerprint,
+        CAST(draw.plan AS text), CAST(draw.report AS text), CAST(draw.protocol AS text)
     FROM tournament_round AS played LEFT JOIN tournament_draw AS draw ON draw.id = played.draw_id
     WHERE played.event_id = %s ORDER BY played.number
     """,
-    {5: from_json, 6: moment, 7: moment, 8: from_json},
+    {3: bool, 6: from_json, 7: moment, 8: moment, 9: from_json},
 )
 """The rounds of an event in order of number: the columns of the round, then those of its draw, with JSON still as text."""
 
@@ -193,7 +193,7 @@ def _rounds(
             (reason,) = _lines_named(people, (idle.reason,))
             sit_outs[row.round].append(replace(idle, reason=reason, stored=idle.reason))
     rounds = []
-    for pk, number, kind, state, seat_source, protocol, starts_at, published_at, pauses, *columns in ROUNDS.of(
+    for pk, number, kind, wins, state, seat_source, protocol, starts_at, published_at, pauses, *columns in ROUNDS.of(
         event.pk
     ):
         draw = _draw_as_written(people, *columns) if columns[0] else None
@@ -211,6 +211,7 @@ def _rounds(
                 starts_at=starts_at,
                 published_at=published_at,
                 pauses=pauses_of(pauses),
+                top_table_wins=wins,
             )
         )
     return tuple(rounds)

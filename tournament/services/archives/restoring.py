@@ -31,7 +31,7 @@ from tournament.record.archive import DAMAGED, USUAL, Bounds, EnvelopeError, unp
 from tournament.record.formats import MSO_ACQUIRE, Format, read_format, written_format
 from tournament.record.names import OF_A_PERSON
 from tournament.record.settings import OF_THE_RULES, SETTINGS, Extras, Range, with_settings
-from tournament.record.vocabulary import CountedBy, RoundState
+from tournament.record.vocabulary import CountedBy, RoundKind, RoundState
 from tournament.scores import Scores
 from tournament.services.archives.writing import (
     ARCHIVED,
@@ -121,6 +121,8 @@ class Inserting:
         if isinstance(
             row, Round
         ):  # triggers forbid new rows in a closed round, so it is a draft until all rows are stored
+            if "top_table_wins" not in content:  # the archive of a version in which every ranked round was the final
+                row.top_table_wins = row.kind == RoundKind.RANKED
             self.states.append((row, row.state))
             row.state = RoundState.DRAFT.value
         games_at_tables().prepare_restored(row)

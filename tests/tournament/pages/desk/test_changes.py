@@ -31,7 +31,7 @@ def test_changed_settings_are_shown_in_the_figures_of_the_rules(director: Client
     event = make_event(0)
     change_settings(event, director_of(event), {"multiplier_five": 1_250, "fine_amount": 3_000})
     page = words(director.get(f"/desk/{event.slug}/changes/"))
-    assert "Settings changed: fine and multiplier for a table of 5." in page
+    assert "Settings changed: multiplier for a table of 5 and fine." in page
     assert "fine: 5,000 → 3,000 · multiplier for a table of 5: 1.200 → 1.250" in page
 
 

@@ -42,7 +42,7 @@ def test_an_event_plays_itself_to_the_end_in_the_rules_first_arrangement(players
     record = record_of(event)
     assert [played.is_closed for played in record.rounds] == [True] * 4
     assert sorted(record.rounds[0].sizes) == sorted(arrangements(players)[0].sizes)
-    expected = RoundKind.SWISS if len(record.rounds[3].tables) >= 4 else RoundKind.RANDOM
+    expected = RoundKind.RANKED if len(record.rounds[3].tables) >= 4 else RoundKind.RANDOM
     assert record.rounds[3].kind is expected
     assert all(cell.score is not None for row in standings(record) for cell in row.cells)
 

@@ -26,7 +26,6 @@ from tournament.record.vocabulary import (
     PlayerId,
     ReportSource,
     ResultState,
-    RoundKind,
     RoundState,
     SitOutKind,
     SitOutSource,
@@ -309,7 +308,7 @@ def before_final() -> Event:
 
 def test_the_top_table_of_a_final_takes_nobody_else(before_final: Event) -> None:
     final = play_round(before_final, 2, sizes=(3, 3, 3, 3))
-    assert final.kind is RoundKind.SWISS
+    assert final.top_table_wins
     one, other = two(final)
     was = medals(record_of(before_final))
     final = record_of(before_final).round(2)
@@ -325,7 +324,7 @@ def test_the_top_table_of_a_final_takes_nobody_else(before_final: Event) -> None
 def test_a_drawn_final_stays_when_who_sat_where_before_it_is_put_right(before_final: Event) -> None:
     publish(before_final, 2, sizes=(3, 3, 3, 3))
     was = record_of(before_final)
-    assert was.round(2).kind is RoundKind.SWISS
+    assert was.round(2).top_table_wins
     correct(before_final, exchanged(was.round(1), *two(was.round(1))))
     assert record_of(before_final).round(2).tables == was.round(2).tables
 

@@ -8,7 +8,7 @@ from django.test import Client
 from tests.build import make_event, plausible_cash
 from tests.tournament.pages.pages import grid_of
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import RoundKind, RoundState
+from tournament.record.vocabulary import RoundState
 
 
 @pytest.mark.django_db
@@ -43,7 +43,7 @@ def test_an_event_is_played_from_the_first_draw_to_the_final_list(director: Clie
         assert director.get(f"{here}tables/1/").status_code == 200
     record = record_of(event)
     assert [played.state for played in record.rounds] == [RoundState.CLOSED] * 4
-    assert record.round(4).kind is RoundKind.SWISS
+    assert record.round(4).top_table_wins
     assert all(seat.starting_tile for table in record.round(4).tables for seat in table.seats)
     for page in ("final/", "meetings/", "draws/", "sheets/", "rounds/1/tables/1/correct/"):
         assert director.get(f"{desk}{page}").status_code == 200

@@ -16,7 +16,7 @@ from tournament.day.lists.lines import RosterLine
 from tournament.models import Draw, Event
 from tournament.models.queries import record_of
 from tournament.public.templatetags.cited import linked
-from tournament.record.vocabulary import FineTiming, PenaltyKind, RoundKind, RoundState, SeatSource, SitOutKind, Status
+from tournament.record.vocabulary import FineTiming, PenaltyKind, RoundState, SeatSource, SitOutKind, Status
 from tournament.scores import standings
 from tournament.services.attendance import check_in, set_status
 from tournament.services.entries import add_entries
@@ -371,7 +371,7 @@ def test_where_withdrawals_leave_three_tables_both_ways_of_the_last_round_are_sh
     ):
         assert button in page
     director.post(desk(event, "rounds/4/draw/"), {"use": "4 4 4|swiss"})
-    assert record_of(event).round(4).kind is RoundKind.SWISS
+    assert record_of(event).round(4).top_table_wins
 
 
 def test_the_literal_first_number_is_offered_for_the_top_table_and_kept_when_cut_again(director: Client) -> None:

@@ -76,7 +76,7 @@ def make_formats(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0028_numbers_for_names")]
+    dependencies = [("tournament", "0029_top_table_wins")]
 
     operations = [
         AddColumn(

@@ -1,4 +1,4 @@
-"""The Swiss final: players sorted by total and cut into tables, the top table first (R45-R48).
+"""A ranked round: players sorted by total and cut into tables, the top table first (R45-R48).
 
 1. Sort by total, exact to the thousandth; if the event has a tie-break, it decides between equal totals.
 2. Cut by the tables' sizes. A block of equal totals that lies within one table needs no decision.
@@ -25,7 +25,7 @@ from wording.figures import listed
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The tables of the final, the top table first, with a line for every decision as it is stored.
+    """The tables of a ranked round, the top table first, with a line for every decision as it is stored.
 
     ``by_lot`` says whether the seed decided between any players.
     """
@@ -88,7 +88,7 @@ class _Lots:
             raise PairingError(
                 _("{names} are level across a cut. Enter a seed or each player's dice roll.", names=names)
             )
-        # The players of the block are part of the seed, so that each block of a final is drawn independently of the others.
+        # The players of the block are part of the seed, so that each block of a round is drawn independently of the others.
         return shuffled_items(Random(f"{self.seed} {' '.join(map(str, block))}"), block)
 
     def is_rolled(self, block: Sequence[PlayerId]) -> bool:
@@ -143,7 +143,7 @@ def roll_text(roll: Roll) -> str:
     return " ".join(map(str, roll))
 
 
-def cut_final(
+def cut_by_rank(
     totals: Mapping[PlayerId, Thousandths],
     sizes: Sequence[int],
     seed: int | None = None,
@@ -151,7 +151,7 @@ def cut_final(
     names: Mapping[PlayerId, str] | None = None,
     parting: Parting | None = None,
 ) -> Cut:
-    """Return the final cut into its tables; ``sizes`` begin with the top table (R42, R46).
+    """Return the round cut into its tables; ``sizes`` begin with the top table (R42, R46).
 
     ``totals`` are in thousandths. ``parting`` decides between players of equal total by a tie-break (R46). After that ``seed`` or
     ``dice`` (the higher roll plays at the higher table) put players in order who are still equal and straddle a cut (R47). Raises
