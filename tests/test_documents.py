@@ -28,7 +28,8 @@ from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.formats import MSO_ACQUIRE, Fines, Format, Scale
 from tournament.record.settings import with_settings
 from tournament.record.vocabulary import FineTiming, PlayerId, Reading, SitOutKind, format_thousandths
-from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier, score_table
+from tournament.scores.factors import NO_MULTIPLIER, format_multiplier
+from tournament.scores.scoring import score_table
 
 DOCUMENTS = sorted({*(ROOT / "docs").rglob("*.md"), *ROOT.glob("*.md"), *ROOT.glob("[!.]*/README.md")})
 BASE = Edition(name="", title="")
@@ -180,8 +181,8 @@ def test_every_worked_number_is_what_the_code_scores() -> None:
         fines = {PlayerId(seat): fine for seat, (_, fine) in seats}
         scored = score_table(1, table, fines, ruleset_for(case)).rows
         told = (
-            " ".join(f"{row.adjusted:,}" for row in scored),
-            " ".join(format_thousandths(row.basic) for row in scored),
+            " ".join(f"{row.amount:,}" for row in scored),
+            " ".join(format_thousandths(row.figure("basic")) for row in scored),
             " ".join(format_thousandths(row.score) for row in scored),
         )
         assert (name, adjusted, basic, basic if score == "as before" else score) == (name, *told)

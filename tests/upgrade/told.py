@@ -29,12 +29,32 @@ def main() -> None:
 
 def scores_of(record: Any, number: int) -> list[dict[str, Any]]:
     """The scores of a round; none where a table of a round being played has nothing to share."""
-    from tournament.scores.scoring import NothingToShareError, score_round
+    from tournament.scores.scoring import score_round
+    from tournament.scores.steps import NothingToShareError
 
     try:
-        return [asdict(row) for row in score_round(record, number)]
+        return [scored(table) for table in score_round(record, number)]
     except NothingToShareError:
         return []
+
+
+def scored(table: Any) -> dict[str, Any]:
+    """A table's score in the words of the versions before columns."""
+    floored = any(column.key == "net" and column.writing == "floored" for column in table.columns)
+    kept = {name: getattr(table, name) for name in ("round", "table", "size", "ruled_equal")}
+    rows = []
+    for row in table.rows:
+        figures = row.figures
+        rows.append(
+            {name: getattr(row, name) for name in ("player", "seat", "place", "is_winner", "score", "fills_in")}
+            | {name: figures[name] for name in ("cash", "fine", "net", "adjusted", "basic")}
+            | {
+                "scored_net": max(0, figures["net"]) if floored else figures["net"],
+                "bonus_multiplier": figures["bonus"] or 10_000,
+                "size_multiplier": figures["multiplier"],
+            }
+        )
+    return kept | {"rows": rows, "total_adjusted": table.total}
 
 
 def told(event: Any) -> dict[str, Any]:

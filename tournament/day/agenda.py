@@ -39,7 +39,7 @@ from tournament.record.names import name_key
 from tournament.record.public import held_rounds, public_through
 from tournament.record.vocabulary import SMALLEST_EVENT, RoundState, Status
 from tournament.scores import Scores
-from tournament.scores.scoring import ScoringError
+from tournament.scores.steps import ScoringError
 from wording import gettext as _
 from wording import ngettext, pgettext
 from wording.figures import decimals, listed

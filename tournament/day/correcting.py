@@ -21,7 +21,8 @@ from tournament.record.event import (
     TableRecord,
 )
 from tournament.record.vocabulary import SMALLEST_TABLE, PlayerId, SitOutKind, SitOutSource, Status
-from tournament.scores.scoring import NO_MULTIPLIER, SizeMultiplierError, shown_multiplier, size_multiplier
+from tournament.scores.factors import NO_MULTIPLIER, shown_multiplier
+from tournament.scores.steps import SizeMultiplierError, size_multiplier
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import decimals

@@ -27,7 +27,7 @@ from tournament.draw.seating import ClockError, minutes_per_player, name_of_roun
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import SMALLEST_TABLE, PlayerId, SeatSource, SitOutKind
-from tournament.scores.scoring import SizeMultiplierError, size_multiplier
+from tournament.scores.steps import SizeMultiplierError, size_multiplier
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import decimals, listed

@@ -12,7 +12,8 @@ from tournament.day.phones import begun_on_devices, numbers_listed, reason_to_st
 from tournament.draw.seating import ClockError, minutes_per_player, name_of_round, title_of_round
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundKind, RoundState, SeatSource
-from tournament.scores.scoring import NO_MULTIPLIER, SizeMultiplierError, shown_multiplier, size_multiplier
+from tournament.scores.factors import NO_MULTIPLIER, shown_multiplier
+from tournament.scores.steps import SizeMultiplierError, size_multiplier
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import listed, whole

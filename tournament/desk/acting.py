@@ -31,7 +31,7 @@ from tournament.record.acts import ACTS, Act, Place
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.figures import figures_of
 from tournament.record.vocabulary import Dollars, PlayerId
-from tournament.scores.scoring import ScoringError
+from tournament.scores.steps import ScoringError
 from tournament.services.changes import Actor, ConflictError, DoneBeforeError, MovedError, RefusedError, check_key
 from tournament.services.results.official import ResultConflictError
 from tournament.tellings.diary import sentence_of

@@ -119,7 +119,8 @@ def _round(scores: Scores, played: RoundRecord, player: PlayerId) -> PlayedRound
         if result.ruled_equal
         else _("place {place} of {players}", place=place_cell(mine, result).text, players=result.size)
     )
-    words = [place, dollars(mine.cash), *([_("fine {amount}", amount=dollars(mine.fine))] if mine.fine else [])]
+    fine = mine.figure("fine")
+    words = [place, dollars(mine.figure("cash")), *([_("fine {amount}", amount=dollars(fine))] if fine else [])]
     return PlayedRound(played.number, table.number, "", ", ".join(words), thousandths(mine.score), others)
 
 

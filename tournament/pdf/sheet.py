@@ -16,7 +16,7 @@ from tournament.pdf.job import DisputedError, Job, PaperError
 from tournament.pdf.layout import HEAD, POSTED_HEAD, Box, Drawing, OnFront, frame
 from tournament.pdf.words import with_bold_surnames
 from tournament.record.printing import HEADING, ORDER, Contents, PartContent, Supplement, fingerprints
-from tournament.scores.scoring import ScoringError
+from tournament.scores.steps import ScoringError
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording.languages import SOURCE_LANGUAGE, speaking

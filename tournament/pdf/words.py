@@ -13,11 +13,10 @@ from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.formats import Format
 from tournament.record.names import NameForm
 from tournament.record.once import once_a_record
-from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier
+from tournament.scores.factors import NO_MULTIPLIER, shown_multiplier
 from wording import gettext as _
 from wording import gettext_noop
 from wording.directions import by_itself
-from wording.figures import decimals
 
 MILLIMETRE: Final = 72 / 25.4
 
@@ -39,16 +38,10 @@ def letters(count: int) -> float:
 ALL_ROUNDS = gettext_noop("All rounds")
 
 
-def multiplier(value: int, unit: int) -> str:
-    """A multiplier as the language writes it, "1.06"; ``unit`` is the value that means 1."""
-    whole, _point, rest = format_multiplier(value, unit).partition(".")
-    return decimals(int(whole + rest), len(rest)) if rest else whole
-
-
 def size_multipliers(rules: Format, before: str = "") -> str:
     """The multiplier of each table size, "3: 0.75, 4: 1", each after the sign ``before``."""
     found = sorted(rules.multipliers.items())
-    return ", ".join(f"{size}: {before}{multiplier(value, NO_MULTIPLIER)}" for size, value in found)
+    return ", ".join(f"{size}: {before}{shown_multiplier(value, NO_MULTIPLIER)}" for size, value in found)
 
 
 def minutes_by_size(rules: Format) -> str:

@@ -18,8 +18,9 @@ from tournament.public.lists import TABLES, PageList, page_of
 from tournament.public.site import Site, round_name
 from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.vocabulary import TableScore
+from tournament.scores.explaining import how_scored
 from tournament.tellings.draw import Idle, ShownTable, idle_of, shown_draw, shown_table
-from tournament.tellings.results import FOR_FILES, how_scored, table_result
+from tournament.tellings.results import FOR_FILES, table_result
 from tournament.tellings.times import start_in_words
 from tournament.tellings.words import disputed_in
 from wording import gettext as _

@@ -80,7 +80,7 @@ class _Value(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Amount(_Value, frozen=True):
     """What is typed for a seat: its name, the step between amounts, and the amounts that are possible and usual.
 
-    None for ``least`` or ``most`` is no bound.
+    None for ``least`` or ``most`` is no bound. Unless ``more_wins`` the least amount is first.
     """
 
     name: str
@@ -88,6 +88,7 @@ class Amount(_Value, frozen=True):
     least: int | None = 0
     most: int | None = None
     usual: tuple[int, int] | None = None
+    more_wins: bool = True
 
 
 class Tables(_Value, frozen=True):
@@ -127,10 +128,22 @@ class Bonus(Step, frozen=True, tag="bonus"):
     up_to: int = 1
 
 
+class ShareOf(StrEnum):
+    """What a percentage is taken of: the sum of a table's amounts, or the best of them."""
+
+    SUM = "sum"
+    BEST = "best"
+
+
 class Share(Step, frozen=True, tag="share"):
-    """Take the percentage of the table's sum, to three decimals (R57)."""
+    """Take the percentage of the table's sum, or of its best amount, to three decimals (R57).
+
+    At a table of fewer players than are wished, ``virtual`` players with the mean amount are added to the sum.
+    """
 
     fill_ins: FillInCash = FillInCash.COUNTS
+    of: ShareOf = ShareOf.SUM
+    virtual: int = 0
 
 
 class Scale(Step, frozen=True, tag="scale"):
@@ -138,6 +151,24 @@ class Scale(Step, frozen=True, tag="scale"):
 
     by_size: Mapping[int, Thousandths]
     suggested: Mapping[int, tuple[Thousandths, ...]] = {}
+
+
+class Places(Step, frozen=True, tag="places"):
+    """Give points for each place, the first one first, by the size of the table; who shares a place gets the mean of its points."""
+
+    points: Mapping[int, tuple[Thousandths, ...]]
+
+
+class Wins(Step, frozen=True, tag="wins"):
+    """Give points to a sole winner, to each of several winners, and to everybody else."""
+
+    win: Thousandths
+    draw: Thousandths
+    loss: Thousandths
+
+
+class Amounts(Step, frozen=True, tag="amounts"):
+    """Take the amount itself as the score."""
 
 
 class Stage(_Value, frozen=True):
@@ -168,7 +199,7 @@ class Format(_Value, frozen=True):
     name: str
     amount: Amount
     tables: Tables
-    game: tuple[Fines | Bonus | Share | Scale, ...]
+    game: tuple[Fines | Bonus | Share | Scale | Places | Wins | Amounts, ...]
     idle: Mapping[SitOutKind, Thousandths]
     rounds: tuple[Stage, ...]
     parts: frozenset[Part]

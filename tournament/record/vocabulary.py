@@ -7,7 +7,7 @@ Enumerations for games on devices: states of a game, of a table's game and of a 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -244,41 +244,73 @@ class CutTieBreak(Worded):
     )
 
 
+class Writing(StrEnum):
+    """How the figures of a column are written; a floored amount counts as zero where it is below."""
+
+    AMOUNT = "amount"
+    DEDUCTION = "deduction"
+    FLOORED = "floored"
+    FACTOR = "factor"
+    PERCENTAGE = "percentage"
+    SCORE = "score"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreColumn:
+    """A column of a table's score; percentages and scores are in thousandths, and ``unit`` is the value of a factor that means 1.
+
+    ``title`` is for `gettext`, and so is ``short``, the title where only what matters most is shown; without one a column is not shown.
+    """
+
+    key: str
+    title: str
+    writing: Writing
+    short: str = ""
+    unit: int = 1
+    has_sum: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """One player's score with every step from cash to score (R55-R58).
+    """One player's score with every figure on the way to it by the key of its column, None where a column has none for the player.
 
-    ``bonus_multiplier`` is in ten-thousandths (10600 is 1.06), ``size_multiplier`` in thousandths (750 is 0.75); ``basic`` and ``score``
-    are percentages in thousandths. ``net`` may be negative while ``scored_net`` is zero (R55). ``fills_in`` marks a fill-in, whose score
-    is 0 and counts for nobody (R70).
+    ``amount`` is what counts of the player's amount once fines and bonus are in it; the figure "gain", without a column, is what a bonus
+    added. ``fills_in`` marks a fill-in, whose score is 0 and counts for nobody (R70).
     """
 
     player: PlayerId
     seat: int
-    cash: Dollars
-    fine: Dollars
-    net: Dollars
-    scored_net: Dollars
-    bonus_multiplier: int
-    adjusted: Dollars
-    basic: Thousandths
-    size_multiplier: Thousandths
-    score: Thousandths
     place: int
     is_winner: bool
+    amount: int
+    score: Thousandths
+    figures: Mapping[str, int | None]
     fills_in: bool = False
+
+    def figure(self, key: str) -> int:
+        """Return the figure in a column, 0 where there is none."""
+        return self.figures.get(key) or 0
 
 
 @dataclass(frozen=True, slots=True)
 class TableScore:
-    """A table's scored result; ``rows`` are in seat order; ``ruled_equal`` says that the director ruled equal shares (R62)."""
+    """A table's scored result; ``rows`` are in seat order; ``ruled_equal`` says that the director ruled equal shares (R62).
+
+    ``counted`` is the number of players whose amounts count: all but fill-ins, where their cash is left out (R70).
+    """
 
     round: int
     table: int
     size: int
+    counted: int
+    columns: tuple[ScoreColumn, ...]
     rows: tuple[SeatScore, ...]
-    total_adjusted: Dollars
     ruled_equal: bool
+
+    @property
+    def total(self) -> int:
+        """The sum of what counts of the amounts."""
+        return sum(row.amount for row in self.rows)
 
     @property
     def winners(self) -> tuple[PlayerId, ...]:

@@ -9,26 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournament.record.event import EventRecord, TieRuling
-from tournament.record.formats import Bonus, FillInCash, Format, Share
+from tournament.record.formats import Fines, Format
 from tournament.record.vocabulary import Dollars, MedalPlace, PentamindPlace, PlayerId, SeatScore, Standing, TableScore
 from tournament.scores.medals import Tie, junior_medals, medals, pentamind, ties
-from tournament.scores.scoring import (
-    NO_BONUS,
-    NO_MULTIPLIER,
-    ScoringError,
-    fines_after_bonus,
-    fines_of,
-    results_of,
-    score_round,
-    shown_decimals,
-    shown_multiplier,
-    with_bonus,
-)
+from tournament.scores.scoring import fines_of, results_of, score_round
+from tournament.scores.steps import KINDS, ScoringError, title_of_amounts
 from tournament.scores.tiebreaks import TieParting, TieStep, part_by_steps, tie_steps
 from tournament.scores.totals import standings
 from wording import gettext as _
-from wording import ngettext
-from wording.figures import decimals, whole
+from wording.figures import whole
 
 Result = TableScore | ScoringError
 """The score of a table, or the error that says why it cannot be scored."""
@@ -110,99 +99,17 @@ class Scores:
         return part_by_steps(self.record, tied)
 
 
-def explain(row: SeatScore, table: TableScore, rules: Format) -> tuple[str, ...]:
+def explain(row: SeatScore, table: TableScore, form: Format) -> tuple[str, ...]:
     """Return how a score came about, one sentence for each step, with every number that a player needs to check it by hand."""
+    steps = [step for step in form.game if isinstance(step, Fines) or not row.fills_in]
+    told = [sentence for step in steps for sentence in KINDS[type(step)].tell(step, row, table, form)]
+    if not form.has(Fines):
+        told.insert(0, _("{title} {amount}.", title=_(title_of_amounts(form)), amount=whole(row.figure("cash"))))
     if row.fills_in:
-        return (_explain_net(row), _("A fill-in is not ranked and gets no score (R70)."))
-    ranked = sum(not each.fills_in for each in table.rows)
-    is_alone = rules.step(Share).fill_ins is FillInCash.LEFT_OUT and ranked < table.size
-    size, basic, score = (
-        whole(ranked if is_alone else table.size),
-        decimals(row.basic, 3),
-        decimals(row.score, 3),
-    )
-    standardised = (
-        ngettext(
-            "{n} ranked player, leaving out the fill-in's cash (R70): × {multiplier} = {score}.",
-            "{n} ranked players, leaving out the fill-in's cash (R70): × {multiplier} = {score}.",
-            ranked,
-            multiplier=shown_multiplier(row.size_multiplier, NO_MULTIPLIER),
-            score=score,
-        )
-        if is_alone
-        else _size_sentence(row, table, score)
-    )
-    if table.ruled_equal:
-        return (
-            _("The director ruled equal shares: 100 divided by {size} = {basic} %.", size=size, basic=basic),
-            standardised,
-        )
-    bonus = [_explain_bonus(row, table, rules)] if row.is_winner else []
-    share = _(
-        "{adjusted} of {total} = {basic} %.",
-        adjusted=whole(row.adjusted),
-        total=whole(table.total_adjusted),
-        basic=basic,
-    )
-    if fines_after_bonus(rules) and row.is_winner and row.fine:
-        cash = _("Cash {cash}.", cash=whole(row.cash))
-        return (cash, *bonus, _explain_late_fine(row, rules), share, standardised)
-    return (_explain_net(row), *bonus, share, standardised)
+        told.append(_("A fill-in is not ranked and gets no score (R70)."))
+    return tuple(told)
 
 
-def _size_sentence(row: SeatScore, table: TableScore, score: str) -> str:
-    """Return the sentence on the multiplier for the size of a table; ``score`` is the score in words."""
-    return _(
-        "{table}: × {multiplier} = {score}.",
-        table=_("Table of {size}", size=table.size),
-        multiplier=shown_multiplier(row.size_multiplier, NO_MULTIPLIER),
-        score=score,
-    )
-
-
-def _explain_net(row: SeatScore) -> str:
-    """Return the sentence on cash and fine."""
-    cash, fine, net, counted = (whole(amount) for amount in (row.cash, row.fine, row.net, row.scored_net))
-    if row.scored_net != row.net:
-        net = _("{net}, which counts as {counted}", net=net, counted=counted)
-    if row.fine:
-        return _("Cash {cash} less a fine of {fine} = {net}.", cash=cash, fine=fine, net=net)
-    return _("Cash {cash}.", cash=net)
-
-
-def _explain_bonus(row: SeatScore, table: TableScore, rules: Format) -> str:
-    """Return the sentence on the winning bonus of a winner."""
-    many = len(table.winners)
-    amount = row.cash if fines_after_bonus(rules) else row.scored_net
-    exact = amount * row.bonus_multiplier
-    dollars, rest = divmod(exact, NO_BONUS)
-    written = f"{whole(dollars)}{shown_decimals(rest, NO_BONUS)}"
-    rounded = with_bonus(amount, row.bonus_multiplier, rules.step(Bonus).up_to)
-    multiplier = shown_multiplier(row.bonus_multiplier, NO_BONUS)
-    if exact == rounded * NO_BONUS:
-        return ngettext(
-            "Sole winner: × {multiplier} = {exact}.",
-            "One of {many} tied for first: × {multiplier} = {exact}.",
-            many,
-            many=whole(many),
-            multiplier=multiplier,
-            exact=written,
-        )
-    return ngettext(
-        "Sole winner: × {multiplier} = {exact}, rounded up to {rounded}.",
-        "One of {many} tied for first: × {multiplier} = {exact}, rounded up to {rounded}.",
-        many,
-        many=whole(many),
-        multiplier=multiplier,
-        exact=written,
-        rounded=whole(rounded),
-    )
-
-
-def _explain_late_fine(row: SeatScore, rules: Format) -> str:
-    """Return the sentence on a fine that is taken off after the bonus."""
-    raw = with_bonus(row.cash, row.bonus_multiplier, rules.step(Bonus).up_to) - row.fine
-    fine, left, counted = whole(row.fine), whole(raw), whole(row.adjusted)
-    if raw != row.adjusted:
-        left = _("{net}, which counts as {counted}", net=left, counted=counted)
-    return _("Less a fine of {fine} = {left}.", fine=fine, left=left)
+def how_scored(form: Format) -> str:
+    """Return how amounts become a score, in one line, with the names of the columns."""
+    return " ".join(filter(None, (KINDS[type(step)].legend(step, form) for step in form.game)))

@@ -24,7 +24,8 @@ from tournament.record.vocabulary import (
     Status,
     Thousandths,
 )
-from tournament.scores.scoring import half_up, ruling_reason
+from tournament.scores.factors import half_up
+from tournament.scores.scoring import ruling_reason
 from tournament.scores.totals import in_the_field, may_win, standings
 from wording import gettext as _
 from wording import ngettext

@@ -17,8 +17,10 @@ from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableR
 from tournament.record.formats import Bonus, Format, value_at, with_value
 from tournament.record.vocabulary import Dollars, PlayerId, Thousandths
 from tournament.scores.explaining import Scores
+from tournament.scores.factors import HUNDRED_PERCENT, half_up
 from tournament.scores.medals import final_cut
-from tournament.scores.scoring import HUNDRED_PERCENT, ScoringError, half_up, score_table
+from tournament.scores.scoring import score_table
+from tournament.scores.steps import ScoringError
 from tournament.scores.totals import may_win
 
 STEP: Dollars = 100

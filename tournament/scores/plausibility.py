@@ -13,8 +13,10 @@ from enum import StrEnum
 
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
 from tournament.record.formats import Bonus, Fines, Format
-from tournament.record.vocabulary import Dollars, FineTiming, PlayerId, SeatScore, TableScore
-from tournament.scores.scoring import NO_BONUS, NothingToShareError, ScoringError, fines_of, shown_multiplier, try_score
+from tournament.record.vocabulary import Dollars, PlayerId, SeatScore, TableScore
+from tournament.scores.factors import NO_BONUS, shown_multiplier
+from tournament.scores.scoring import fines_of, try_score
+from tournament.scores.steps import NothingToShareError, ScoringError, counted, fines_after_bonus
 from wording import gettext as _
 from wording.figures import listed, whole
 
@@ -111,7 +113,7 @@ def _about_table(
     winners = [row for row in scored.rows if row.is_winner]
     yield from _about_winners(winners, seats, rules, names)
     yield from _about_claim(scored, claimed_winners, names)
-    yield from _about_fines(scored, names)
+    yield from _about_fines(scored, rules, names)
     yield from _about_digits(scored, seats, names)
 
 
@@ -119,9 +121,9 @@ def _about_winners(
     winners: list[SeatScore], seats: Mapping[PlayerId, SeatRecord], rules: Format, names: Mapping[PlayerId, str]
 ) -> Iterator[Doubt]:
     """Yield the doubts about a tie for first and about the amounts of winners."""
-    if len(winners) > 1:
+    if len(winners) > 1 and rules.has(Bonus):
         multiplier = shown_multiplier(rules.step(Bonus).by_winners[len(winners)], NO_BONUS)
-        tied_on = winners[0].cash if rules.step(Fines).when is FineTiming.AFTER_BONUS else winners[0].net
+        tied_on = winners[0].figure("cash") - (0 if fines_after_bonus(rules) else winners[0].figure("fine"))
         yield Doubt(
             None,
             DoubtKind.CONFIRM,
@@ -133,14 +135,14 @@ def _about_winners(
             ),
         )
     for row in winners:
-        if row.cash not in WINNERS:
+        if row.figure("cash") not in WINNERS:
             yield Doubt(
                 row.seat,
                 _unless_reasoned(seats[row.player]),
                 _(
                     "{name} wins with {amount}; winners usually have {low} to {high}. Check the digits.",
                     name=names[row.player],
-                    amount=whole(row.cash),
+                    amount=whole(row.figure("cash")),
                     low=whole(WINNERS.start),
                     high=whole(WINNERS.stop - 1),
                 ),
@@ -162,28 +164,28 @@ def _about_claim(
         yield Doubt(None, DoubtKind.CONFIRM, sentence)
 
 
-def _about_fines(scored: TableScore, names: Mapping[PlayerId, str]) -> Iterator[Doubt]:
+def _about_fines(scored: TableScore, rules: Format, names: Mapping[PlayerId, str]) -> Iterator[Doubt]:
     """Yield notes on fines that make an amount negative or cost the first place."""
     for row in scored.rows:
-        if row.fine and row.net < 0:
+        if row.figure("fine") and row.figure("net") < 0:
             sentence = _(
                 "{name} has {net} after a fine of {fine}; this counts as {counted} (R55).",
                 name=names[row.player],
-                net=whole(row.net),
-                fine=whole(row.fine),
-                counted=whole(row.scored_net),
+                net=whole(row.figure("net")),
+                fine=whole(row.figure("fine")),
+                counted=whole(counted(rules.step(Fines), row.figure("net"))),
             )
             yield Doubt(row.seat, DoubtKind.NOTE, sentence)
-    richest = max(row.cash for row in scored.rows)
+    richest = max(row.figure("cash") for row in scored.rows)
     for row in scored.rows:
-        if row.cash == richest and not row.is_winner:
+        if row.figure("cash") == richest and not row.is_winner:
             yield Doubt(
                 row.seat,
                 DoubtKind.NOTE,
                 _(
                     "{name} has the most cash, {amount}, but is not first after the fine (R55).",
                     name=names[row.player],
-                    amount=whole(row.cash),
+                    amount=whole(row.figure("cash")),
                 ),
             )
 
@@ -192,26 +194,26 @@ def _about_digits(
     scored: TableScore, seats: Mapping[PlayerId, SeatRecord], names: Mapping[PlayerId, str]
 ) -> Iterator[Doubt]:
     """Yield doubts about amounts that may have a digit too many or too few."""
-    in_order = sorted(scored.rows, key=lambda row: -row.cash)
+    in_order = sorted(scored.rows, key=lambda row: -row.figure("cash"))
     best, second = in_order[0], in_order[1]
-    if best.cash > FAR_AHEAD * second.cash:
+    if best.figure("cash") > FAR_AHEAD * second.figure("cash"):
         sentence = _(
             "{name} has {amount}, more than {times} times the runner-up's cash. Is there a digit too many?",
             name=names[best.player],
-            amount=whole(best.cash),
+            amount=whole(best.figure("cash")),
             times=whole(FAR_AHEAD),
         )
         yield Doubt(best.seat, _unless_reasoned(seats[best.player]), sentence)
         return
     for row in in_order[1:]:
-        if 0 <= row.cash * FAR_BEHIND < best.cash:
+        if 0 <= row.figure("cash") * FAR_BEHIND < best.figure("cash"):
             yield Doubt(
                 row.seat,
                 _unless_reasoned(seats[row.player]),
                 _(
                     "{name} has {amount}, less than an eighth of the winner's cash. Is a digit missing?",
                     name=names[row.player],
-                    amount=whole(row.cash),
+                    amount=whole(row.figure("cash")),
                 ),
             )
 

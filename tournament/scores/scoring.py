@@ -1,12 +1,4 @@
-"""From cash to score, one visible step after another, in whole numbers only.
-
-1. net = cash - fines (R55); below zero it scores as zero, or as it is, by the event's setting.
-2. Everybody with the highest net is a winner: net x multiplier by number of winners, rounded up to the hundred (R56).
-3. percentage = 100 x adjusted / sum of adjusted, to three decimals, half up (R57).
-4. score = rounded percentage x multiplier by table size, to three decimals, half up (R58).
-
-With fines after the bonus, the winner and the bonus come from the cash, and then the fine is taken off (R55). A fill-in plays like
-everybody at the table; where the event leaves the cash of fill-ins out, the others are scored as if they had played alone (R70).
+"""From cash to score, one visible step after another (`tournament.scores.steps`), in whole numbers only.
 
 Dollars as they are typed on a desk or a phone.
 
@@ -21,29 +13,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
-from tournament.record.formats import Bonus, FillInCash, Fines, Format, Share
+from tournament.record.formats import FillInCash, Format, Share
 from tournament.record.once import once_a_record
-from tournament.record.vocabulary import (
-    LARGEST_TABLE,
-    SMALLEST_TABLE,
-    Dollars,
-    FineTiming,
-    NegativeCash,
-    PenaltyKind,
-    PlayerId,
-    SeatScore,
-    TableScore,
-    Thousandths,
-)
+from tournament.record.vocabulary import Dollars, PenaltyKind, PlayerId, SeatScore, TableScore
+from tournament.scores.steps import KINDS, MissingCashError, ScoringError, TableSoFar, columns_of
 from wording import gettext as _
 from wording import gettext_noop, ngettext, pgettext
 from wording.digits import plain_digits
-from wording.figures import decimals, listed, signs, whole
-from wording.languages import language
+from wording.figures import listed, whole
 
 _GROUPED = re.compile(r"[0-9]{1,3}(?:[,.' _\u00a0\u202f\u2009’][0-9]{3})+|[0-9]+")
 LARGEST_CASH: Dollars = 10_000_000
@@ -109,78 +89,6 @@ def ruling_reason(stored: str) -> str:
     return reason_by_steps(json.loads(stored)["steps"])
 
 
-HUNDRED_PERCENT: Thousandths = 100_000
-NO_BONUS = 10_000  # ten-thousandths
-NO_MULTIPLIER: Thousandths = 1_000
-QUARTER: Thousandths = 250
-"""The multiplier a player by which one or two are scored beside fill-ins whose cash is left out: their average stays 25.000 (R70)."""
-
-
-class ScoringError(ValueError):
-    """Raised if a table cannot be scored; the message says why and what to do."""
-
-
-class MissingCashError(ScoringError):
-    """Raised if a seat has no final cash."""
-
-
-class SizeMultiplierError(ScoringError):
-    """Raised if tables of this size have no multiplier: six until it is confirmed (R60), fewer than three, more than six."""
-
-
-class NothingToShareError(ScoringError):
-    """Raised if the amounts of a table sum to zero or less, so that percentages need a ruling (R62)."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Game:
-    """The outcome of a game: the amount by which each player is placed, the winners, and their multiplier in ten-thousandths."""
-
-    deciding: Mapping[PlayerId, Dollars]
-    winners: frozenset[PlayerId]
-    multiplier: int
-
-    def place(self, player: PlayerId) -> int:
-        """Return the place of a player at the table, shared by equal amounts."""
-        return 1 + sum(amount > self.deciding[player] for amount in self.deciding.values())
-
-
-def half_up(numerator: int, denominator: int) -> int:
-    """Return the quotient rounded to the nearest whole number, halves away from zero; the denominator is positive (R57)."""
-    size = (2 * abs(numerator) + denominator) // (2 * denominator)
-    return -size if numerator < 0 else size
-
-
-def with_bonus(amount: Dollars, multiplier: int, rounding: Dollars) -> Dollars:
-    """Return a winner's dollars with the bonus, rounded up to ``rounding`` dollars; ``multiplier`` is in ten-thousandths (R56).
-
-    The total is rounded, not the bonus: 40,050 x 1.06 is 42,453 and becomes 42,500.
-    """
-    return -(-amount * multiplier // (NO_BONUS * rounding)) * rounding
-
-
-def size_multiplier(size: int, rules: Format) -> Thousandths:
-    """Return the multiplier of a table of ``size`` players (R58-R60, R63); raises SizeMultiplierError if there is none."""
-    known = rules.multipliers.get(size)
-    if known is not None:
-        return known
-    if size == 6:
-        raise SizeMultiplierError(
-            _(
-                "The multiplier for tables of six has not been confirmed (R60); set it for the event, usually {usual}, before scoring.",
-                usual=decimals(15, 1),
-            )
-        )
-    raise SizeMultiplierError(
-        _(
-            "A table of {size} is not possible: tables have {least} to {most} players (R41).",
-            size=size,
-            least=SMALLEST_TABLE,
-            most=LARGEST_TABLE,
-        )
-    )
-
-
 def score_table(
     round_number: int,
     table: TableRecord,
@@ -190,72 +98,54 @@ def score_table(
 ) -> TableScore:
     """Return the score of one table from its final cash and the fines of the round in dollars (R55-R58).
 
-    ``fill_ins`` are the players of the event who only complete tables (R70). Raises MissingCashError, SizeMultiplierError or
-    NothingToShareError.
+    ``fill_ins`` are the players of the event who only complete tables (R70). Raises ScoringError where the table
+    cannot be scored.
     """
+    seats = sorted(table.seats, key=lambda seat: seat.position)
     left_out = _fill_ins_left_out(table, rules, fill_ins)
-    counted = table.size - len(left_out)
-    multiplier = size_multiplier(counted, rules) if counted >= SMALLEST_TABLE or not left_out else counted * QUARTER
-    cash = {seat.player: _cash(round_number, table, seat) for seat in table.seats}
-    net = {player: amount - fines.get(player, 0) for player, amount in cash.items()}
-    scored_net = {player: _scored_dollars(amount, rules) for player, amount in net.items()}
-    # Ruling: with a ruling of equal shares the cash does not matter; there is no winner and no bonus (R62).
-    is_ruled = bool(table.equal_shares_ruling)
-    deciding = {
-        player: amount
-        for player, amount in (cash if fines_after_bonus(rules) else net).items()
-        if player not in left_out
-    }
-    game = _game_without_winner(deciding) if is_ruled else _game(deciding, rules)
-    adjusted = {
-        player: _adjusted_dollars(cash[player], fines.get(player, 0), scored_net[player], rules, game.multiplier)
-        if player in game.winners
-        else scored_net[player]
-        if player not in left_out
-        else 0
-        for player in cash
-    }
-    total = sum(adjusted.values())
-    if total <= 0 and not is_ruled:
-        raise NothingToShareError(
-            _(
-                "Round {round}, table {table}: the amounts add up to {total}, so there is nothing to share (R62); "
-                "check the cash, or rule equal shares.",
-                round=round_number,
-                table=table.number,
-                total=whole(total),
-            )
-        )
-
-    def row(seat: SeatRecord) -> SeatScore:
-        player = seat.player
-        share = (1, counted) if is_ruled else (adjusted[player], total)
-        basic = half_up(HUNDRED_PERCENT * share[0], share[1]) if player not in left_out else 0
-        return SeatScore(
-            player=player,
+    scored = TableSoFar(
+        rules,
+        round_number,
+        table.number,
+        typed=[_cash(round_number, table, seat) for seat in seats],
+        fines=[fines.get(seat.player, 0) for seat in seats],
+        counts=[seat.player not in left_out for seat in seats],
+        is_ruled=bool(table.equal_shares_ruling),
+    )
+    for step in rules.game:
+        KINDS[type(step)].carry_out(step, scored)
+    scores = [0 if seat.player in fill_ins else score for seat, score in zip(seats, scored.scores, strict=True)]
+    scored.figures["score"] = scores
+    each = zip(
+        seats,
+        scored.places,
+        scored.winners,
+        scored.amounts,
+        scores,
+        zip(*scored.figures.values(), strict=True),
+        strict=True,
+    )
+    rows = tuple(
+        SeatScore(
+            player=seat.player,
             seat=seat.position,
-            cash=cash[player],
-            fine=fines.get(player, 0),
-            net=net[player],
-            scored_net=scored_net[player],
-            bonus_multiplier=game.multiplier if player in game.winners else NO_BONUS,
-            adjusted=adjusted[player],
-            basic=basic,
-            size_multiplier=multiplier,
-            score=half_up(basic * multiplier, NO_MULTIPLIER) if player not in fill_ins else 0,
-            place=game.place(player) if player not in left_out else counted + 1,
-            is_winner=player in game.winners,
-            fills_in=player in fill_ins,
+            place=place,
+            is_winner=wins,
+            amount=amount,
+            score=score,
+            figures=dict(zip(scored.figures, figures, strict=True)),
+            fills_in=seat.player in fill_ins,
         )
-
-    rows = tuple(row(seat) for seat in sorted(table.seats, key=lambda seat: seat.position))
-    return TableScore(round_number, table.number, table.size, rows, total, is_ruled)
+        for seat, place, wins, amount, score, figures in each
+    )
+    return TableScore(round_number, table.number, table.size, scored.size, columns_of(rules), rows, scored.is_ruled)
 
 
 def _fill_ins_left_out(table: TableRecord, rules: Format, fill_ins: Collection[PlayerId]) -> frozenset[PlayerId]:
     """Return the fill-ins of a table whose cash is left out; nobody's is where nobody else plays there (R70)."""
     filling = frozenset(seat.player for seat in table.seats if seat.player in fill_ins)
-    return filling if rules.step(Share).fill_ins is FillInCash.LEFT_OUT and len(filling) < table.size else frozenset()
+    leaves_out = bool(filling) and rules.has(Share) and rules.step(Share).fill_ins is FillInCash.LEFT_OUT
+    return filling if leaves_out and len(filling) < table.size else frozenset()
 
 
 def try_score(
@@ -310,31 +200,6 @@ def score_round(record: EventRecord, number: int) -> tuple[TableScore, ...]:
     return tuple(scored)
 
 
-def format_multiplier(value: int, unit: int) -> str:
-    """Return a multiplier without needless zeros; ``unit`` is the value that means 1.
-
-    10600 in ten-thousandths is "1.06", 750 in thousandths is "0.75".
-    """
-    whole, rest = divmod(value, unit)
-    return f"{whole}{_decimals(rest, unit)}"
-
-
-def shown_multiplier(value: int, unit: int) -> str:
-    """Return a multiplier as `format_multiplier` does, with the decimal sign of the reader's language."""
-    return format_multiplier(value, unit).replace(".", signs(language())[0])
-
-
-def shown_decimals(rest: int, unit: int) -> str:
-    """Return a remainder as decimals, with the decimal sign of the reader's language."""
-    return _decimals(rest, unit).replace(".", signs(language())[0])
-
-
-def _decimals(rest: int, unit: int) -> str:
-    """Return a remainder as decimals without needless zeros: 600 of 10000 is ".06"; empty for zero."""
-    digits = str(rest).zfill(len(str(unit)) - 1).rstrip("0")
-    return f".{digits}" if digits else ""
-
-
 def _cash(round_number: int, table: TableRecord, seat: SeatRecord) -> Dollars:
     """Return the cash of a seat; raises MissingCashError if it has none."""
     if seat.cash is None:
@@ -347,33 +212,3 @@ def _cash(round_number: int, table: TableRecord, seat: SeatRecord) -> Dollars:
             )
         )
     return seat.cash
-
-
-def fines_after_bonus(rules: Format) -> bool:
-    """Return whether fines are taken off after the winning bonus (R55)."""
-    return rules.step(Fines).when is FineTiming.AFTER_BONUS
-
-
-def _scored_dollars(amount: Dollars, rules: Format) -> Dollars:
-    """Return the dollars that an amount counts as: by the event's setting, a negative amount counts as zero."""
-    return max(0, amount) if rules.step(Fines).below_zero is NegativeCash.FLOOR_ZERO else amount
-
-
-def _game(deciding: Mapping[PlayerId, Dollars], rules: Format) -> _Game:
-    """Return the outcome of a game; ``deciding`` is the amount of each player that decides who wins."""
-    best = max(deciding.values())
-    winners = frozenset(player for player, amount in deciding.items() if amount == best)
-    return _Game(deciding, winners, rules.step(Bonus).by_winners[len(winners)])
-
-
-def _game_without_winner(amounts: Mapping[PlayerId, Dollars]) -> _Game:
-    """Return the outcome of a game under a ruling of equal shares: everybody is equal and nobody wins."""
-    return _Game(dict.fromkeys(amounts, 0), frozenset(), NO_BONUS)
-
-
-def _adjusted_dollars(cash: Dollars, fine: Dollars, scored_net: Dollars, rules: Format, multiplier: int) -> Dollars:
-    """Return a winner's dollars with the bonus, and with the fine taken off if fines come after the bonus."""
-    # If the best amount is zero or less, so is the sum of the table, and scoring fails: no bonus on a negative amount is ever counted.
-    if fines_after_bonus(rules):
-        return _scored_dollars(with_bonus(cash, multiplier, rules.step(Bonus).up_to) - fine, rules)
-    return with_bonus(scored_net, multiplier, rules.step(Bonus).up_to)

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import CutTieBreak, PlayerId, SeatScore, TableScore
+from tournament.scores.factors import half_up
 from tournament.scores.medals import final_cut
-from tournament.scores.scoring import OTHER_THIRD, STEP_NAMES, half_up, reason_by_steps, score_round
+from tournament.scores.scoring import OTHER_THIRD, STEP_NAMES, reason_by_steps, score_round
 from tournament.scores.totals import standings
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -223,14 +224,14 @@ def _of_winner(results: _Results, player: PlayerId, _tied: Collection[PlayerId])
     """Return the key of step 3: the sum over rounds of the player's adjusted cash in percent of the table's best, to three decimals."""
     shares = []
     for table, row in results.of(player):
-        best = max(each.adjusted for each in table.rows)
-        shares.append(half_up(100_000 * row.adjusted, best) if best > 0 else 100_000)
+        best = max(each.amount for each in table.rows)
+        shares.append(half_up(100_000 * row.amount, best) if best > 0 else 100_000)
     return (sum(shares),)
 
 
 def _victory_points(results: _Results, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
     """Return the key of the other reading of step 3: the sum over rounds of the player's adjusted cash."""
-    return (sum(row.adjusted for _table, row in results.of(player)),)
+    return (sum(row.amount for _table, row in results.of(player)),)
 
 
 def _places(results: _Results, player: PlayerId, _tied: Collection[PlayerId]) -> Key:

@@ -29,7 +29,8 @@ from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
 from tournament.record.public import is_held
 from tournament.record.settings import MOST_ROUNDS
 from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
-from tournament.scores.scoring import ScoringError, score_round
+from tournament.scores.scoring import score_round
+from tournament.scores.steps import ScoringError
 from tournament.services.changes import (
     By,
     Doing,

@@ -38,7 +38,7 @@ from tournament.record.event import EventRecord, PenaltyRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, PenaltyFigures, capitalized, figures_of, merged_penalty
 from tournament.record.formats import MSO_ACQUIRE, Fines
 from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, PlayerId, RoundState, Subject
-from tournament.scores.scoring import ScoringError
+from tournament.scores.steps import ScoringError
 from tournament.services.changes import (
     Actor,
     By,

@@ -115,7 +115,9 @@ def results_csv(record: EventRecord, number: int) -> str:
 
     Raises KeyError where there is no such round and ScoringError where a result cannot be scored.
     """
-    return listing_csv(every_seat(Scores(record), number), RESULTS)
+    listing = every_seat(Scores(record), number)
+    keys = {column.key for column in listing.columns}
+    return listing_csv(listing, [(key, title) for key, title in RESULTS if key in keys])
 
 
 @in_english

@@ -17,7 +17,8 @@ from tournament.day.phones import NameChanged, Oddity, PendingStep, pending_step
 from tournament.draw.seating import name_of, title_of_round
 from tournament.record.event import DisputeRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
-from tournament.scores.scoring import ScoringError, results_of
+from tournament.scores.scoring import results_of
+from tournament.scores.steps import ScoringError
 from tournament.tellings.times import end_of
 from wording import gettext as _
 from wording import gettext_noop, ngettext, pgettext

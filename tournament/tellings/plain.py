@@ -13,10 +13,18 @@ from typing import Any
 from tournament.draw.seating import ClockError, minutes_per_player, order_of_play
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, TableRecord
 from tournament.record.formats import Format
-from tournament.record.vocabulary import MedalPlace, RoundState, SeatSource, Status, TableScore, format_thousandths
+from tournament.record.vocabulary import (
+    MedalPlace,
+    RoundState,
+    SeatScore,
+    SeatSource,
+    Status,
+    TableScore,
+    format_thousandths,
+)
 from tournament.scores import Scores
-from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
 from tournament.tellings.changed import PublicChange
+from tournament.tellings.results import figure_cell
 from tournament.tellings.standings import ranks_climbed
 from tournament.tellings.words import in_english
 
@@ -225,19 +233,21 @@ def _result(record: EventRecord, table: TableRecord, score: TableScore) -> Plain
                 "player": row.player,
                 "name": record.entry(row.player).as_entered,
                 "place": row.place,
-                "cash": row.cash,
-                "fine": row.fine,
-                "net": row.net,
-                "bonus": format_multiplier(row.bonus_multiplier, NO_BONUS) if row.is_winner else None,
-                "adjusted": row.adjusted,
-                "basic": format_thousandths(row.basic),
-                "multiplier": format_multiplier(row.size_multiplier, NO_MULTIPLIER),
-                "score": format_thousandths(row.score),
+                **plain_figures(row, score),
                 "is_out_of_time": seats[row.player].timed_out,
                 "is_fill_in": row.fills_in,
             }
             for row in sorted(score.rows, key=lambda row: (row.place, row.seat))
         ],
+    }
+
+
+def plain_figures(row: SeatScore, score: TableScore) -> Plain:
+    """Return every figure on the way to a score by the key of its column: amounts as numbers, all others as texts."""
+    return {
+        column.key: figure if figure is None or column.unit == 1 else figure_cell(column, figure).in_a_file
+        for column in score.columns
+        for figure in (row.figures[column.key],)
     }
 
 

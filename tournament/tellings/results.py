@@ -5,21 +5,21 @@ The check of a table in one line: the winner, the bonus in dollars and the adjus
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 from tournament.day.phones import pending_step
 from tournament.draw.seating import name_of, order_of_play, seat_numbers
 from tournament.record.event import EntryRecord, EventRecord, SeatRecord, TableRecord
-from tournament.record.formats import Fines, Format
-from tournament.record.vocabulary import FineTiming, PlayerId, SeatScore, TableScore, Thousandths
+from tournament.record.formats import Format
+from tournament.record.vocabulary import PlayerId, ScoreColumn, SeatScore, TableScore, Writing
 from tournament.scores import Scores
+from tournament.scores.factors import format_multiplier, shown_multiplier
 from tournament.scores.plausibility import Judgement
-from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier, shown_multiplier
+from tournament.scores.steps import columns_of
 from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row, Tag, Tone
 from tournament.tellings.words import (
-    MINUS,
     departure_tags,
     dollars,
     dollars_cell,
@@ -97,72 +97,33 @@ def check_of(record: EventRecord, judged: Judgement) -> Check:
 def _outcome(record: EventRecord, scored: TableScore) -> tuple[tuple[str, str], ...]:
     """Return who wins a table, the bonus and the adjusted total of the table, each with its label."""
     winners = [row for row in scored.rows if row.is_winner]
-    # With fines after the bonus both figures have the fine taken off, so the difference is still the bonus.
-    bonus = winners[0].adjusted - winners[0].scored_net
+    gain = winners[0].figures.get("gain")
     return (
         (
             npgettext("of a table", "Winner", "Shared first:", len(winners)),
             listed(record.name_of(row.player) for row in winners),
         ),
-        (npgettext("of a table", "bonus", "bonus each", len(winners)), dollars(bonus)),
-        (_("table total"), dollars(scored.total_adjusted)),
+        *([(npgettext("of a table", "bonus", "bonus each", len(winners)), dollars(gain))] if gain is not None else []),
+        (_("table total"), dollars(scored.total)),
     )
 
 
 FOR_FILES = ("table", "size", "number")
-KEYS = (
-    "table",
-    "size",
-    "number",
-    "place",
-    "name",
-    "seat",
-    "cash",
-    "fine",
-    "net",
-    "bonus",
-    "adjusted",
-    "basic",
-    "multiplier",
-    "score",
-)
-"""The columns of a result in order; from the fine on they are the steps from cash to score."""
-STEPS = len(KEYS) - KEYS.index("fine")
 
 
-def _columns() -> tuple[Column, ...]:
-    """Return the columns of a result, one for each of `KEYS`."""
-    heads = (
-        _("Table"),
-        pgettext("the number of players", "Size"),
-        _("Number"),
-        _("Place"),
-        _("Name"),
-        _("Seat"),
-        _("Cash"),
-        _("Fine"),
-        pgettext("cash minus fines", "Net"),
-        _("Winning bonus"),
-        _("Adjusted"),
-        _("Basic %"),
-        _("Multiplier"),
-        _("Score"),
-    )
-    kinds = {"name": ColumnKind.NAME, "score": ColumnKind.TOTAL}
-    return tuple(Column(key, head, kinds.get(key, ColumnKind.FIGURE)) for key, head in zip(KEYS, heads, strict=True))
-
-
-def how_scored(rules: Format) -> str:
-    """Return how cash becomes a score, in one line, with the names of the columns."""
-    if rules.step(Fines).when is FineTiming.AFTER_BONUS:
-        return _(
-            "The highest cash wins: cash × winning bonus, rounded up to the next hundred, less the fine = adjusted. "
-            "Adjusted ÷ table total = basic %, to three decimals. Basic % × multiplier = score, to three decimals."
-        )
-    return _(
-        "Net = cash {minus} fine. The highest net wins: net × winning bonus, rounded up to the next hundred = adjusted. "
-        "Adjusted ÷ table total = basic %, to three decimals. Basic % × multiplier = score, to three decimals.",
-        minus=MINUS,
+def _columns(form: Format) -> tuple[Column, ...]:
+    """Return the columns of a result: the table and the seat, then those of the score."""
+    return (
+        Column("table", _("Table")),
+        Column("size", pgettext("the number of players", "Size")),
+        Column("number", _("Number")),
+        Column("place", _("Place")),
+        Column("name", _("Name"), ColumnKind.NAME),
+        Column("seat", _("Seat")),
+        *(
+            Column(each.key, _(each.title), ColumnKind.TOTAL if each.writing is Writing.SCORE else ColumnKind.FIGURE)
+            for each in columns_of(form)
+        ),
     )
 
 
@@ -184,9 +145,10 @@ def _whole_result(scores: Scores, number: int, table: TableRecord, score: TableS
     return Listing(
         key="result",
         caption=_("Table {number}", number=table.number),
-        columns=_columns(),
+        columns=_columns(scores.record.format),
         rows=tuple(
-            _row(table, score, row, seats[row.player], people[row.player], numbers.get(row.player)) for row in rows
+            _row(table, score, seats[row.player], people[row.player], numbers.get(row.player), score.columns)
+            for row in rows
         ),
         sums=_sums(score),
         note=" · ".join(_notes(table, score, people)),
@@ -202,7 +164,9 @@ def round_results(scores: Scores, number: int) -> Listing:
         if isinstance(score := scores.results(number).get(table.number), TableScore)
     ]
     rows = chain.from_iterable(_with_heading(number, table, listing) for table, listing in listed)
-    listing = Listing("results", _("Scores of {round}", round=name_of(round_)), _columns(), tuple(rows))
+    listing = Listing(
+        "results", _("Scores of {round}", round=name_of(round_)), _columns(scores.record.format), tuple(rows)
+    )
     return listing if round_.seats_are_decided else listing.without("seat")
 
 
@@ -214,18 +178,22 @@ def every_seat(scores: Scores, number: int) -> Listing:
     round_ = scores.record.round(number)
     people = people_of(scores.record)
     scored = {table.table: table for table in scores.tables(number)}
+    columns = columns_of(scores.record.format)
     rows = (
-        _of_seat(
+        _row(
             table,
-            seat,
             scored.get(table.number),
+            seat,
             people[seat.player],
             seat_numbers(table, round_.seat_source).get(seat.player),
+            columns,
         )
         for table in round_.tables
         for seat in order_of_play(table, round_.seat_source)
     )
-    return Listing("results", _("Results of {round}", round=name_of(round_)), _columns(), tuple(rows))
+    return Listing(
+        "results", _("Results of {round}", round=name_of(round_)), _columns(scores.record.format), tuple(rows)
+    )
 
 
 def _with_heading(number: int, table: TableRecord, listing: Listing) -> tuple[Row, ...]:
@@ -237,48 +205,28 @@ def _with_heading(number: int, table: TableRecord, listing: Listing) -> tuple[Ro
     return tuple(Row(row.key, row.cells, above if index == 0 else None) for index, row in enumerate(listing.rows))
 
 
-def _of_seat(table: TableRecord, seat: SeatRecord, score: TableScore | None, entry: EntryRecord, at: int | None) -> Row:
+def _row(
+    table: TableRecord,
+    score: TableScore | None,
+    seat: SeatRecord,
+    entry: EntryRecord,
+    at: int | None,
+    columns: Sequence[ScoreColumn],
+) -> Row:
     """Return the row of one seat, with all steps if the table is scored; ``at`` is the seat's number, None if not decided."""
-    if score is not None:
-        return _row(table, score, next(row for row in score.rows if row.player == seat.player), seat, entry, at)
-    cash = Cell() if seat.cash is None else dollars_cell(seat.cash)
+    row = next(row for row in score.rows if row.player == seat.player) if score else None
+    figures = row.figures if row else {"cash": seat.cash}
     return Row(
         seat.player,
         (
-            *_cells_before_place(table, entry),
-            Cell(),
-            *_name_and_seat(seat, entry, at, fills_in=False),
-            cash,
-            *[Cell()] * STEPS,
+            Cell(str(table.number)),
+            Cell(str(table.size)),
+            Cell(str(entry.player)),
+            place_cell(row, score) if row and score else Cell(),
+            *_name_and_seat(seat, entry, at, fills_in=row is not None and row.fills_in),
+            *(figure_cell(column, figures.get(column.key)) for column in columns),
         ),
     )
-
-
-def _row(
-    table: TableRecord, score: TableScore, row: SeatScore, seat: SeatRecord, entry: EntryRecord, at: int | None
-) -> Row:
-    """Return the row of a scored seat with all steps; ``at`` is the seat's number, None if not decided."""
-    return Row(
-        row.player,
-        (
-            *_cells_before_place(table, entry),
-            place_cell(row, score),
-            *_name_and_seat(seat, entry, at, fills_in=row.fills_in),
-            dollars_cell(row.cash),
-            Cell(fine_as_deduction(row.fine), str(row.fine)),
-            Cell(_net(row), str(row.net)),
-            _multiplier_cell(row.bonus_multiplier, NO_BONUS) if row.is_winner else Cell(),
-            dollars_cell(row.adjusted),
-            score_cell(row.basic),
-            _multiplier_cell(row.size_multiplier, NO_MULTIPLIER),
-            score_cell(row.score),
-        ),
-    )
-
-
-def _cells_before_place(table: TableRecord, entry: EntryRecord) -> tuple[Cell, ...]:
-    """Return the cells before the place: the table, its size and the player's number."""
-    return Cell(str(table.number)), Cell(str(table.size)), Cell(str(entry.player))
 
 
 def _name_and_seat(seat: SeatRecord, entry: EntryRecord, at: int | None, *, fills_in: bool) -> tuple[Cell, Cell]:
@@ -297,30 +245,35 @@ def place_cell(row: SeatScore, score: TableScore) -> Cell:
     return rank_cell(row.place, sum(other.place == row.place for other in score.rows) > 1)
 
 
-def _net(row: SeatScore) -> str:
-    """Return the dollars after fines, and what they count as if that differs (R55)."""
-    if row.net == row.scored_net:
-        return dollars(row.net)
-    return _("{net}, which counts as {counted}", net=dollars(row.net), counted=dollars(row.scored_net))
-
-
-def _multiplier_cell(value: int, unit: int) -> Cell:
-    """Return the cell of a multiplier; ``unit`` is the value that means 1."""
-    multiplier = format_multiplier(value, unit)
-    return Cell(f"× {shown_multiplier(value, unit)}", multiplier)
+def figure_cell(column: ScoreColumn, figure: int | None) -> Cell:
+    """Return the cell of a figure in a column of the score, empty for none."""
+    if figure is None:
+        return Cell()
+    match column.writing:
+        case Writing.DEDUCTION:
+            return Cell(fine_as_deduction(figure), str(figure))
+        case Writing.FLOORED if figure < 0:
+            counted = _("{net}, which counts as {counted}", net=dollars(figure), counted=dollars(0))
+            return Cell(counted, str(figure))
+        case Writing.FACTOR:
+            shown = shown_multiplier(figure, column.unit)
+            return Cell(f"× {shown}", format_multiplier(figure, column.unit))
+        case Writing.PERCENTAGE | Writing.SCORE:
+            return score_cell(figure)
+    return dollars_cell(figure)
 
 
 def _sums(score: TableScore) -> tuple[Cell, ...]:
     """Return the sums below the columns of a table."""
-    basic: Thousandths = sum(row.basic for row in score.rows)
-    total: Thousandths = sum(row.score for row in score.rows)
-    sums = {
-        "name": Cell(pgettext("of a column", "Sum")),
-        "adjusted": dollars_cell(score.total_adjusted),
-        "basic": score_cell(basic),
-        "score": score_cell(total),
-    }
-    return tuple(sums.get(key, Cell()) for key in KEYS)
+    return (
+        *[Cell()] * 4,
+        Cell(pgettext("of a column", "Sum")),
+        Cell(),
+        *(
+            figure_cell(column, sum(row.figure(column.key) for row in score.rows) if column.has_sum else None)
+            for column in score.columns
+        ),
+    )
 
 
 def _notes(table: TableRecord, score: TableScore, people: Mapping[PlayerId, EntryRecord]) -> list[str]:

@@ -28,7 +28,7 @@ from tournament.record.books import (
 )
 from tournament.record.formats import MSO_ACQUIRE, Bonus, Fines, Scale
 from tournament.record.vocabulary import SitOutKind
-from tournament.scores.scoring import with_bonus
+from tournament.scores.steps import with_bonus
 from wording.languages import SOURCE_LANGUAGE, speaking
 
 NUMBERED = [f"R{number}" for number in range(1, 72)]

@@ -15,7 +15,8 @@ from tournament.record.formats import MSO_ACQUIRE, Format
 from tournament.record.settings import with_settings
 from tournament.record.vocabulary import FineTiming, NegativeCash, PlayerId, RoundState
 from tournament.scores.plausibility import Doubt, DoubtKind, Judgement, doubts, judge_table
-from tournament.scores.scoring import ScoringError, score_table
+from tournament.scores.scoring import score_table
+from tournament.scores.steps import ScoringError
 
 REFUSE, CONFIRM, NOTE = DoubtKind.REFUSE, DoubtKind.CONFIRM, DoubtKind.NOTE
 NAMES = {PlayerId(seat): f"Guest {seat}" for seat in range(1, 7)}

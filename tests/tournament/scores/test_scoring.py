@@ -25,17 +25,9 @@ from tournament.record.vocabulary import (
     format_thousandths,
 )
 from tournament.scores.explaining import explain
-from tournament.scores.scoring import (
-    MissingCashError,
-    NothingToShareError,
-    SizeMultiplierError,
-    fines_of,
-    format_multiplier,
-    half_up,
-    score_round,
-    score_table,
-    with_bonus,
-)
+from tournament.scores.factors import format_multiplier, half_up
+from tournament.scores.scoring import fines_of, score_round, score_table
+from tournament.scores.steps import MissingCashError, NothingToShareError, SizeMultiplierError, with_bonus
 
 SIX = with_settings(MSO_ACQUIRE, {"multiplier_six": 1_500})
 AFTER = with_settings(SIX, {"fine_timing": FineTiming.AFTER_BONUS})
@@ -67,43 +59,45 @@ def _scored(rows: list[dict[str, str]]) -> tuple[TableScore, Format]:
 def test_the_worked_examples_come_out_to_the_last_digit(case: str) -> None:
     rows = EXAMPLES[case]
     table, _ = _scored(rows)
-    assert [(row.adjusted, format_thousandths(row.basic), format_thousandths(row.score)) for row in table.rows] == [
-        (int(row["adjusted"]), row["basic"], row["score"]) for row in rows
-    ]
-    assert table.total_adjusted == TOTALS.get(case, table.total_adjusted)
+    assert [
+        (row.amount, format_thousandths(row.figure("basic")), format_thousandths(row.score)) for row in table.rows
+    ] == [(int(row["adjusted"]), row["basic"], row["score"]) for row in rows]
+    assert table.total == TOTALS.get(case, table.total)
 
 
 def test_every_step_of_a_score_is_kept() -> None:
     table = score([40_000, 35_000, 22_600])
-    assert table == TableScore(
-        round=1,
-        table=1,
-        size=3,
-        rows=(
-            SeatScore(PlayerId(1), 1, 40_000, 0, 40_000, 40_000, 10_600, 42_400, 42_400, 750, 31_800, 1, True),
-            SeatScore(PlayerId(2), 2, 35_000, 0, 35_000, 35_000, 10_000, 35_000, 35_000, 750, 26_250, 2, False),
-            SeatScore(PlayerId(3), 3, 22_600, 0, 22_600, 22_600, 10_000, 22_600, 22_600, 750, 16_950, 3, False),
-        ),
-        total_adjusted=100_000,
-        ruled_equal=False,
-    )
+    assert [column.key for column in table.columns] == [
+        *("cash", "fine", "net", "bonus", "adjusted", "basic", "multiplier", "score")
+    ]
+    assert [list(row.figures.values()) for row in table.rows] == [
+        [40_000, 0, 40_000, 10_600, 2_400, 42_400, 42_400, 750, 31_800],
+        [35_000, 0, 35_000, None, None, 35_000, 35_000, 750, 26_250],
+        [22_600, 0, 22_600, None, None, 22_600, 22_600, 750, 16_950],
+    ]
+    assert [(row.player, row.seat, row.place, row.is_winner, row.amount, row.score) for row in table.rows] == [
+        (1, 1, 1, True, 42_400, 31_800),
+        (2, 2, 2, False, 35_000, 26_250),
+        (3, 3, 3, False, 22_600, 16_950),
+    ]
+    assert (table.round, table.table, table.size, table.total, table.ruled_equal) == (1, 1, 3, 100_000, False)
 
 
 def test_a_fine_after_the_bonus_may_leave_the_winner_with_less_than_the_second() -> None:
     table = score([40_000, 36_000, 30_000], [10_000], AFTER)
-    assert [row.adjusted for row in table.rows] == [32_400, 36_000, 30_000]
+    assert [row.amount for row in table.rows] == [32_400, 36_000, 30_000]
     assert table.winners == (1,)
 
 
 def test_a_winner_whose_late_fine_takes_everything_counts_as_zero_or_as_it_is() -> None:
     fines = [60_000]
-    assert score([40_000, 30_000, 30_000], fines, AFTER).rows[0].adjusted == 0
-    assert score([40_000, 30_000, 30_000], fines, AFTER_ALLOW).rows[0].adjusted == -17_600
+    assert score([40_000, 30_000, 30_000], fines, AFTER).rows[0].amount == 0
+    assert score([40_000, 30_000, 30_000], fines, AFTER_ALLOW).rows[0].amount == -17_600
 
 
 def test_players_below_zero_keep_their_order_though_they_score_alike() -> None:
     table = score([40_000, 1_000, 3_000], [0, 5_000, 5_000])
-    assert [(row.net, row.scored_net, row.score, row.place) for row in table.rows[1:]] == [
+    assert [(row.figure("net"), row.amount, row.score, row.place) for row in table.rows[1:]] == [
         (-4_000, 0, 0, 3),
         (-2_000, 0, 0, 2),
     ]
@@ -135,7 +129,7 @@ def test_fines_that_leave_nothing_need_a_ruling_under_every_setting(rules: Forma
 def test_a_ruling_of_equal_shares_gives_everybody_the_same_and_nobody_a_win(size: int, basic: int, scored: int) -> None:
     cash = [40_000, 10_000, 0, 0, 0, 0][:size]  # it stands whatever cash was written down
     table = score_table(1, make_table(cash, ruling="The board was knocked over."), {}, SIX)
-    assert [(row.basic, row.score, row.place, row.is_winner) for row in table.rows] == [
+    assert [(row.figure("basic"), row.score, row.place, row.is_winner) for row in table.rows] == [
         (basic, scored, 1, False)
     ] * size
     assert (table.ruled_equal, table.winners) == (True, ())
@@ -195,10 +189,10 @@ def test_scores_agree_with_decimal_arithmetic(cash: list[int], fine: list[int]) 
 
 @given(tables)
 def test_more_net_cash_never_scores_less(cash: list[int]) -> None:
-    rows = sorted(score(cash).rows, key=lambda row: row.net)
+    rows = sorted(score(cash).rows, key=lambda row: row.figure("net"))
     for less, more in pairwise(rows):
         assert less.score <= more.score
-        assert (less.net == more.net) <= (less.score == more.score and less.place == more.place)
+        assert (less.figure("net") == more.figure("net")) <= (less.score == more.score and less.place == more.place)
 
 
 @given(tables, fines, st.sampled_from([SIX, ALLOW, AFTER, AFTER_ALLOW]))
@@ -209,10 +203,10 @@ def test_a_table_is_scored_or_refused_in_a_sentence_under_every_setting(
         table = score(cash, fine[: len(cash)], rules)
     except NothingToShareError:
         assume(False)
-    assert table.total_adjusted == sum(row.adjusted for row in table.rows) > 0
+    assert table.total == sum(row.amount for row in table.rows) > 0
     assert table.winners
     if rules.step(Fines).below_zero is NegativeCash.FLOOR_ZERO:
-        assert all(0 <= row.basic <= 100_000 for row in table.rows)
+        assert all(0 <= row.figure("basic") <= 100_000 for row in table.rows)
 
 
 def _fine(player: int, round_number: int = 1, amount: int = 5_000, **fields: object) -> PenaltyRecord:
@@ -241,7 +235,7 @@ def test_a_round_is_scored_with_its_fines_as_far_as_results_are_in() -> None:
         penalties=(_fine(2),),
     )
     (table,) = score_round(event, 1)
-    assert (table.table, [row.net for row in table.rows]) == (1, [40_000, 30_000, 30_000, 20_000])
+    assert (table.table, [row.figure("net") for row in table.rows]) == (1, [40_000, 30_000, 30_000, 20_000])
 
 
 @pytest.mark.parametrize("row", rows_of("explained"), ids=lambda row: f"{row['seat']} of {row['cash']}")
@@ -299,7 +293,7 @@ def played(*cash: int, fills: int, ruled: str = "") -> TableRecord:
 
 def steps(table: TableScore) -> list[tuple[int, int, int]]:
     """The amount after the bonus, the percentage and the score of each ranked player."""
-    return [(row.adjusted, row.basic, row.score) for row in table.rows if not row.fills_in]
+    return [(row.amount, row.figure("basic"), row.score) for row in table.rows if not row.fills_in]
 
 
 def of_fill_in(table: TableScore) -> SeatScore:
@@ -312,23 +306,29 @@ def test_the_cash_of_a_fill_in_counts_as_proposed(case: str) -> None:
     *ranked, own = (int(row["cash"]) for row in rows)
     table = score_table(1, played(*ranked, fills=own), {}, COUNTS, (F,))
     assert [
-        (row.adjusted, format_thousandths(row.basic), format_thousandths(row.score), str(row.place))
+        (row.amount, format_thousandths(row.figure("basic")), format_thousandths(row.score), str(row.place))
         for row in table.rows
     ] == [(int(row["adjusted"]), row["basic"], row["score"], row["place"]) for row in rows]
     assert table.winners == tuple(row.player for row in table.rows if row.place == 1)
-    assert (table.size, table.rows[0].size_multiplier) == (4, 1_000)
-    assert table.total_adjusted == sum(row.adjusted for row in table.rows)
+    assert (table.size, table.rows[0].figures["multiplier"]) == (4, 1_000)
+    assert table.total == sum(row.amount for row in table.rows)
 
 
 @pytest.mark.parametrize("fills", [0, 30_000, 40_000, 50_000])
 def test_left_out_the_others_are_scored_as_if_they_had_played_alone(fills: int) -> None:
     table = score_table(1, played(40_000, 35_000, 22_600, fills=fills), {}, LEFT_OUT, (F,))
     alone = score_table(1, make_table((40_000, 35_000, 22_600)), {}, LEFT_OUT)
-    assert steps(table) == E1 == [(row.adjusted, row.basic, row.score) for row in alone.rows]
+    assert steps(table) == E1 == [(row.amount, row.figure("basic"), row.score) for row in alone.rows]
     filling = of_fill_in(table)
-    assert (filling.cash, filling.adjusted, filling.basic, filling.score, filling.is_winner) == (fills, 0, 0, 0, False)
+    assert (filling.figures["cash"], filling.amount, filling.figures["basic"], filling.score, filling.is_winner) == (
+        fills,
+        0,
+        0,
+        0,
+        False,
+    )
     assert ([row.place for row in table.rows], table.winners) == ([1, 2, 3, 4], (1,))
-    assert (table.size, table.rows[0].size_multiplier, table.total_adjusted) == (4, 750, 100_000)
+    assert (table.size, table.rows[0].figures["multiplier"], table.total) == (4, 750, 100_000)
 
 
 @pytest.mark.parametrize(
@@ -346,7 +346,7 @@ def test_the_multiplier_is_that_of_the_players_who_are_counted(
     table = played(*ranked, fills=20_000)
     assert [score for *_, score in steps(score_table(1, table, {}, COUNTS, (F,)))] == counts
     alone = score_table(1, table, {}, LEFT_OUT, (F,))
-    assert ([score for *_, score in steps(alone)], alone.rows[0].size_multiplier) == (left_out, multiplier)
+    assert ([score for *_, score in steps(alone)], alone.rows[0].figures["multiplier"]) == (left_out, multiplier)
 
 
 def test_one_ranked_player_beside_two_fill_ins_scores_the_average() -> None:
@@ -359,7 +359,7 @@ def test_one_ranked_player_beside_two_fill_ins_scores_the_average() -> None:
 def test_fines_are_taken_off_and_a_fill_in_can_be_fined() -> None:
     table = played(40_000, 36_000, 22_600, fills=41_000)
     scored = score_table(1, table, {F: 5_000}, COUNTS, (F,))
-    assert (of_fill_in(scored).net, scored.winners) == (36_000, (1,))
+    assert (of_fill_in(scored).figures["net"], scored.winners) == (36_000, (1,))
 
 
 @pytest.mark.parametrize(("rules", "basic", "score"), [(COUNTS, 25_000, 25_000), (LEFT_OUT, 33_333, 25_000)])

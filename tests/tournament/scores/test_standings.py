@@ -29,7 +29,7 @@ from tournament.record.vocabulary import (
     format_thousandths,
 )
 from tournament.scores import in_the_field, medals, pentamind, standings
-from tournament.scores.scoring import ScoringError
+from tournament.scores.steps import ScoringError
 from tournament.scores.totals import TotalChange, total_changes
 
 

@@ -20,7 +20,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import FineTiming, PenaltyKind, PlayerId
-from tournament.scores.scoring import ScoringError
+from tournament.scores.steps import ScoringError
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError, act_on, previewed
 from tournament.services.changes.signals import act_done, round_closed, seats_changed, step_taken
 from tournament.services.rounds import withdraw_round

@@ -19,7 +19,7 @@ from tournament.draw.pairings import plan
 from tournament.draw.sitouts import late_entry_choices, suggest_sit_out
 from tournament.record.event import EventRecord
 from tournament.scores import Scores
-from tournament.scores.explaining import explain
+from tournament.scores.explaining import explain, how_scored
 from tournament.scores.needed import needs_of
 from tournament.scores.plausibility import judge_table
 from tournament.slices.prizes import medals_not_given
@@ -32,7 +32,7 @@ from tournament.tellings.listing import Listing
 from tournament.tellings.medals import form_listing, junior_listing, medal_listing, pentamind_listing
 from tournament.tellings.plain import event_values, medal_values, result_values, standing_values
 from tournament.tellings.prizes import awards, if_it_ended_now, needs_listing, still_waiting
-from tournament.tellings.results import check_of, how_scored, round_results
+from tournament.tellings.results import check_of, round_results
 from tournament.tellings.standings import standings_listing
 from tournament.tellings.times import round_clock
 

@@ -36,6 +36,7 @@ from tournament.record.vocabulary import (
     TableScore,
 )
 from tournament.scores import Scores
+from tournament.scores.explaining import how_scored
 from tournament.tellings import (
     medal_form_csv,
     results_csv,
@@ -44,7 +45,7 @@ from tournament.tellings import (
 from tournament.tellings.csv import listing_csv, xlsx
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Mark, Row
 from tournament.tellings.medals import form_listing, medal_listing, pentamind_listing
-from tournament.tellings.results import how_scored, round_results, table_result
+from tournament.tellings.results import round_results, table_result
 from tournament.tellings.standings import standings_listing
 from tournament.tellings.words import (
     LEGEND,

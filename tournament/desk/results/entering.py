@@ -33,7 +33,7 @@ from tournament.public.lists import list_file, wants_export
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import ResultCheck, RoundState
 from tournament.scores import Scores
-from tournament.scores.scoring import ScoringError
+from tournament.scores.steps import ScoringError
 from tournament.services.changes import RefusedError, StaleError, check_key, restored_among
 from tournament.services.results.confirming import confirm_results, from_one_phone
 from tournament.services.results.official import ResultConflictError, clear_result

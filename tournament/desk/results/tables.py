@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -19,10 +20,11 @@ from tournament.desk.results.pending import versions_shown
 from tournament.desk.results.rows import check_as_typed
 from tournament.draw.seating import title_of_round
 from tournament.record.event import EventRecord, TableRecord
-from tournament.record.vocabulary import OnDevices, PlayerId, RoundState
+from tournament.record.vocabulary import OnDevices, PlayerId, RoundState, ScoreColumn, Writing
 from tournament.scores.explaining import explain
 from tournament.scores.plausibility import judge_table
-from tournament.scores.scoring import ScoringError, fines_of, score_table
+from tournament.scores.scoring import fines_of, score_table
+from tournament.scores.steps import ScoringError, columns_of
 from tournament.services.changes import RefusedError
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.reports import (
@@ -40,8 +42,8 @@ from tournament.services.tables import withdraw_code as withdraw_code_of
 from tournament.tellings.hall import odd_words
 from tournament.tellings.moves import Moves, effect_in_words, moves_of
 from tournament.tellings.penalties import penalty_in_words
-from tournament.tellings.results import Check, check_of, state_words
-from tournament.tellings.words import places_moved
+from tournament.tellings.results import Check, check_of, figure_cell, state_words
+from tournament.tellings.words import dollars, places_moved
 from wording import gettext as _
 
 
@@ -74,18 +76,36 @@ def _scored_seats(record: EventRecord, number: int, table: TableRecord) -> dict[
         problem = str(refusal)
     scores = {row.player: row for row in scored.rows} if scored else {}
     given = [penalty for penalty in record.penalties if penalty.round == number]
+    columns = [column for column in columns_of(record.format) if column.short]
     seats = [
         {
             "seat": seat,
             "name": record.name_of(seat.player),
-            "score": (score := scores.get(seat.player)),
-            "bonus": score.adjusted - score.scored_net if score else None,
+            "cells": [_cell(column, score.figures if score else {"cash": seat.cash}) for column in columns],
             "steps": explain(score, scored, record.format) if score and scored else (),
             "penalties": [(penalty, penalty_in_words(penalty)) for penalty in given if penalty.player == seat.player],
         }
         for seat in table.seats
+        for score in (scores.get(seat.player),)
     ]
-    return {"seats": seats, "is_scored": scored is not None, "problem": problem}
+    heads = [(_(column.short), column.key in WIDE) for column in columns]
+    return {"seats": seats, "heads": heads, "is_scored": scored is not None, "problem": problem}
+
+
+WIDE = ("bonus", "basic")
+"""The columns that stand only where there is room."""
+
+
+def _cell(column: ScoreColumn, figures: Mapping[str, int | None]) -> tuple[str, str]:
+    """Return a figure of a score in words and the class of its cell; the bonus is what it adds, and a fine has no sign."""
+    figure = figures.get("gain" if column.writing is Writing.FACTOR else column.key)
+    if column.writing is Writing.SCORE:
+        return figure_cell(column, figure).text, "total"
+    if column.writing is Writing.PERCENTAGE:
+        words = "" if figure is None else f"{figure_cell(column, figure).text} %"
+    else:
+        words = "" if figure is None or (not figure and column.writing is Writing.DEDUCTION) else dollars(figure)
+    return words, "wide-only" if column.key in WIDE else ""
 
 
 @desk_form

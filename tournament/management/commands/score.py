@@ -22,10 +22,13 @@ from tournament.record.vocabulary import (
     SeatScore,
     TableScore,
     Thousandths,
+    Writing,
     format_thousandths,
 )
 from tournament.scores.explaining import explain
-from tournament.scores.scoring import NothingToShareError, score_table
+from tournament.scores.scoring import score_table
+from tournament.scores.steps import NothingToShareError
+from tournament.tellings.plain import plain_figures
 
 LARGEST_MULTIPLIER = 10
 TIMINGS = {"before": FineTiming.BEFORE_BONUS, "after": FineTiming.AFTER_BONUS}
@@ -76,7 +79,7 @@ class Command(SentenceCommand):
         except NothingToShareError:
             refuse("The amounts less fines sum to 0, so there is nothing to share (R62); check the amounts.")
         if options["json"]:
-            self.stdout.write(json.dumps({"rows": [as_json(row) for row in table.rows]}))
+            self.stdout.write(json.dumps({"rows": [as_json(row, table) for row in table.rows]}))
             return
         for row in table.rows:
             self.stdout.write(as_line(row, table, rules))
@@ -110,16 +113,10 @@ def rules_for(players: int, given: Thousandths | None) -> Format:
     return with_settings(MSO_ACQUIRE, {"multiplier_six": given})
 
 
-def as_json(row: SeatScore) -> dict[str, Any]:
-    """A seat's score as plain values: dollars as numbers, percentages as text with three decimals."""
-    return {
-        "cash": row.cash,
-        "fine": row.fine,
-        "net": row.net,
-        "adjusted": row.adjusted,
-        "basic": format_thousandths(row.basic),
-        "score": format_thousandths(row.score),
-    }
+def as_json(row: SeatScore, table: TableScore) -> dict[str, Any]:
+    """A seat's score as plain values: dollars as numbers, percentages as text with three decimals, no factors."""
+    factors = {column.key for column in table.columns if column.writing is Writing.FACTOR}
+    return {key: figure for key, figure in plain_figures(row, table).items() if key not in factors}
 
 
 def as_line(row: SeatScore, table: TableScore, rules: Format) -> str:

@@ -12,7 +12,7 @@ from tournament.draw.seating import StartingTileError
 from tournament.pdf.job import Job, PaperError
 from tournament.pdf.layout import Box, Drawing, OnFront, Pen
 from tournament.pdf.sheet import PaperSheet, SheetBlocks
-from tournament.scores.scoring import ScoringError
+from tournament.scores.steps import ScoringError
 from wording import gettext as _
 
 

@@ -14,11 +14,11 @@ from tournament.pdf.listed import share
 from tournament.pdf.sheet import PaperSheet, Scope, SheetBlocks
 from tournament.pdf.sheets.slips import blank_slip, slip_pages
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
-from tournament.pdf.words import FIVE_DIGITS, ROW, TWO_DIGITS, minutes_by_size, multiplier, size_multipliers
+from tournament.pdf.words import FIVE_DIGITS, ROW, TWO_DIGITS, minutes_by_size, size_multipliers
 from tournament.record.formats import Bonus, Fines, Format
 from tournament.record.printing import RULES, of_player
 from tournament.record.vocabulary import FineTiming, LastRound, NegativeCash, SeatSource, SitOutKind
-from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER
+from tournament.scores.factors import NO_BONUS, NO_MULTIPLIER, shown_multiplier
 from tournament.tellings.words import LEGEND, dollars, round_head, thousandths
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -113,8 +113,8 @@ def recipe_lines(rules: Format) -> tuple[str, ...]:
 def _factors(rules: Format) -> dict[str, object]:
     """The factor of a winner alone, and those of several who tie for first, by their number."""
     alone, *shared = sorted(rules.step(Bonus).by_winners.items())
-    several = ", ".join(f"{winners}: {multiplier(value, NO_BONUS)}" for winners, value in shared)
-    return {"alone": multiplier(alone[1], NO_BONUS), "several": several}
+    several = ", ".join(f"{winners}: {shown_multiplier(value, NO_BONUS)}" for winners, value in shared)
+    return {"alone": shown_multiplier(alone[1], NO_BONUS), "several": several}
 
 
 def _with_bonus(rules: Format) -> tuple[str, str]:
@@ -195,7 +195,7 @@ def _example() -> tuple[Block, Block]:
     adjusted = _(
         "Example: three players have {first}, {second} and {third}. The winner: {first} × {bonus} = {adjusted}.",
         **cash,
-        bonus=multiplier(10_600, NO_BONUS),
+        bonus=shown_multiplier(10_600, NO_BONUS),
         adjusted=dollars(42_400),
     )
     percentages = listed(thousandths(each) for each in (42_400, 35_000, 22_600))
@@ -204,7 +204,7 @@ def _example() -> tuple[Block, Block]:
         "Sum {sum}: {percentages} %. Table of three: × {multiplier} = {scores}.",
         sum=dollars(100_000),
         percentages=percentages,
-        multiplier=multiplier(750, NO_MULTIPLIER),
+        multiplier=shown_multiplier(750, NO_MULTIPLIER),
         scores=scores,
     )
     return Text(adjusted, 10, before=6, about=None), Text(score, 10, about=None)

@@ -18,8 +18,10 @@ from tournament.pdf.sheet import BY_TABLE, LIST, Hangs, PaperSheet, Scope, Sheet
 from tournament.pdf.tables import PrintedTable
 from tournament.pdf.words import name_and
 from tournament.record.printing import of_player, of_table
+from tournament.scores.explaining import how_scored
+from tournament.scores.steps import columns_of
 from tournament.tellings.listing import Listing
-from tournament.tellings.results import how_scored, table_result
+from tournament.tellings.results import table_result
 from tournament.tellings.standings import FOR_FILES, final_places, standings_listing
 from tournament.tellings.words import disputed_in
 from wording import figures, gettext_noop
@@ -30,15 +32,15 @@ SHAPES = {
     "place": ColumnStyle(28, Align.CENTRE, Weight.BOLD),
     "name": ColumnStyle(size=SMALLEST),
     "seat": ColumnStyle(26, Align.CENTRE),
-    "cash": ColumnStyle(46),
+}
+STEP = ColumnStyle(46)
+STEPS = {
     "fine": ColumnStyle(40),
-    "net": ColumnStyle(46),
     "bonus": ColumnStyle(42),
     "adjusted": ColumnStyle(50),
-    "basic": ColumnStyle(46),
-    "multiplier": ColumnStyle(46),
     "score": ColumnStyle(62, weight=Weight.BOLD, size=SMALLEST),
 }
+"""The columns of the score that are not as wide as the others."""
 PADDING = 2.0
 OPTIONAL = ("seat", "fine")  # not printed in a round that has none
 
@@ -69,24 +71,23 @@ def _results(job: Job) -> SheetBlocks:
     lists = (ListBlock(listing, of_table(number)) for number, listing in listings.items())
     return posted(
         (*head, *missing.values(), *lists),
-        lambda: (_layout(head, [table.number for table in job.tables], listings, missing),),
+        lambda: (_layout(job, head, listings, missing),),
         job.round_scope,
         number,
         is_provisional=not job.round.is_closed,
     )
 
 
-def _layout(
-    head: Sequence[Block], numbers: Sequence[int], listings: Mapping[int, Listing], missing: Mapping[int, Text]
-) -> Build:
-    """The layout of the sheet: the tables in order of ``numbers``, or the sentence that a table has not reported (``missing``)."""
-    shapes = without_empty(listings.values(), SHAPES, OPTIONAL)
+def _layout(job: Job, head: Sequence[Block], listings: Mapping[int, Listing], missing: Mapping[int, Text]) -> Build:
+    """The layout of the sheet: the job's tables in order, or the sentence that a table has not reported (``missing``)."""
+    steps = {column.key: STEPS.get(column.key, STEP) for column in columns_of(job.record.format)}
+    shapes = without_empty(listings.values(), SHAPES | steps, OPTIONAL)
     smallest = {number: _table(listing, shapes) for number, listing in listings.items()}
 
     def blocks(size: float) -> list[Block]:
         scale = size / SMALLEST
         found = [*head]
-        for number in numbers:
+        for number in (table.number for table in job.tables):
             if number in missing:
                 found.append(replace(missing[number], size=size))
             else:

@@ -28,7 +28,8 @@ from tournament.record.figures import Figures, PhoneFigures, figures_of
 from tournament.record.former import put_apart
 from tournament.record.lengths import LONGEST_REASON, LONGEST_RULING, too_long
 from tournament.record.vocabulary import RoundState
-from tournament.scores.scoring import ScoringError, score_round
+from tournament.scores.scoring import score_round
+from tournament.scores.steps import ScoringError
 from tournament.services.changes.previewing import is_preview
 from tournament.services.changes.previewing import previewed as previewed
 from tournament.services.changes.refusals import (

@@ -17,7 +17,8 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.vocabulary import ReportSource, RoundState
-from tournament.scores.scoring import MissingCashError, NothingToShareError, fines_of, score_table
+from tournament.scores.scoring import fines_of, score_table
+from tournament.scores.steps import MissingCashError, NothingToShareError
 from tournament.services.changes import (
     By,
     DoneError,

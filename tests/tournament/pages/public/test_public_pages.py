@@ -302,7 +302,7 @@ def cash_and_scores(event: Event, number: int) -> set[str]:
         text
         for table in score_round(record_of(event), number)
         for row in table.rows
-        for text in (f"{row.cash:,}", str(row.cash), format_thousandths(row.score))
+        for text in (f"{row.figures['cash']:,}", str(row.figures["cash"]), format_thousandths(row.score))
     }
 
 

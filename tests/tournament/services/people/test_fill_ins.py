@@ -79,7 +79,7 @@ def test_the_desk_seats_a_fill_in_at_a_table_that_then_is_a_table_of_four() -> N
     assert (four.size, completed.size) == (4, 4)
     scored = score_round(record_of(event), 1)[1]
     assert [row.player for row in scored.rows if row.fills_in] == [filler]
-    assert {row.size_multiplier for row in scored.rows} == {1_000}
+    assert {row.figures["multiplier"] for row in scored.rows} == {1_000}
 
 
 def test_a_fill_in_has_no_place_no_medal_no_points_and_is_no_player() -> None:

@@ -227,7 +227,12 @@ def test_fines_follow_the_player(behind: Event) -> None:
     sat = exchanged(was.round(1), one, other)
     assert f"{was.name_of(one)}'s fine of 5,000 counts at table 2." in follows_from(was, was.round(1), sat)
     correct(behind, sat)
-    fined = [(row.player, row.fine) for table in score_round(record_of(behind), 1) for row in table.rows if row.fine]
+    fined = [
+        (row.player, row.figures["fine"])
+        for table in score_round(record_of(behind), 1)
+        for row in table.rows
+        if row.figures["fine"]
+    ]
     assert fined == [(one, 5_000)]
 
 
