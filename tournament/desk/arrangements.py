@@ -19,7 +19,7 @@ from tournament.draw.seating import ClockError, round_time, table_of
 from tournament.record.event import EventRecord
 from tournament.record.rulesets import Arrangement, ArrangementKind
 from tournament.record.vocabulary import RoundKind, Status, format_sizes
-from tournament.services.draws import crosses_final, is_final, keys_to_cut, ties_across_cuts
+from tournament.services.draws import crosses_final, is_final, ranked_to_cut, ties_across_cuts
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import listed
@@ -128,7 +128,7 @@ def only_choice(record: EventRecord, number: int) -> TableChoice | None:
         return None
     if kinds[0] is RoundKind.SWISS:
         cut = final_sizes(offered[0].sizes, tops[0])
-        if record.open_disputes or ties_across_cuts(keys_to_cut(record, number), cut):
+        if record.open_disputes or ties_across_cuts(ranked_to_cut(record, number), cut):
             return None
     return TableChoice(offered[0].sizes, None)
 

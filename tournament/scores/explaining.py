@@ -24,7 +24,6 @@ from tournament.scores.scoring import (
     shown_multiplier,
     with_bonus,
 )
-from tournament.scores.tiebreaks import TieParting, TieStep, part_by_steps, tie_steps
 from tournament.scores.totals import standings
 from wording import gettext as _
 from wording import ngettext
@@ -100,14 +99,6 @@ class Scores:
         """
         counting = [tie.ruling for tie in self.ties]
         return tuple(ruling for ruling in self.record.ties if ruling in counting)
-
-    def tie_steps(self, tied: tuple[PlayerId, ...]) -> tuple[TieStep, ...]:
-        """Return the value of each of the Olympiad's general tie-breaks for players of equal total (R65)."""
-        return tie_steps(self.record, tied)
-
-    def part_by_steps(self, tied: tuple[PlayerId, ...]) -> TieParting:
-        """Return the order in which the Olympiad's general tie-breaks put players of equal total (R65)."""
-        return part_by_steps(self.record, tied)
 
 
 def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ from tournament.draw.pairings.request import (
     Table,
 )
 from tournament.draw.pairings.seating import Progress
-from tournament.draw.pairings.swiss import Cut, Parting, Roll, cut_final
+from tournament.draw.pairings.swiss import Cut, Roll, cut_final
 
 __all__ = [
     "Apart",
@@ -51,7 +51,6 @@ __all__ = [
     "Minimum",
     "Moved",
     "PairingError",
-    "Parting",
     "PlannedDraw",
     "PlayerOutlook",
     "Progress",
