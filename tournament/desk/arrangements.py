@@ -22,7 +22,7 @@ from tournament.draw.forecast import Repeats, chart_round, repeats_to_come
 from tournament.draw.seating import ClockError, round_time, table_of
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import RoundKind, Status, format_sizes
-from tournament.services.draws import forms_of, keys_to_cut, ties_across_cuts
+from tournament.services.draws import forms_of, ranked_to_cut, ties_across_cuts
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import listed
@@ -176,7 +176,7 @@ def only_choice(record: EventRecord, number: int) -> TableChoice | None:
     if len(ways) != 1 or offered[0].sit_outs:
         return None
     cut = ways[0].cut
-    if cut and (record.open_disputes or ties_across_cuts(keys_to_cut(record, number), cut)):
+    if cut and (record.open_disputes or ties_across_cuts(ranked_to_cut(record, number), cut)):
         return None
     return TableChoice(offered[0].sizes, None)
 

@@ -29,7 +29,7 @@ from tournament.public.form_words import WholeField
 from tournament.record.acts import Act, Part, acts_of
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import OnDevices, PlayerId, RoundKind, SeatSource, SitOutKind
-from tournament.services.draws import DrawOrder, keys_to_cut, new_seed, ties_across_cuts
+from tournament.services.draws import DrawOrder, new_seed, ranked_to_cut, ties_across_cuts
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.draw import protocol_of, reason_of
 from tournament.tellings.times import end_of, start_in_words
@@ -136,9 +136,9 @@ def tied_across_cuts(record: EventRecord, number: int, cuts: Sequence[Sequence[i
 
     Each of ``cuts`` is one possible cut: the sizes of the tables, top table first.
     """
-    keys = keys_to_cut(record, number)
-    tied = {player for sizes in cuts for block in ties_across_cuts(keys, sizes) for player in block}
-    return tuple(sorted(sorted(tied), key=lambda player: keys[player], reverse=True))
+    ranking = ranked_to_cut(record, number)
+    tied = {player for sizes in cuts for group in ties_across_cuts(ranking, sizes) for player in group}
+    return tuple(player for player in ranking.places if player in tied)
 
 
 MORE_MINUTES = 5

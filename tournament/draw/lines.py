@@ -15,8 +15,7 @@ from typing import Any
 
 from tournament.draw.seating import span_in_words
 from tournament.record.vocabulary import Reading
-from tournament.scores.scoring import BY_STEPS, reason_by_steps
-from tournament.scores.tiebreaks import cut_rule_in_words
+from tournament.scores.tiebreaks import BY_STEPS, cut_rule_in_words, reason_by_steps
 from wording import gettext as _
 from wording import gettext_noop, ngettext, pgettext
 from wording.figures import decimals, listed, whole

@@ -270,6 +270,22 @@ class ScoreColumn:
     has_sum: bool = False
 
 
+class Key(Worded):
+    """What players are compared by; an order is several keys, each of which parts those whom the keys before it left equal (MSO-T)."""
+
+    TOTAL = "total", gettext_noop("Total")
+    BOARD = "board", gettext_noop("board in the final")
+    LAST_SCORE = "last-score", gettext_noop("result in the final round")
+    SHARE_OF_WINNER = "share-of-winner", gettext_noop("percentage of the table winner's points, all rounds")
+    VICTORY_POINTS = (
+        "victory-points",
+        gettext_noop("the other reading of step 3: victory points scored in all rounds"),
+    )
+    PLACES = "places", gettext_noop("most wins, then most second places")
+    HEAD_TO_HEAD = "head-to-head", gettext_noop("head to head")
+    OPPONENTS = "opponents", gettext_noop("opponents' totals without the two highest and the two lowest")
+
+
 @dataclass(frozen=True, slots=True)
 class SeatScore:
     """One player's score with every figure on the way to it by the key of its column, None where a column has none for the player.

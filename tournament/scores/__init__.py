@@ -8,24 +8,17 @@
 
 from tournament.scores.explaining import Scores
 from tournament.scores.medals import Tie, final_cut, junior_medals, medals, pentamind, pentamind_points, ties
-from tournament.scores.tiebreaks import STEPS_AT_THE_CUT, TieParting, TieStep, part_by_steps, parting_keys, tie_steps
 from tournament.scores.totals import in_the_field, standings
 
 __all__ = [
-    "STEPS_AT_THE_CUT",
     "Scores",
     "Tie",
-    "TieParting",
-    "TieStep",
     "final_cut",
     "in_the_field",
     "junior_medals",
     "medals",
-    "part_by_steps",
-    "parting_keys",
     "pentamind",
     "pentamind_points",
     "standings",
-    "tie_steps",
     "ties",
 ]

@@ -14,7 +14,6 @@ from tournament.record.vocabulary import Dollars, MedalPlace, PentamindPlace, Pl
 from tournament.scores.medals import Tie, junior_medals, medals, pentamind, ties
 from tournament.scores.scoring import fines_of, results_of, score_round
 from tournament.scores.steps import KINDS, ScoringError, title_of_amounts
-from tournament.scores.tiebreaks import TieParting, TieStep, part_by_steps, tie_steps
 from tournament.scores.totals import standings
 from wording import gettext as _
 from wording.figures import whole
@@ -89,14 +88,6 @@ class Scores:
         """
         counting = [tie.ruling for tie in self.ties]
         return tuple(ruling for ruling in self.record.ties if ruling in counting)
-
-    def tie_steps(self, tied: tuple[PlayerId, ...]) -> tuple[TieStep, ...]:
-        """Return the value of each of the Olympiad's general tie-breaks for players of equal total (R65)."""
-        return tie_steps(self.record, tied)
-
-    def part_by_steps(self, tied: tuple[PlayerId, ...]) -> TieParting:
-        """Return the order in which the Olympiad's general tie-breaks put players of equal total (R65)."""
-        return part_by_steps(self.record, tied)
 
 
 def explain(row: SeatScore, table: TableScore, form: Format) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import groupby, zip_longest
+from itertools import zip_longest
 
 from tournament.record.event import EventRecord, TieRuling
 from tournament.record.once import once_a_record
@@ -25,7 +25,9 @@ from tournament.record.vocabulary import (
     Thousandths,
 )
 from tournament.scores.factors import half_up
-from tournament.scores.scoring import ruling_reason
+from tournament.scores.order import Results, ranked_by_total
+from tournament.scores.scoring import score_round
+from tournament.scores.tiebreaks import ruling_reason
 from tournament.scores.totals import in_the_field, may_win, standings
 from wording import gettext as _
 from wording import ngettext
@@ -142,6 +144,21 @@ def final_cut(record: EventRecord) -> FinalCut | None:
             top = min(round_.tables, key=lambda table: table.number)
             return FinalCut(round_.number, tuple(seat.player for seat in top.seats))
     return None
+
+
+@once_a_record
+def results_to_rank(record: EventRecord) -> Results:
+    """Return what the keys of an order compare, over the closed rounds; raises ScoringError if one of them cannot be scored."""
+    rows = standings(record, with_arrivals=True)
+    last = record.closed_rounds[-1].number if record.closed_rounds else 0
+    cut = final_cut(record)
+    boards = record.round(cut.round).tables if cut else ()
+    return Results(
+        {row.player: row.total for row in rows},
+        {row.player: cell.score or 0 for row in rows for cell in row.cells if cell.round == last},
+        [table for round_ in record.closed_rounds for table in score_round(record, round_.number)],
+        {seat.player: table.number for table in boards for seat in table.seats},
+    )
 
 
 @once_a_record
@@ -276,11 +293,10 @@ def _groups_by_total(record: EventRecord, rows: Sequence[Standing], also: Collec
 
     ``also`` are rulings that count here even if they name more players than are tied in this list.
     """
-    in_order = sorted(rows, key=lambda row: (-row.total, row.player))
-    groups: list[_Group] = []
-    for _total, equal in groupby(in_order, key=lambda row: row.total):
-        groups += _groups_by_ruling(record, tuple(equal), also)
-    return groups
+    row_of = {row.player: row for row in rows}
+    ranking = ranked_by_total({row.player: row.total for row in rows})
+    equals = (tuple(row_of[player] for player in group) for group in ranking.groups)
+    return [group for equal in equals for group in _groups_by_ruling(record, equal, also)]
 
 
 def _groups_by_ruling(record: EventRecord, equal: tuple[Standing, ...], also: Collection[TieRuling]) -> list[_Group]:

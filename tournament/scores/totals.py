@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -21,6 +21,7 @@ from tournament.record.vocabulary import (
     TableScore,
     Thousandths,
 )
+from tournament.scores.order import ranked_by_total
 from tournament.scores.scoring import score_round
 from wording import gettext as _
 from wording import ngettext
@@ -66,41 +67,31 @@ def _standings(record: EventRecord, through: int | None, with_arrivals: bool) ->
     cells_of = {
         number: _cells_of_round(record, round_, score_round(record, number)) for number, round_ in counted.items()
     }
-    rounds = range(1, max([record.rounds_planned, *counted]) + 1)
+    rounds = [(number, cells_of.get(number, {})) for number in range(1, max([record.rounds_planned, *counted]) + 1)]
 
     def row(entry: EntryRecord) -> _Row:
         left_after = record.left_after(entry.player)
         missed = record.format.score_of(SitOutKind.MISSED)
         cells = tuple(
-            cells_of.get(number, {}).get(entry.player)
+            played.get(entry.player)
             or _idle_cell(number, number in counted, _has_left(left_after, number, through), missed)
-            for number in rounds
+            for number, played in rounds
         )
         return _Row(entry, cells, sum(cell.score or 0 for cell in cells))
 
     field = in_the_room(record) if with_arrivals else in_the_field(record)
-    rows = sorted((row(entry) for entry in field), key=lambda row: (-row.total, row.entry.player))
-    ranked = [row for row in rows if row.entry.status is not Status.DISQUALIFIED]
-    disqualified = [row for row in rows if row.entry.status is Status.DISQUALIFIED]
-    equals: dict[Thousandths, list[EntryRecord]] = {}
-    for each in ranked:
-        equals.setdefault(each.total, []).append(each.entry)
-    ranks = ranks_by_total(each.total for each in ranked)
-    return (
-        *(
-            _standing(record.format, each, ranks[each.total], equals[each.total], has_closed=bool(counted))
-            for each in ranked
-        ),
-        *(_standing(record.format, each, None, [each.entry], has_closed=bool(counted)) for each in disqualified),
-    )
-
-
-def ranks_by_total(totals: Iterable[Thousandths]) -> Mapping[Thousandths, int]:
-    """Return the rank of each total, best first; who has the same shares the rank, and the ranks behind it are left out."""
-    ranks: dict[Thousandths, int] = {}
-    for place, total in enumerate(totals, start=1):
-        ranks.setdefault(total, place)
-    return ranks
+    rows = {entry.player: row(entry) for entry in field}
+    out = {player: each.total for player, each in rows.items() if each.entry.status is Status.DISQUALIFIED}
+    ranking = ranked_by_total({player: each.total for player, each in rows.items() if player not in out})
+    places, found = ranking.places, []
+    for group in ranking.groups:
+        equals = [rows[player].entry for player in group]
+        found += [
+            _standing(record.format, rows[player], places[player], equals, has_closed=bool(counted)) for player in group
+        ]
+    disqualified = (rows[player] for player in ranked_by_total(out).places)
+    found += [_standing(record.format, each, None, (), has_closed=bool(counted)) for each in disqualified]
+    return tuple(found)
 
 
 def in_the_field(record: EventRecord) -> tuple[EntryRecord, ...]:

@@ -19,6 +19,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import accumulate
 from typing import Any
 
 from tournament.draw.allocation import RoundForm, cut_sizes, form_by_rule, random_rounds, top_table_size
@@ -29,7 +30,6 @@ from tournament.draw.pairings import (
     DrawnRound,
     DrawReport,
     DrawRequest,
-    Parting,
     PlannedDraw,
     Progress,
     Roll,
@@ -51,8 +51,11 @@ from tournament.draw.sitouts import (
 from tournament.models import Event, Round, SitOut
 from tournament.models.plain_sql import SqlRows, SqlWrites
 from tournament.record.event import EventRecord, SitOutRecord
-from tournament.record.vocabulary import CutTieBreak, PlayerId, RoundKind, SeatSource, SitOutKind
-from tournament.scores import STEPS_AT_THE_CUT, parting_keys, standings
+from tournament.record.once import once_a_record
+from tournament.record.vocabulary import CutTieBreak, Key, PlayerId, RoundKind, SeatSource, SitOutKind
+from tournament.scores.medals import results_to_rank
+from tournament.scores.order import Ranking, ranked
+from tournament.scores.tiebreaks import KEYS_AT_THE_CUT
 from tournament.services.changes import RefusedError, checked_text
 from wording import gettext as _
 
@@ -230,7 +233,8 @@ def _sit_outs(record: EventRecord, number: int, order: DrawOrder) -> tuple[tuple
 
 def _cut(record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[SitOutRecord, ...]) -> tuple[Cut, str]:
     """Cut a ranked round from the standings; return it with the protocol's line on its tables; raises RefusedError or PairingError."""
-    totals = totals_to_cut(record, number, {row.player for row in sit_outs})
+    present = ranked_to_cut(record, number)  # with the player who sits out too, as when the page asked for dice
+    ranking = present.among(present.places.keys() - {row.player for row in sit_outs})
     sizes = cut_sizes(order.sizes, record.format.tables.wished if order.top_table is None else order.top_table)
     shape = " ".join(str(size) for size in sizes)
     by_rule = top_table_size(order.sizes, record.format.tables.wished)
@@ -247,10 +251,8 @@ def _cut(record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[Sit
         lines.append(line("cut.top-table", size=sizes[0]))
     names = record.names
     rule = record.format.rounds[-1].ties
-    steps = STEPS_AT_THE_CUT if rule is CutTieBreak.OLYMPIAD else ()
-    present = totals_to_cut(record, number, set())  # with the player who sits out too, as when the page asked for dice
-    parting = Parting(parting_keys(before_round(record, number), rule, present), rule.value, steps)
-    cut = cut_by_rank(totals, sizes, seed=order.seed, dice=order.dice, names=names, parting=parting)
+    totals = results_to_rank(before_round(record, number)).totals
+    cut = cut_by_rank(ranking, totals, sizes, seed=order.seed, dice=order.dice, names=names, rule=rule)
     return cut, joined_lines(*lines)
 
 
@@ -268,40 +270,33 @@ def _lines_on_keep_apart(record: EventRecord, tables: Sequence[Sequence[PlayerId
     return tuple(found)
 
 
-def totals_to_cut(record: EventRecord, number: int, apart_from: set[PlayerId]) -> dict[PlayerId, int]:
-    """Return the totals, in thousandths, over the rounds before round ``number``, of everybody who is present.
-
-    The players ``apart_from`` are left out: they sit out (R46).
-    """
-    playing = {entry.player for entry in record.active} - apart_from
-    rows = standings(record, number - 1, with_arrivals=True)
-    return {row.player: row.total for row in rows if row.player in playing}
-
-
+@once_a_record
 def before_round(record: EventRecord, number: int) -> EventRecord:
     """Return the event with only the rounds before round ``number``, on which a cut is based; the same value where there are no others."""
     rounds = tuple(played for played in record.rounds if played.number < number)
     return record if len(rounds) == len(record.rounds) else replace(record, rounds=rounds)
 
 
-def keys_to_cut(record: EventRecord, number: int) -> dict[PlayerId, tuple[int, ...]]:
-    """Return for everybody who may play the ranked round ``number`` a key of total and tie-breaks; larger keys come first (R46)."""
-    totals = totals_to_cut(record, number, set())
-    parting = parting_keys(before_round(record, number), record.format.rounds[-1].ties, totals)
-    return {player: (total, *parting[player]) for player, total in totals.items()}
+def ranked_to_cut(record: EventRecord, number: int) -> Ranking:
+    """Return how everybody present is ranked for the cut of round ``number``: by total, and by the tie-break of the event (R46)."""
+    results = results_to_rank(before_round(record, number))
+    rule = record.format.rounds[-1].ties
+    playing = {entry.player for entry in record.active} & results.totals.keys()
+    # Events of before may still play by "head to head", which has always counted games against players who have left, too.
+    compared = results.totals if rule is CutTieBreak.HEAD_TO_HEAD else playing
+    return ranked(compared, (Key.TOTAL, *KEYS_AT_THE_CUT[rule]), results).among(playing)
 
 
-def ties_across_cuts(
-    keys: Mapping[PlayerId, tuple[int, ...]], sizes: Sequence[int]
-) -> tuple[tuple[PlayerId, ...], ...]:
-    """Return the groups of players with equal keys whom a cut between tables of these sizes would separate, best group first.
+def ties_across_cuts(ranking: Ranking, sizes: Sequence[int]) -> tuple[tuple[PlayerId, ...], ...]:
+    """Return the groups of equal players whom a cut between tables of these sizes would separate, best group first.
 
     Only these players need dice (R47).
     """
-    order = sorted(sorted(keys), key=lambda player: keys[player], reverse=True)
-    ends = [sum(sizes[: index + 1]) for index in range(len(sizes))]
-    parted = {keys[order[end]] for end in ends if end < len(order) and keys[order[end - 1]] == keys[order[end]]}
-    return tuple(tuple(player for player in order if keys[player] == key) for key in sorted(parted, reverse=True))
+    places = ranking.places
+    order = list(places)
+    ends = [end for end in accumulate(sizes) if end < len(order)]
+    parted = {places[order[end]] for end in ends if places[order[end - 1]] == places[order[end]]}
+    return tuple(group for group in ranking.groups if places[group[0]] in parted)
 
 
 def stored_report(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
-from itertools import groupby, zip_longest
+from itertools import zip_longest
 from typing import Any
 
 from django import forms
@@ -27,8 +27,10 @@ from tournament.record.event import EventRecord, TieRuling
 from tournament.record.figures import Figures, TieFigures
 from tournament.record.lengths import LONGEST_RULING
 from tournament.record.vocabulary import PlayerId, RoundState
-from tournament.scores import Scores, Tie, TieParting, TieStep
-from tournament.scores.scoring import ruling_reason, stored_steps
+from tournament.scores import Scores, Tie
+from tournament.scores.medals import results_to_rank
+from tournament.scores.order import Ranking, by_value, in_words, ranked
+from tournament.scores.tiebreaks import OLYMPIAD, STEPS, ruling_reason, stored_steps
 from tournament.services.changes import (
     Actor,
     By,
@@ -229,7 +231,8 @@ def _tie(scores: Scores, tie: Tie, stale: Sequence[TieRuling], typed: Mapping[st
 
     ``stale`` are earlier rulings that no longer count; those about one of these players are shown.
     """
-    record, parting = scores.record, scores.part_by_steps(tie.players)
+    record, results = scores.record, results_to_rank(scores.record)
+    ranking = ranked(tie.players, OLYMPIAD, results)
     names = {player: record.name_of(player) for player in tie.players}
     mine = typed if typed.get("players") == _key(tie.players) else {}
     return {
@@ -241,47 +244,46 @@ def _tie(scores: Scores, tie: Tie, stale: Sequence[TieRuling], typed: Mapping[st
         "stale": [
             _ruling_in_words(record, ruling) for ruling in stale if not set(ruling.players).isdisjoint(tie.players)
         ],
-        "parted": _steps_in_words(record, parting) if parting.parted else (),
-        "order": _order_as_typed(parting.players, parting.places),
-        "first": [names[player] for player in parting.blocks[0]],
+        "parted": _steps_in_words(record, ranking) if ranking.splits else (),
+        "order": _order_as_typed(ranking),
+        "first": [names[player] for player in ranking.groups[0]],
         "steps": [
-            {"number": step.number, "name": step.name, "values": _by_value(step, names)}
-            for step in scores.tie_steps(tie.players)
+            {
+                "number": number,
+                "name": key.words,
+                "values": [
+                    ([names[player] for player in equal], in_words(key, value))
+                    for value, equal in by_value(tie.players, key, results).items()
+                ],
+            }
+            for key, number in STEPS.items()
         ],
     }
 
 
-def _by_value(step: TieStep, names: Mapping[PlayerId, str]) -> list[tuple[list[str], str]]:
-    """Return the values of a step of the tie-break, best first, each with the names of the players who have it."""
-    return [
-        ([names[player] for player, _value in same], words)
-        for words, same in groupby(step.values, key=lambda value: value[1])
-    ]
-
-
-def _steps_in_words(record: EventRecord, parting: TieParting) -> tuple[str, ...]:
+def _steps_in_words(record: EventRecord, ranking: Ranking) -> tuple[str, ...]:
     """Return a sentence on each step that separated tied players, in order, and on the players who still share a place."""
     return (
         *(
             _(
                 "Step {number}, {step}: {order}.",
-                number=step.number,
-                step=step.name,
+                number=STEPS[split.key],
+                step=split.key.words,
                 order=_in_order(
                     pgettext(
                         "players and what a step compares",
                         "{names} ({value})",
-                        names=listed(map(record.name_of, players)),
-                        value=value,
+                        names=listed(map(record.name_of, equal)),
+                        value=in_words(split.key, value),
                     )
-                    for players, value in step.groups
+                    for value, equal in split.parts.items()
                 ),
             )
-            for step in parting.parted
+            for split in ranking.splits
         ),
         *(
             _("{names} share the place.", names=listed(map(record.name_of, block)))
-            for block in parting.blocks
+            for block in ranking.groups
             if len(block) > 1
         ),
     )
@@ -307,12 +309,9 @@ def _shared_place_names(record: EventRecord, players: Sequence[PlayerId]) -> str
     return _("{names} (shared)", names=names) if len(players) > 1 else names
 
 
-def _order_as_typed(players: Sequence[PlayerId], places: Sequence[int]) -> str:
+def _order_as_typed(ranking: Ranking) -> str:
     """Return an order of players as a form sends it: player numbers, best first, with "=" before one who shares the place before."""
-    before = (None, *places)
-    return " ".join(
-        f"{'=' if place == last else ''}{player}" for player, place, last in zip(players, places, before, strict=False)
-    )
+    return " ".join(" =".join(map(str, group)) for group in ranking.groups)
 
 
 NOT_CARRIED = frozenset({"key", "seen", "shown", "confirmed", "csrfmiddlewaretoken"})
@@ -343,11 +342,11 @@ def _by_steps(desk: Desk, players: tuple[PlayerId, ...]) -> HttpResponse:
     """Rule a tie in the order of the tie-break's steps, unless that order has changed since the page was shown."""
     scores = Scores(desk.record)
     known = any(tie.players == players for tie in scores.ties)
-    parting = scores.part_by_steps(players) if known else None
-    if parting is None or _order_as_typed(parting.players, parting.places) != desk.request.POST["steps"]:
+    ranking = ranked(players, OLYMPIAD, results_to_rank(scores.record)) if known else None
+    if ranking is None or _order_as_typed(ranking) != desk.request.POST["steps"]:
         return desk.refused(str(StaleError()), desk.address("desk_final"))
-    reason = stored_steps(dict.fromkeys(step.number for step in parting.parted))
-    return _ask_or_act(desk, lambda event, by: rule_tie(event, by, parting.players, reason, parting.places))
+    reason, places = stored_steps(dict.fromkeys(STEPS[split.key] for split in ranking.splits)), ranking.places
+    return _ask_or_act(desk, lambda event, by: rule_tie(event, by, tuple(places), reason, tuple(places.values())))
 
 
 def _ask_or_act(desk: Desk, rules: Callable[[Event, Actor], object]) -> HttpResponse:

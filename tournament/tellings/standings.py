@@ -29,7 +29,7 @@ from tournament.record.vocabulary import (
     format_sizes,
 )
 from tournament.scores import Scores
-from tournament.scores.totals import ranks_by_total
+from tournament.scores.order import ranked_by_total
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from tournament.tellings.medals import medal_cell, only_sat_out
 from tournament.tellings.words import (
@@ -385,9 +385,8 @@ def ranks_climbed(scores: Scores, through: int | None = None) -> Mapping[PlayerI
     """
     last = scores.through if through is None else through
     first_round_of, before = scores.record.first_round_of, scores.standings(last - 1) if last > 1 else ()
-    earlier = [row for row in before if row.rank is not None and first_round_of(row.player) < last]
-    rank_of = ranks_by_total(row.total for row in earlier)
-    ranks = {row.player: rank_of[row.total] for row in earlier}
+    earlier = {row.player: row.total for row in before if row.rank is not None and first_round_of(row.player) < last}
+    ranks = ranked_by_total(earlier).places
     return {
         row.player: ranks[row.player] - row.rank if row.player in ranks else None
         for row in scores.standings(last)

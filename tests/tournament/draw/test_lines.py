@@ -11,7 +11,6 @@ import pytest
 from tournament.draw.lines import FINAL, SENTENCES, joined_lines, line, said
 from tournament.record.acts import Act
 from tournament.record.vocabulary import CutTieBreak, Reading
-from tournament.scores import STEPS_AT_THE_CUT
 
 WRITERS = Path(__file__).parents[3] / "tournament"
 
@@ -34,7 +33,7 @@ def test_what_is_no_line_of_a_known_code_is_shown_as_it_was_said(text: str) -> N
          "Ada sits out the final: lowest total (18.200, rounds 1 and 3 not played) of those who have not yet sat out (R50)."),
         (joined_lines(line("cut", round=3, sizes="5 5 5 4"), line("cut.top-table", size=5)),
          "Seated from the standings after round 3 at tables of 5 5 5 4 (R46). The director chose a top table of 5 (R42)."),
-        (line("cut.tie-break", name="Eve", other="Dan", total=84_117, rule=STEPS_AT_THE_CUT[0], table=1),
+        (line("cut.tie-break", name="Eve", other="Dan", total=84_117, rule="olympiad-step-3", table=1),
          "Eve and Dan are level on 84.117; decided by the Olympiad's step 3 (percentage of the table winner's points, all rounds): "
          "Eve plays at table 1."),
         (line("cut.tie-break", name="Eve", other="Dan", total=84_117, rule=CutTieBreak.MOST_WINS.value, table=1),

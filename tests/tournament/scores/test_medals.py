@@ -31,8 +31,8 @@ from tournament.record.event import EventRecord, TieRuling
 from tournament.record.formats import MSO_ACQUIRE
 from tournament.record.settings import with_settings
 from tournament.record.vocabulary import (
-    CutTieBreak,
     Decider,
+    Key,
     Medal,
     PentamindPlace,
     PlayerId,
@@ -45,13 +45,12 @@ from tournament.scores import (
     in_the_field,
     junior_medals,
     medals,
-    parting_keys,
     pentamind,
     pentamind_points,
     standings,
-    tie_steps,
 )
-from tournament.scores.medals import FinalCut
+from tournament.scores.medals import FinalCut, results_to_rank
+from tournament.scores.order import by_value, in_words
 
 
 @pytest.mark.parametrize("case", cases_of("ranking"))
@@ -191,12 +190,14 @@ def test_a_ruling_that_leaves_a_tied_player_out_splits_nothing(ruled: tuple[Play
 
 
 def test_equal_shares_by_ruling_are_no_win_in_the_tie_break_steps() -> None:
-    """A ruled table has no winner (R62), so step 4 counts no place there and a tie-break of the cut no win (R46)."""
+    """A ruled table has no winner (R62), so the places there count for nobody (MSO-T, R46)."""
     ruled = replace(make_round(1), tables=(make_table([0, 0, 0, 0], ruling="the bank was lost"),))
     event = make_record(4, ruled, make_round(2, {1: 40_000, 2: 35_000, 3: 30_000, 4: 25_000}))
-    (step,) = [step for step in tie_steps(event, (PlayerId(1), PlayerId(2))) if step.number == 4]
-    assert dict(step.values) == {1: "1 × place 1", 2: "1 × place 2"}
-    assert [keys[0] for keys in parting_keys(event, CutTieBreak.MOST_WINS).values()] == [1, 0, 0, 0]
+    found = by_value((PlayerId(1), PlayerId(2)), Key.PLACES, results_to_rank(event))
+    assert {in_words(Key.PLACES, value): players for value, players in found.items()} == {
+        "1 × place 1": (1,),
+        "1 × place 2": (2,),
+    }
 
 
 def test_the_cut_is_the_published_swiss_final_with_its_first_table() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 import pytest
@@ -10,9 +10,11 @@ import pytest
 from tests.tournament.scores.worked import make_record, make_round, with_entry
 from tournament.draw.allocation import FINAL
 from tournament.record.event import EventRecord, TieRuling
+from tournament.record.settings import with_settings
 from tournament.record.vocabulary import (
     CutTieBreak,
     Decider,
+    Key,
     Medal,
     PlayerId,
     RoundKind,
@@ -20,23 +22,34 @@ from tournament.record.vocabulary import (
     SitOutKind,
     Status,
 )
-from tournament.scores import (
-    STEPS_AT_THE_CUT,
-    Scores,
-    junior_medals,
-    medals,
-    part_by_steps,
-    parting_keys,
-    pentamind,
-    standings,
-    tie_steps,
-    ties,
-)
-from tournament.scores.scoring import ruling_reason, stored_steps
+from tournament.scores import Scores, junior_medals, medals, pentamind, standings, ties
+from tournament.scores.medals import results_to_rank
+from tournament.scores.order import Ranking, by_value, in_words, ranked
+from tournament.scores.tiebreaks import KEYS_AT_THE_CUT, OLYMPIAD, STEPS, ruling_reason, stored_steps
+from tournament.services.draws import ranked_to_cut
 
 
 def numbers(*players: int) -> tuple[PlayerId, ...]:
     return tuple(PlayerId(player) for player in players)
+
+
+def by_steps(event: EventRecord, players: Collection[PlayerId]) -> Ranking:
+    """The players ranked by the Olympiad's steps."""
+    return ranked(players, OLYMPIAD, results_to_rank(event))
+
+
+def shown(event: EventRecord, key: Key, *players: int) -> dict[int, str]:
+    """The value of a key in words for each player."""
+    found = by_value(numbers(*players), key, results_to_rank(event))
+    return {player: in_words(key, value) for value, equal in found.items() for player in equal}
+
+
+def splits(ranking: Ranking) -> list[tuple[Key, list[tuple[tuple[PlayerId, ...], str]]]]:
+    """Each key that parted, with the players of each value in words."""
+    return [
+        (split.key, [(players, in_words(split.key, value)) for value, players in split.parts.items()])
+        for split in ranking.splits
+    ]
 
 
 def level(*players: int) -> dict[int, int]:
@@ -60,39 +73,33 @@ def test_the_board_in_the_final_comes_first_so_the_top_table_alone_has_silver() 
     assert [(place.player, place.medal) for place in medals(event)[:2]] == [(1, Medal.GOLD), (4, Medal.SILVER)]
     (tie,) = [tie for tie in ties(event) if tie.is_for_a_medal]
     assert (tie.players, tie.total, tie.ruling) == (numbers(4, 5, 6, 7, 8, *TWELVE[4:]), 100_000, None)
-    parting = part_by_steps(event, tie.players)
-    assert parting.blocks == (numbers(8), numbers(4, 5, 6, 7), numbers(9, 10, 11, 12), numbers(13, 14, 15, 16))
-    (by_board,) = parting.parted
-    assert (by_board.number, by_board.groups[0], by_board.groups[1]) == (
-        1,
-        (numbers(8), "table 1"),
-        (numbers(4, 5, 6, 7), "table 2"),
-    )
-    third = dict(tie_steps(event, tie.players)[2].values)
+    ranking = by_steps(event, tie.players)
+    assert ranking.groups == (numbers(8), numbers(4, 5, 6, 7), numbers(9, 10, 11, 12), numbers(13, 14, 15, 16))
+    ((key, parts),) = splits(ranking)
+    assert (key, parts[:2]) == (Key.BOARD, [(numbers(8), "table 1"), (numbers(4, 5, 6, 7), "table 2")])
     # three rounds of 100, and 30,000 of 42,400: 70.755
-    assert (third[PlayerId(8)], third[PlayerId(4)]) == ("370.755", "400.000")
+    assert shown(event, Key.SHARE_OF_WINNER, 4, 8) == {4: "400.000", 8: "370.755"}
 
 
 def test_both_readings_of_step_3_are_shown_and_only_the_first_parts() -> None:
     """Players 1 and 2 are equal in percent of the winner, 42,400 of it and 26,500 of it; in points they are not."""
     first = make_round(1, {1: 40_000, 3: 20_000, 5: 20_000}, {2: 25_000, 4: 12_500, 6: 12_500})
     event = make_record(6, first)
-    names = [(step.number, step.name) for step in tie_steps(event, numbers(1, 2))]
-    assert names[2:4] == [
+    assert [(STEPS[key], key.words) for key in STEPS][2:4] == [
         (3, "percentage of the table winner's points, all rounds"),
         (3, "the other reading of step 3: victory points scored in all rounds"),
     ]
-    assert dict(tie_steps(event, numbers(1, 2))[2].values) == {1: "100.000", 2: "100.000"}
-    assert dict(tie_steps(event, numbers(1, 2))[3].values) == {1: "42,400", 2: "26,500"}
-    assert 3 not in [parted.number for parted in part_by_steps(event, numbers(1, 2)).parted]
+    assert shown(event, Key.SHARE_OF_WINNER, 1, 2) == {1: "100.000", 2: "100.000"}
+    assert shown(event, Key.VICTORY_POINTS, 1, 2) == {1: "42,400", 2: "26,500"}
+    assert Key.VICTORY_POINTS not in OLYMPIAD
 
 
 def test_what_the_steps_leave_together_shares_the_place_and_the_medal() -> None:
     event = sixteen_alike()
-    parting = part_by_steps(event, numbers(8, *TWELVE))
-    ruling = TieRuling(parting.players, "the Olympiad's step 1", 100_000, parting.places)
+    places = by_steps(event, numbers(8, *TWELVE)).places
+    ruling = TieRuling(tuple(places), "the Olympiad's step 1", 100_000, tuple(places.values()))
     ruled = replace(event, ties=(ruling,))
-    assert parting.places == (1, *[2] * 4, *[6] * 4, *[10] * 4)
+    assert tuple(places.values()) == (1, *[2] * 4, *[6] * 4, *[10] * 4)
     assert [(place.player, place.place, place.medal, place.is_shared) for place in medals(ruled)[:7]] == [
         (1, 1, Medal.GOLD, False),
         (8, 2, Medal.SILVER, False),
@@ -112,12 +119,12 @@ def test_a_random_last_round_has_no_board_and_who_sat_out_comes_after_every_boar
     event = sixteen_alike()
     last = event.rounds[-1]
     drawn = replace(event, rounds=(*event.rounds[:3], replace(last, kind=RoundKind.RANDOM, top_table_wins=False)))
-    assert dict(tie_steps(drawn, numbers(4, 8))[0].values) == {4: "there was no final", 8: "there was no final"}
-    assert part_by_steps(drawn, numbers(8, 4, 9)).parted[0].number == 3
+    assert shown(drawn, Key.BOARD, 4, 8) == {4: "there was no final", 8: "there was no final"}
+    assert by_steps(drawn, numbers(8, 4, 9)).splits[0].key is Key.SHARE_OF_WINNER
     final = make_round(2, level(1, 2, 3, 4), level(5, 6, 7, 8), form=FINAL, sit_outs={9: SitOutKind.STANDARD})
     idle = make_record(9, make_round(1, level(1, 2, 3), level(4, 5, 6), level(7, 8, 9)), final, rounds_planned=2)
-    assert part_by_steps(idle, numbers(9, 5, 1)).blocks == (numbers(1), numbers(5), numbers(9))
-    assert dict(tie_steps(idle, numbers(9, 5, 1))[0].values)[PlayerId(9)] == "at no table"
+    assert by_steps(idle, numbers(9, 5, 1)).groups == (numbers(1), numbers(5), numbers(9))
+    assert shown(idle, Key.BOARD, 1, 5, 9)[9] == "at no table"
 
 
 def three_head_to_head() -> EventRecord:
@@ -149,22 +156,21 @@ def three_head_to_head() -> EventRecord:
 
 def test_whom_a_step_parts_leaves_and_head_to_head_looks_at_the_others_alone() -> None:
     event = three_head_to_head()
-    parting = part_by_steps(event, numbers(1, 2, 3, 4))
-    assert [(step.number, step.groups) for step in parting.parted[:2]] == [
+    assert splits(by_steps(event, numbers(1, 2, 3, 4)))[:2] == [
         # 40,000 x 1.06 is 42,400 of 102,400: 41.406; 10,000 is 9.766
-        (2, ((numbers(1, 2, 3), "41.406"), (numbers(4), "9.766"))),
+        (Key.LAST_SCORE, [(numbers(1, 2, 3), "41.406"), (numbers(4), "9.766")]),
         # 3 was ahead of 4 too, who is gone; among the three only 2 was ahead of somebody
-        (5, ((numbers(2), "ahead 1 time"), (numbers(1, 3), "ahead 0 times"))),
+        (Key.HEAD_TO_HEAD, [(numbers(2), "ahead 1 time"), (numbers(1, 3), "ahead 0 times")]),
     ]
-    assert dict(tie_steps(event, numbers(1, 2, 3, 4))[5].values)[PlayerId(3)] == "ahead 2 times"
+    assert shown(event, Key.HEAD_TO_HEAD, 1, 2, 3, 4)[3] == "ahead 2 times"
 
 
 def test_no_step_is_applied_twice_so_who_is_left_goes_on_to_the_next_one() -> None:
     """Once 2 is gone, 1 and 3 would be parted by no step before; step 6 decides between them or they share."""
     event = three_head_to_head()
-    last = part_by_steps(event, numbers(1, 2, 3, 4)).parted[2:]
-    assert [step.number for step in last] == [6]
-    assert part_by_steps(event, numbers(1, 3)).blocks == tuple(players for players, _ in last[0].groups)
+    (last,) = by_steps(event, numbers(1, 2, 3, 4)).splits[2:]
+    assert last.key is Key.OPPONENTS
+    assert by_steps(event, numbers(1, 3)).groups == tuple(last.parts.values())
 
 
 def test_opponents_are_compared_by_their_mean_for_tables_of_three_have_fewer() -> None:
@@ -175,23 +181,22 @@ def test_opponents_are_compared_by_their_mean_for_tables_of_three_have_fewer() -
     ]
     event = make_record(11, *rounds, rounds_planned=3)
     totals = {row.player: row.total for row in standings(event)}
-    six = dict(tie_steps(event, numbers(1, 8, 6))[6].values)
-    assert six[PlayerId(1)] == six[PlayerId(8)] == "mean 75.000"
+    six = shown(event, Key.OPPONENTS, 1, 8, 6)
+    assert six[1] == six[8] == "mean 75.000"
     # six opponents: 5 and 7, three times each; without the two best, 5 twice, and the two worst, 7 twice: 5 and 7
-    assert six[PlayerId(6)] == f"mean {(totals[PlayerId(5)] + totals[PlayerId(7)]) / 2 / 1000:.3f}"
+    assert six[6] == f"mean {(totals[PlayerId(5)] + totals[PlayerId(7)]) / 2 / 1000:.3f}"
     even = make_record(
         7, *(make_round(each, level(1, 2, 3, 4), level(5, 6, 7)) for each in (1, 2, 3)), rounds_planned=3
     )
-    fives = {PlayerId(player): "mean 75.000" for player in (5, 6, 7)}
-    assert dict(tie_steps(even, numbers(1, 5))[6].values) == {1: "mean 75.000", 5: fives[PlayerId(5)]}
+    assert shown(even, Key.OPPONENTS, 1, 5) == {1: "mean 75.000", 5: "mean 75.000"}
 
 
 def test_where_no_opponent_is_left_step_six_parts_nobody() -> None:
     """At a table of three twice there are four opponents, all of whom are taken away; at fours two of six are left."""
     rounds = [make_round(each, level(1, 2, 3, 4), level(5, 6, 7), level(8, 9, 10, 11)) for each in (1, 2)]
     event = make_record(11, *rounds, rounds_planned=2)
-    assert dict(tie_steps(event, numbers(1, 5))[6].values)[PlayerId(5)] == "too few opponents"
-    assert part_by_steps(event, numbers(1, 5, 8)).blocks == (numbers(1, 5, 8),)
+    assert shown(event, Key.OPPONENTS, 1, 5)[5] == "too few opponents"
+    assert by_steps(event, numbers(1, 5, 8)).groups == (numbers(1, 5, 8),)
 
 
 def four_alike(first: Mapping[int, int], **fields: object) -> EventRecord:
@@ -290,30 +295,33 @@ def test_before_a_final_the_steps_are_three_to_six_and_chance_decides_what_they_
     first = make_round(1, {1: 40_000, 8: 30_000, 2: 24_000, 3: 23_600}, level(4, 5, 6, 7))
     event = make_record(8, first, rounds_planned=2)
     assert {row.total for row in standings(event) if row.player in (4, 5, 6, 7, 8)} == {25_000}
-    keys = parting_keys(event, CutTieBreak.OLYMPIAD)
-    assert keys[PlayerId(4)] == keys[PlayerId(5)] == keys[PlayerId(7)] > keys[PlayerId(8)]
-    assert len(keys[PlayerId(8)]) == len(STEPS_AT_THE_CUT) == 4
-    assert keys[PlayerId(4)][0] > keys[PlayerId(8)][0]
-    assert parting_keys(event, CutTieBreak.TOTAL_ONLY)[PlayerId(8)] == ()
-    assert parting_keys(event, CutTieBreak.MOST_WINS)[PlayerId(8)] == (0, 1, 0, 0, 0, 0)
+    results = results_to_rank(event)
+    at_the_cut = KEYS_AT_THE_CUT[CutTieBreak.OLYMPIAD]
+    assert [STEPS[key] for key in at_the_cut] == [3, 4, 5, 6]
+    ranking = ranked(numbers(4, 5, 6, 7, 8), at_the_cut, results)
+    assert ranking.groups == (numbers(4, 5, 6, 7), numbers(8))
+    assert ranking.parted_by(PlayerId(8), PlayerId(4)) is Key.SHARE_OF_WINNER
+    assert ranking.parted_by(PlayerId(5), PlayerId(4)) is None
+    assert KEYS_AT_THE_CUT[CutTieBreak.TOTAL_ONLY] == ()
+    by_wins = ranked(numbers(4, 8), KEYS_AT_THE_CUT[CutTieBreak.MOST_WINS], results)
+    assert splits(by_wins) == [(Key.PLACES, [(numbers(4), "1 × place 1"), (numbers(8), "1 × place 2")])]
 
 
-def test_at_the_cut_those_alone_who_play_the_final_are_compared_with_each_other() -> None:
-    """2 beat 3, who is gone; 1 beat nobody of those who play, and so both are equal by step 5."""
-    event = three_head_to_head()
-    keys = parting_keys(replace(event, rounds_planned=4), CutTieBreak.OLYMPIAD, numbers(1, 2))
-    totals = {row.player: row.total for row in standings(event)}
-    assert totals[PlayerId(1)] == totals[PlayerId(2)]
-    assert keys[PlayerId(1)][:3] == keys[PlayerId(2)][:3]
+@pytest.mark.parametrize(
+    ("rule", "parts"), [(CutTieBreak.OLYMPIAD, Key.OPPONENTS), (CutTieBreak.HEAD_TO_HEAD, Key.HEAD_TO_HEAD)]
+)
+def test_at_the_cut_those_alone_who_are_present_are_compared_but_by_the_rule_of_before(
+    rule: CutTieBreak, parts: Key
+) -> None:
+    """2 beat 3, who is gone, on the same total; 1 beat nobody of those who are left, and so both are equal by step 5."""
+    event = with_entry(replace(three_head_to_head(), rounds_planned=4), 3, status=Status.WITHDRAWN)
+    ruled = replace(event, format=with_settings(event.format, {"cut_tie_break": rule}))
+    assert ranked_to_cut(ruled, 4).parted_by(PlayerId(1), PlayerId(2)) is parts
 
 
 def test_nothing_is_tied_before_a_round_is_closed() -> None:
     event = make_record(3, make_round(1, level(1, 2, 3), state=RoundState.PUBLISHED))
-    assert (ties(event), tie_steps(event, numbers(1, 2)), part_by_steps(event, numbers(2, 1)).blocks) == (
-        (),
-        (),
-        (numbers(1, 2),),
-    )
+    assert (ties(event), by_steps(event, numbers(2, 1)).groups) == ((), (numbers(1, 2),))
 
 
 def test_a_ruling_by_the_steps_stores_their_numbers_and_what_was_typed_stays() -> None:

@@ -23,11 +23,12 @@ from tournament.draw.sitouts import SitOutError
 from tournament.models import Draw, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
-from tournament.record.vocabulary import CutTieBreak, PlayerId, Reading, RoundKind, SeatSource, SitOutKind
+from tournament.record.vocabulary import CutTieBreak, Key, PlayerId, Reading, RoundKind, SeatSource, SitOutKind
 from tournament.scores import standings
+from tournament.scores.order import ranked_by_total
 from tournament.services.attendance import check_in
 from tournament.services.changes import Actor, RefusedError
-from tournament.services.draws import DrawOrder, keys_to_cut, ties_across_cuts
+from tournament.services.draws import DrawOrder, ranked_to_cut, ties_across_cuts
 from tournament.services.entries import add_entries
 from tournament.services.rounds import close_round, draft_round, publish_round
 from tournament.slices.apart import keep_apart
@@ -107,7 +108,8 @@ def test_typed_dice_decide_a_tie_across_the_cuts_and_stand_in_the_protocol() -> 
 def test_only_players_whose_block_a_cut_parts_need_dice(
     totals: list[int], sizes: tuple[int, ...], tied: tuple[tuple[int, ...], ...]
 ) -> None:
-    assert ties_across_cuts({PlayerId(n): (total,) for n, total in enumerate(totals, 1)}, sizes) == tied
+    ranking = ranked_by_total({PlayerId(n): total for n, total in enumerate(totals, 1)})
+    assert ties_across_cuts(ranking, sizes) == tied
 
 
 def test_dice_are_asked_for_where_the_final_is_cut_and_not_as_the_row_is_written() -> None:
@@ -200,9 +202,8 @@ def test_the_olympiads_steps_part_equal_totals_at_a_cut_and_the_protocol_names_t
     record = record_of(event)
     behind = next(seat.player for seat in played.table(1).seats if seat.cash == 30_000)
     level = sorted(seat.player for seat in played.table(2).seats)
-    keys = keys_to_cut(record, 2)
-    assert {keys[player] for player in level} == {keys[level[0]]}
-    assert (keys[behind][0], keys[behind] < keys[level[0]]) == (25_000, True)
+    assert tuple(level) in ranked_to_cut(record, 2).groups
+    assert ranked_to_cut(record, 2).parted_by(level[0], behind) is Key.SHARE_OF_WINNER
     drawn = draw_round(event, 2, sizes=(4, 4, 4, 4), kind=RoundKind.RANKED)
     assert said(record_of(event).round(drawn.number).protocol[-1]) == (
         f"{record.name_of(level[-1])} and {record.name_of(behind)} are level on 25.000; decided by the Olympiad's "

@@ -15,7 +15,7 @@ and nothing depends on the clock. A ranked round is not drawn but cut from the s
 
 from tournament.draw.pairings.planning import evaluate, plan
 from tournament.draw.pairings.proof import Minimum, Proof, least_to_come, minimum_repeats
-from tournament.draw.pairings.ranked import Cut, Parting, Roll, cut_by_rank
+from tournament.draw.pairings.ranked import Cut, Roll, cut_by_rank
 from tournament.draw.pairings.report import (
     DrawReport,
     EditCost,
@@ -51,7 +51,6 @@ __all__ = [
     "Minimum",
     "Moved",
     "PairingError",
-    "Parting",
     "PlannedDraw",
     "PlayerOutlook",
     "Progress",

@@ -10,7 +10,7 @@ The order of play at the tables comes from starting tiles (R48); players are lis
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from random import Random
@@ -18,7 +18,9 @@ from random import Random
 from tournament.draw.lines import line, named, said
 from tournament.draw.pairings.chairs import shuffled_items
 from tournament.draw.pairings.request import PairingError, Table
-from tournament.record.vocabulary import PlayerId, Thousandths
+from tournament.record.vocabulary import CutTieBreak, PlayerId, Thousandths
+from tournament.scores.order import Ranking
+from tournament.scores.tiebreaks import cut_code
 from wording import gettext as _
 from wording.figures import listed
 
@@ -43,24 +45,6 @@ class Cut:
 
 Roll = tuple[int, ...]
 """The dice of one player: one number, and more numbers if equal rolls were rolled again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Parting:
-    """A tie-break that is applied before chance: a key for each player, the larger first, and its code (R46).
-
-    ``steps`` has a code for each number of a key; that of the first number that differs is then named, else ``words``. Codes are those of
-    `cut_rule_in_words`; words of an earlier version are shown as they are.
-    """
-
-    keys: Mapping[PlayerId, tuple[int, ...]] = field(default_factory=dict)
-    words: str = ""
-    steps: tuple[str, ...] = ()
-
-    def words_for(self, one: PlayerId, other: PlayerId) -> str:
-        """Return the code of what decides between two players of equal total."""
-        parts = zip(self.steps, self.keys.get(one, ()), self.keys.get(other, ()), strict=False)
-        return next((words for words, mine, theirs in parts if mine != theirs), self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,26 +128,28 @@ def roll_text(roll: Roll) -> str:
 
 
 def cut_by_rank(
+    ranking: Ranking,
     totals: Mapping[PlayerId, Thousandths],
     sizes: Sequence[int],
     seed: int | None = None,
     dice: Mapping[PlayerId, Roll] | None = None,
     names: Mapping[PlayerId, str] | None = None,
-    parting: Parting | None = None,
+    rule: CutTieBreak = CutTieBreak.TOTAL_ONLY,
 ) -> Cut:
     """Return the round cut into its tables; ``sizes`` begin with the top table (R42, R46).
 
-    ``totals`` are in thousandths. ``parting`` decides between players of equal total by a tie-break (R46). After that ``seed`` or
-    ``dice`` (the higher roll plays at the higher table) put players in order who are still equal and straddle a cut (R47). Raises
-    PairingError if the sizes do not sum to the players, or if a tie cannot be decided by what was given.
+    ``ranking`` has who plays, by total and by the keys of the tie-break ``rule`` where totals, in thousandths, are equal (R46). After
+    that ``seed`` or ``dice`` (the higher roll plays at the higher table) put players in order who are still equal and straddle a cut
+    (R47). Raises PairingError if the sizes do not sum to the players, or if a tie cannot be decided by what was given.
     """
-    if sum(sizes) != len(totals):
+    players = sum(map(len, ranking.groups))
+    if sum(sizes) != players:
         raise PairingError(
             _(
                 "Tables of {sizes} seat {seats}, but {players} are playing in the final. Choose another arrangement.",
                 sizes=" ".join(map(str, sizes)),
                 seats=sum(sizes),
-                players=len(totals),
+                players=players,
             )
         )
     lots = _Lots(seed, dice or {}, names or {})
@@ -171,8 +157,7 @@ def cut_by_rank(
     order: list[PlayerId] = []
     lines = []
     by_lot = False
-    rule = parting or Parting()
-    for block in _blocks(totals, rule.keys):
+    for block in ranking.groups:
         first, last = len(order), len(order) + len(block)
         if any(first < end < last for end in ends):
             drawn = lots.order(block, [end - first for end in ends if first < end < last])
@@ -181,7 +166,7 @@ def cut_by_rank(
             lines.append(_lot_line(lots, totals[block[0]], drawn, first, ends))
         else:
             order += block
-    lines += _tie_break_lines(totals, order, ends, rule)
+    lines += _tie_break_lines(totals, order, ends, ranking, rule)
     return Cut(
         tuple(tuple(order[end - size : end]) for size, end in zip(sizes, ends, strict=True)),
         tuple(lines),
@@ -190,33 +175,22 @@ def cut_by_rank(
     )
 
 
-def _blocks(
-    totals: Mapping[PlayerId, Thousandths], keys: Mapping[PlayerId, tuple[int, ...]]
-) -> Iterator[list[PlayerId]]:
-    """Yield the players of equal total and key, best block first."""
-    equal: dict[tuple[int, ...], list[PlayerId]] = {}
-    for player in sorted(totals):
-        equal.setdefault((totals[player], *keys.get(player, ())), []).append(player)
-    for key in sorted(equal, reverse=True):
-        yield equal[key]
-
-
 def _tie_break_lines(
-    totals: Mapping[PlayerId, Thousandths], order: Sequence[PlayerId], ends: Sequence[int], rule: Parting
+    totals: Mapping[PlayerId, Thousandths],
+    order: Sequence[PlayerId],
+    ends: Sequence[int],
+    ranking: Ranking,
+    rule: CutTieBreak,
 ) -> list[str]:
     """Return a line for every cut at which the tie-break decides between players of equal total (R46)."""
-    return [
-        line(
-            "cut.tie-break",
-            name=order[end - 1],
-            other=order[end],
-            total=totals[order[end]],
-            rule=rule.words_for(order[end - 1], order[end]),
-            table=number,
-        )
-        for number, end in enumerate(ends[:-1], 1)
-        if totals[order[end - 1]] == totals[order[end]] and rule.keys.get(order[end - 1]) != rule.keys.get(order[end])
-    ]
+    lines = []
+    for number, end in enumerate(ends[:-1], 1):
+        name, other = order[end - 1], order[end]
+        key = ranking.parted_by(name, other) if totals[name] == totals[other] else None
+        if key is not None:
+            code = cut_code(rule, key)
+            lines.append(line("cut.tie-break", name=name, other=other, total=totals[other], rule=code, table=number))
+    return lines
 
 
 def _lot_line(lots: _Lots, total: Thousandths, drawn: Sequence[PlayerId], first: int, ends: Sequence[int]) -> str:

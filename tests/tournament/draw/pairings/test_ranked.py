@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import pytest
 
-from tournament.draw.pairings import PairingError, Parting, Roll, cut_by_rank
-from tournament.record.vocabulary import PlayerId
+from tournament.draw.pairings import Cut, PairingError, Roll, cut_by_rank
+from tournament.record.vocabulary import CutTieBreak, Key, PlayerId
+from tournament.scores.order import Ranking, Split, ranked_by_total
 
 P = PlayerId
 SEVENTEEN = (4, 4, 3, 3, 3)
@@ -13,6 +17,11 @@ SEVENTEEN = (4, 4, 3, 3, 3)
 
 def totals(*values: int) -> dict[PlayerId, int]:
     return {P(number): value for number, value in enumerate(values, start=1)}
+
+
+def cut_by_total(of: Mapping[PlayerId, int], sizes: Sequence[int], **given: Any) -> Cut:
+    """The players cut by their totals alone."""
+    return cut_by_rank(ranked_by_total(of), of, sizes, **given)
 
 
 def falling(count: int) -> list[int]:
@@ -29,22 +38,22 @@ def e23() -> dict[PlayerId, int]:
 
 
 def test_seventeen_are_cut_into_places_1_to_4_5_to_8_and_three_threes() -> None:
-    cut = cut_by_rank(totals(*falling(17)), SEVENTEEN)
+    cut = cut_by_total(totals(*falling(17)), SEVENTEEN)
     assert cut.tables == ((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11), (12, 13, 14), (15, 16, 17))
     assert cut.protocol == ()
 
 
 def test_a_tie_for_the_last_seat_of_table_one_is_drawn_and_a_tie_within_it_is_not() -> None:
-    cut = cut_by_rank(e23(), SEVENTEEN, seed=7)
+    cut = cut_by_total(e23(), SEVENTEEN, seed=7)
     assert set(cut.tables[0]) in ({1, 2, 3, 4}, {1, 2, 3, 5})
     assert len(cut.protocol) == 1
     assert cut.protocol[0].startswith("Places 4 to 5 were level on 84.117 and decided by lot with seed 7: ")
-    drawn = {cut_by_rank(e23(), SEVENTEEN, seed=seed).tables[0][3] for seed in range(20)}
+    drawn = {cut_by_total(e23(), SEVENTEEN, seed=seed).tables[0][3] for seed in range(20)}
     assert drawn == {4, 5}
 
 
 def test_dice_decide_with_the_higher_roll_at_the_higher_table() -> None:
-    cut = cut_by_rank(e23(), SEVENTEEN, dice={P(4): (2,), P(5): (6,)}, names={P(4): "Dan", P(5): "Eve"})
+    cut = cut_by_total(e23(), SEVENTEEN, dice={P(4): (2,), P(5): (6,)}, names={P(4): "Dan", P(5): "Eve"})
     assert cut.tables[0] == (1, 2, 3, 5)
     assert cut.tables[1] == (4, 6, 7, 8)
     assert cut.protocol == (
@@ -59,7 +68,7 @@ def rolls(*values: Roll) -> dict[PlayerId, Roll]:
 def test_equal_rolls_on_one_side_of_the_cut_need_no_second_roll() -> None:
     """Eight equal players are more than a die has numbers: what counts is only who plays at which table (R47)."""
     equal = totals(*[50_000] * 8)
-    cut = cut_by_rank(equal, (4, 4), dice=rolls((6,), (1,), (6,), (2,), (5,), (2,), (4,), (1,)))
+    cut = cut_by_total(equal, (4, 4), dice=rolls((6,), (1,), (6,), (2,), (5,), (2,), (4,), (1,)))
     assert [set(table) for table in cut.tables] == [{1, 3, 5, 7}, {2, 4, 6, 8}]
 
 
@@ -67,9 +76,9 @@ def test_who_rolled_the_same_across_the_cut_rolls_again_and_nobody_else() -> Non
     equal = totals(*[50_000] * 8)
     thrown: list[tuple[int, ...]] = [(6,), (3,), (6,), (3,), (5,), (1,), (3,), (2,)]
     with pytest.raises(PairingError, match=r"^Player 2, Player 4 and Player 7 each rolled 3"):
-        cut_by_rank(equal, (4, 4), dice=rolls(*thrown))
+        cut_by_total(equal, (4, 4), dice=rolls(*thrown))
     thrown[1], thrown[3], thrown[6] = (3, 1), (3, 1), (3, 4)
-    cut = cut_by_rank(equal, (4, 4), dice=rolls(*thrown))
+    cut = cut_by_total(equal, (4, 4), dice=rolls(*thrown))
     assert [set(table) for table in cut.tables] == [{1, 3, 5, 7}, {2, 4, 6, 8}]
     assert "Player 7 3 4, Player 2 3 1, Player 4 3 1" in cut.protocol[0]
 
@@ -78,11 +87,11 @@ def test_a_second_roll_is_not_held_against_who_did_not_roll_again() -> None:
     """Of three equal rolls across the cut two were rolled again: the third player is not the lowest for that (R47)."""
     equal = totals(*[50_000] * 4)
     with pytest.raises(PairingError, match=r"^Player 1 and Player 3 each rolled 3"):
-        cut_by_rank(equal, (1, 3), dice=rolls((3, 5), (3, 2), (3,), (1,)))
+        cut_by_total(equal, (1, 3), dice=rolls((3, 5), (3, 2), (3,), (1,)))
 
 
 def test_one_block_may_straddle_several_cuts() -> None:
-    cut = cut_by_rank(totals(*[50_000] * 9), (3, 3, 3), seed=1)
+    cut = cut_by_total(totals(*[50_000] * 9), (3, 3, 3), seed=1)
     assert sorted(player for table in cut.tables for player in table) == list(range(1, 10))
     assert len(cut.protocol) == 1
     assert "at table 3" in cut.protocol[0]
@@ -109,31 +118,36 @@ def test_one_block_may_straddle_several_cuts() -> None:
 )
 def test_a_tie_that_nothing_decides_is_refused(given: dict[str, dict[PlayerId, Roll]], message: str) -> None:
     with pytest.raises(PairingError) as refusal:
-        cut_by_rank(e23(), SEVENTEEN, dice=given.get("dice"))
+        cut_by_total(e23(), SEVENTEEN, dice=given.get("dice"))
     assert str(refusal.value) == message
 
 
 def test_tables_that_do_not_fit_the_players_are_refused() -> None:
     with pytest.raises(PairingError, match="Tables of 4 4 seat 8, but 9 are playing in the final"):
-        cut_by_rank(totals(*falling(9)), (4, 4))
+        cut_by_total(totals(*falling(9)), (4, 4))
 
 
-def test_a_tie_break_parts_players_of_equal_total_before_chance_does() -> None:
-    parting = Parting({P(4): (1, 0), P(5): (2, 0)}, "most wins, then most second places")
-    cut = cut_by_rank(e23(), SEVENTEEN, names={P(4): "Dan", P(5): "Eve"}, parting=parting)
+def e23_parted(key: Key) -> Ranking:
+    """E23 where a key puts place 5 before place 4."""
+    by_total = ranked_by_total(e23())
+    groups = ((P(5),), (P(4),))
+    at = by_total.groups.index((P(4), P(5)))
+    split = Split(key, {(2,): groups[0], (1,): groups[1]})
+    return Ranking((*by_total.groups[:at], *groups, *by_total.groups[at + 1 :]), (*by_total.splits, split))
+
+
+@pytest.mark.parametrize(
+    ("key", "rule", "words"),
+    [
+        (Key.PLACES, CutTieBreak.MOST_WINS, "most wins, then most second places"),
+        (Key.PLACES, CutTieBreak.HEAD_TO_HEAD, "most wins, then most second places, then head to head"),
+        (Key.PLACES, CutTieBreak.OLYMPIAD, "the Olympiad's step 4 (most wins, then most second places)"),
+        (Key.HEAD_TO_HEAD, CutTieBreak.OLYMPIAD, "the Olympiad's step 5 (head to head)"),
+    ],
+)
+def test_a_tie_break_parts_players_of_equal_total_before_chance_does_and_is_told(
+    key: Key, rule: CutTieBreak, words: str
+) -> None:
+    cut = cut_by_rank(e23_parted(key), e23(), SEVENTEEN, names={P(4): "Dan", P(5): "Eve"}, rule=rule)
     assert P(5) in cut.tables[0]
-    assert cut.protocol == (
-        "Eve and Dan are level on 84.117; decided by most wins, then most second places: Eve plays at table 1.",
-    )
-
-
-def test_of_several_steps_the_one_that_parts_two_players_is_told() -> None:
-    parting = Parting({P(4): (-1, -2), P(5): (-1, -1)}, "the steps", ("step 3", "step 4"))
-    cut = cut_by_rank(e23(), SEVENTEEN, names={P(4): "Dan", P(5): "Eve"}, parting=parting)
-    assert cut.protocol == ("Eve and Dan are level on 84.117; decided by step 4: Eve plays at table 1.",)
-
-
-def test_chance_decides_among_those_whom_the_tie_break_leaves_equal() -> None:
-    parting = Parting({P(4): (1,), P(5): (1,)}, "most wins, then most second places")
-    with pytest.raises(PairingError, match="Enter a seed"):
-        cut_by_rank(e23(), SEVENTEEN, parting=parting)
+    assert cut.protocol == (f"Eve and Dan are level on 84.117; decided by {words}: Eve plays at table 1.",)

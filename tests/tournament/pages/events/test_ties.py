@@ -25,6 +25,9 @@ from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars, Medal, PlayerId
 from tournament.scores import Scores, junior_medals
+from tournament.scores.medals import results_to_rank
+from tournament.scores.order import ranked
+from tournament.scores.tiebreaks import OLYMPIAD
 from tournament.services.events import publish_final_list
 from tournament.services.results.reports import correct_result
 from tournament.services.rounds import close_round
@@ -58,13 +61,14 @@ def test_all_steps_together_are_one_button_and_the_top_table_alone_gets_silver(d
     page = page_of(director, event, "final/")
     assert f"Step 1, board in the final: {name} (table 1) before " in page
     assert page.count("are tied for a medal") == 1
-    parting = Scores(record_of(event)).part_by_steps(Scores(record_of(event)).ties[0].players)
+    before = record_of(event)
+    ranking = ranked(Scores(before).ties[0].players, OLYMPIAD, results_to_rank(before)).places
     press(director, director.get(desk(event, "final/")), f"Follow the tie-break steps: {name} first")
     places = Scores(record_of(event)).medals
     assert (places[1].player, places[1].medal, places[1].is_shared) == (alone, Medal.SILVER, False)
     assert [place.player for place in places[1:]] == [
-        *parting.players,
-        *(place.player for place in places[1 + len(parting.players) :]),
+        *ranking,
+        *(place.player for place in places[1 + len(ranking) :]),
     ]
     assert "the director ruled: the Olympiad's step" in places[1].why
     assert name not in record_of(event).ties[0].reason

@@ -22,7 +22,8 @@ from tournament.models.queries import record_of
 from tournament.pdf import SHEETS
 from tournament.record.formats import FillInCash
 from tournament.record.vocabulary import PlayerId, SitOutKind, Status
-from tournament.scores import in_the_field, medals, parting_keys, pentamind, standings
+from tournament.scores import in_the_field, medals, pentamind, standings
+from tournament.scores.medals import results_to_rank
 from tournament.scores.scoring import score_round
 from tournament.services.attendance import check_in
 from tournament.services.changes import RefusedError
@@ -94,7 +95,7 @@ def test_a_fill_in_has_no_place_no_medal_no_points_and_is_no_player() -> None:
     assert len(standings(without)) == 8, "the mark alone makes the difference"
     # 7 players, place 1: 100 x 12/13 x 6/6.
     assert pentamind(record)[0].points == 92_308
-    assert parting_keys(record, record.format.rounds[-1].ties).keys() == {row.player for row in standings(record)}
+    assert results_to_rank(record).totals.keys() == {row.player for row in standings(record)}
 
 
 def test_a_fill_in_is_no_player_in_what_the_world_reads_and_programs_are_told() -> None:

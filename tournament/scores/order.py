@@ -1,0 +1,211 @@
+"""Who is before whom: players ranked by an order of keys, for standings, medals, ties, and the cut of a round (R46, R61, R65, MSO-T).
+
+Each key parts those who are still equal as far as it can, and no key is applied twice. A key that has nothing to compare for one of several
+equal players leaves all of them together. Players equal after the last key share the place.
+
+A new key is a member of `Key`, a function that compares by it, and a line in `_KEYS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate
+
+from tournament.record.vocabulary import Key, PlayerId, SeatScore, TableScore, Thousandths
+from tournament.scores.factors import half_up
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import decimals, whole
+
+Value = tuple[int, ...]
+"""What a key compares of a player; a larger value is better. It is empty if the key has nothing to compare."""
+CUT_OFF = 2
+"""The opponents left out at either end (MSO-T, step 6)."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """The results that keys compare: totals, scores in the last closed round, scored tables, and the number of each table in the final.
+
+    ``boards`` is empty if there was no final.
+    """
+
+    totals: Mapping[PlayerId, Thousandths]
+    last: Mapping[PlayerId, Thousandths] = field(default_factory=dict)
+    tables: Sequence[TableScore] = ()
+    boards: Mapping[PlayerId, int] = field(default_factory=dict)
+
+    @cached_property
+    def played(self) -> Mapping[PlayerId, Sequence[tuple[TableScore, SeatScore]]]:
+        """The scored tables of each player, each with the player's row."""
+        played: dict[PlayerId, list[tuple[TableScore, SeatScore]]] = {}
+        for table in self.tables:
+            for row in table.rows:
+                played.setdefault(row.player, []).append((table, row))
+        return played
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """How one key separated players who were equal until then: those who have each value, best first, in order of their numbers."""
+
+    key: Key
+    parts: Mapping[Value, tuple[PlayerId, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Players ranked by an order: ``groups`` are the places, best first, with all players who share one, in order of their numbers.
+
+    ``splits`` has an entry for each time that a key separated equals, in the order of the keys.
+    """
+
+    groups: tuple[tuple[PlayerId, ...], ...]
+    splits: tuple[Split, ...] = ()
+
+    @property
+    def places(self) -> dict[PlayerId, int]:
+        """The place of each player, from 1, best first; who shares a place has the same number, and those after it are left out."""
+        firsts = accumulate(map(len, self.groups), initial=1)
+        return {player: first for first, group in zip(firsts, self.groups, strict=False) for player in group}
+
+    def among(self, players: Collection[PlayerId]) -> Ranking:
+        """Return the ranking without everybody but these players."""
+        left = (tuple(player for player in group if player in players) for group in self.groups)
+        return Ranking(tuple(filter(None, left)), self.splits)
+
+    def parted_by(self, one: PlayerId, other: PlayerId) -> Key | None:
+        """Return the key that separated two players, None if they share a place."""
+        parts = ((split.key, part) for split in self.splits for part in split.parts.values())
+        return next((key for key, part in parts if (one in part) is not (other in part)), None)
+
+
+def ranked(players: Iterable[PlayerId], order: Sequence[Key], results: Results) -> Ranking:
+    """Return players ranked by the keys of ``order``, one after the other."""
+    everybody = tuple(sorted(players))
+    groups = [everybody] if everybody else []
+    splits = []
+    for key in order:
+        left: list[tuple[PlayerId, ...]] = []
+        for group in groups:
+            parts = by_value(group, key, results) if len(group) > 1 else {}
+            if len(parts) > 1 and () not in parts:
+                splits.append(Split(key, parts))
+                left += parts.values()
+            else:
+                left.append(group)
+        groups = left
+    return Ranking(tuple(groups), tuple(splits))
+
+
+def ranked_by_total(totals: Mapping[PlayerId, Thousandths]) -> Ranking:
+    """Return players ranked by total alone."""
+    return ranked(totals, (Key.TOTAL,), Results(totals))
+
+
+def by_value(players: Collection[PlayerId], key: Key, results: Results) -> dict[Value, tuple[PlayerId, ...]]:
+    """Return players by their value of a key, best first; before them those for whom there is nothing to compare."""
+    compare, _words = _KEYS[key]
+    tied = frozenset(players)
+    equal: dict[Value, list[PlayerId]] = {}
+    for player in sorted(tied):
+        equal.setdefault(compare(results, player, tied), []).append(player)
+    return {value: tuple(equal[value]) for value in sorted(sorted(equal, reverse=True), key=bool)}
+
+
+def in_words(key: Key, value: Value) -> str:
+    """Return the value of a key in words."""
+    _compare, words = _KEYS[key]
+    return words(value)
+
+
+def _board(results: Results, player: PlayerId, _tied: Collection[PlayerId]) -> Value:
+    """Return the table in the final, the lower number better; players without a table come last."""
+    if not results.boards:
+        return ()
+    return (1, -results.boards[player]) if player in results.boards else (0, 0)
+
+
+def _share_of_winner(results: Results, player: PlayerId, _tied: Collection[PlayerId]) -> Value:
+    """Return the sum over rounds of the player's adjusted cash in percent of the table's best, to three decimals."""
+    shares = []
+    for table, row in results.played.get(player, ()):
+        best = max(each.amount for each in table.rows)
+        shares.append(half_up(100_000 * row.amount, best) if best > 0 else 100_000)
+    return (sum(shares),)
+
+
+def _victory_points(results: Results, player: PlayerId, _tied: Collection[PlayerId]) -> Value:
+    """Return the sum over rounds of the player's adjusted cash."""
+    return (sum(row.amount for _table, row in results.played.get(player, ())),)
+
+
+def _places(results: Results, player: PlayerId, _tied: Collection[PlayerId]) -> Value:
+    """Return how often the player was first, second and so on."""
+    played = results.played.get(player, ())
+    places = [row.place for table, row in played if not table.ruled_equal]  # equal shares have no winner (R62)
+    return tuple(places.count(place) for place in range(1, max(places, default=1) + 1))
+
+
+def _head_to_head(results: Results, player: PlayerId, tied: Collection[PlayerId]) -> Value:
+    """Return how often the player scored more than another tied player in the same game."""
+    return (
+        sum(
+            row.score > other.score
+            for table, row in results.played.get(player, ())
+            for other in table.rows
+            if other.player != player and other.player in tied
+        ),
+    )
+
+
+def _opponents(results: Results, player: PlayerId, _tied: Collection[PlayerId]) -> Value:
+    """Return the mean total of the opponents left after the cut-off, to three decimals; empty if none are left."""
+    # Ruling: the mean and not the sum, since at tables of three a player has fewer opponents than at tables of four (MSO-T).
+    totals = sorted(
+        results.totals.get(other.player, 0)
+        for table, _row in results.played.get(player, ())
+        for other in table.rows
+        if other.player != player and not other.fills_in
+    )
+    left = totals[CUT_OFF:-CUT_OFF]
+    return (half_up(sum(left), len(left)),) if left else ()
+
+
+def _board_in_words(value: Value) -> str:
+    """Return a table in the final in words."""
+    if not value:
+        return _("there was no final")
+    return _("table {table}", table=-value[1]) if value[0] else _("at no table")
+
+
+def _score(value: Value) -> str:
+    """Return a score in words."""
+    return decimals(value[0], 3)
+
+
+def _count_places(value: Value) -> str:
+    """Return in words how often a player had each place."""
+    place_words = gettext_noop("place {place}")
+    named = (f"{count} × {_(place_words, place=place)}" for place, count in enumerate(value, start=1) if count)
+    return ", ".join(named) or _("no game")
+
+
+def _mean_in_words(value: Value) -> str:
+    """Return the opponents' mean total in words."""
+    return _("mean {score}", score=_score(value)) if value else _("too few opponents")
+
+
+_KEYS: Mapping[Key, tuple[Callable[[Results, PlayerId, Collection[PlayerId]], Value], Callable[[Value], str]]] = {
+    Key.TOTAL: (lambda results, player, _tied: (results.totals[player],), _score),
+    Key.BOARD: (_board, _board_in_words),
+    Key.LAST_SCORE: (lambda results, player, _tied: (results.last.get(player, 0),), _score),
+    Key.SHARE_OF_WINNER: (_share_of_winner, _score),
+    Key.VICTORY_POINTS: (_victory_points, lambda value: whole(value[0])),
+    Key.PLACES: (_places, _count_places),
+    Key.HEAD_TO_HEAD: (_head_to_head, lambda value: ngettext("ahead {n} time", "ahead {n} times", value[0])),
+    Key.OPPONENTS: (_opponents, _mean_in_words),
+}
+"""Each key: the function that gives its value for a player among those tied, and the one that puts a value into words."""
