@@ -16,7 +16,7 @@ ROWS = (
 ACQUIRE = {
     "key": "mso-acquire",
     "name": "MSO Acquire",
-    "amount": {"name": "cash", "step": 100, "least": 0, "most": 10000000, "usual": [20000, 120000]},
+    "amount": {"name": "cash", "unit": "$", "step": 100, "least": 0, "most": 10000000, "usual": [20000, 120000]},
     "tables": {
         "least": 3,
         "most": 6,

@@ -20,6 +20,7 @@ import msgspec.structs
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
+    Key,
     LastRound,
     NegativeCash,
     Reading,
@@ -77,18 +78,43 @@ class _Value(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                 msgspec.structs.force_setattr(self, name, _Fixed(value))
 
 
-class Amount(_Value, frozen=True):
-    """What is typed for a seat: its name, the step between amounts, and the amounts that are possible and usual.
+class Typed(StrEnum):
+    """How the result of a seat is typed: a number, the place at the table, or whether the player won, alone or with others (1), or lost (0)."""
 
-    None for ``least`` or ``most`` is no bound. Unless ``more_wins`` the least amount is first.
+    NUMBER = "number"
+    PLACE = "place"
+    WINNER = "winner"
+
+
+class Second(_Value, frozen=True):
+    """A second figure of a seat, which an order may compare (`Key.SECOND`): its name, and the figures that are possible.
+
+    None for ``least`` or ``most`` is no bound. Unless ``more_wins`` the fewer are the better.
     """
 
     name: str
+    least: int | None = 0
+    most: int | None = None
+    more_wins: bool = True
+
+
+class Amount(_Value, frozen=True):
+    """What is typed for a seat: its name, the step between amounts, and the amounts that are possible and usual.
+
+    An amount is stored as a whole number of its last decimal: with two ``decimals`` 12.50 is 1250, and so are all figures here. ``unit``
+    is written before it, as "$". None for ``least`` or ``most`` is no bound. Unless ``more_wins`` the least amount is first.
+    """
+
+    name: str
+    typed: Typed = Typed.NUMBER
+    unit: str = ""
+    decimals: int = 0
     step: int = 1
     least: int | None = 0
     most: int | None = None
     usual: tuple[int, int] | None = None
     more_wins: bool = True
+    second: Second | None = None
 
 
 class Tables(_Value, frozen=True):
@@ -192,7 +218,9 @@ class Stage(_Value, frozen=True):
 class Format(_Value, frozen=True):
     """What an event plays by.
 
-    ``idle`` is the score of a round that somebody does not play; ``dilution`` the factor of Pentamind points (2.1).
+    ``idle`` is the score of a round that somebody does not play, by why. Players of equal total are parted by the keys of ``order``, in
+    the standings too; where it is empty they share the place, and the director may rule on a tie for a medal. Unless ``leavers_rank`` who
+    leaves before the end takes no medal and no points. ``dilution`` is the factor of Pentamind points (2.1).
     """
 
     key: str
@@ -203,6 +231,8 @@ class Format(_Value, frozen=True):
     idle: Mapping[SitOutKind, Thousandths]
     rounds: tuple[Stage, ...]
     parts: frozenset[Part]
+    order: tuple[Key, ...] = ()
+    leavers_rank: bool = False
     dilution: Thousandths = 1_000
 
     def has(self, kind: type[Step]) -> bool:
