@@ -29,7 +29,16 @@ from tournament.record.rounds import (
     TieRuling,
     WaitingReport,
 )
-from tournament.record.settings import NO_EXTRAS, Extras, ScoreOwner, Trait, kept_apart_by, switch, switches_of
+from tournament.record.settings import (
+    NO_EXTRAS,
+    SETTINGS,
+    Extras,
+    ScoreOwner,
+    Trait,
+    kept_apart_by,
+    switch,
+    switches_of,
+)
 from tournament.record.vocabulary import (
     SMALLEST_TABLE,
     CountedBy,
@@ -45,7 +54,7 @@ from wording.languages import SOURCE_LANGUAGE
 
 __all__ = [
     "LEFT",
-    "PRIVATE_SWITCHES",
+    "PRIVATE",
     "SWITCHES",
     "ApartRecord",
     "ChartRound",
@@ -370,7 +379,10 @@ class EventRecord:
 
 SWITCHES = switches_of(EventRecord)
 """Every switch of an event by its name, in the order of the settings page."""
-PRIVATE_SWITCHES = frozenset(name for name, row in SWITCHES.items() if row.is_private)
+PRIVATE = {name for name, each in SETTINGS.items() if each.is_private} | {
+    name for name, row in SWITCHES.items() if row.is_private
+}
+"""The settings that change nothing on public pages."""
 
 
 def in_common(entries: Iterable[EntryRecord], trait: Trait) -> list[tuple[EntryRecord, ...]]:

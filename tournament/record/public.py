@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, Protocol
 
 from tournament.record.event import (
-    PRIVATE_SWITCHES,
+    PRIVATE,
     EntryRecord,
     EventRecord,
     RoundRecord,
@@ -16,9 +16,8 @@ from tournament.record.event import (
 )
 from tournament.record.names import TakenOver, shown_name
 from tournament.record.once import once_a_record
-from tournament.record.printing import PaperSize, Sides
 from tournament.record.settings import with_settings
-from tournament.record.vocabulary import NameShown, OnDevices, PenaltyKind, Reading, ResultCheck, RoundState, SeatSource
+from tournament.record.vocabulary import NameShown, OnDevices, PenaltyKind, Reading, RoundState
 from wording import gettext as _
 
 
@@ -28,23 +27,13 @@ def as_public(record: EventRecord) -> EventRecord:
     Public pages are computed from this value, so no page can forget to hide something.
     """
     through = public_through(record)
-    private: dict[str, Any] = dict.fromkeys(PRIVATE_SWITCHES, False)
+    # How the next rounds will be drawn, which questions the desk has answered, and what only paper says, is not public.
+    private: dict[str, Any] = {each.name: each.default for each in fields(EventRecord) if each.name in PRIVATE}
     return replace(
         record,
         version=record.public_version,
-        # How the next rounds will be drawn, which questions the desk has answered, and what only paper says, is not public.
         network_name="",
-        paper=PaperSize.A4,
-        sides=Sides.TWO,
         prints=None,
-        currency="",
-        fee=None,
-        junior_fee=None,
-        apart_by="",
-        paper_language="",
-        second_language="",
-        result_check=ResultCheck.NONE,
-        seat_source=SeatSource.TILES,
         format=with_settings(record.format, {"reading": Reading.LITERAL}),
         is_fine_timing_settled=False,
         entries=shown_entries(record),

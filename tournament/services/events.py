@@ -19,7 +19,7 @@ from tournament.draw.seating import title_of, title_of_round
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Place, Publicity, Switch, acts_of, declare
-from tournament.record.event import PRIVATE_SWITCHES, SWITCHES, EventRecord
+from tournament.record.event import PRIVATE, SWITCHES, EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
 from tournament.record.names import name_key
 from tournament.record.public import public_through
@@ -65,8 +65,6 @@ LAST_ROUND_IS_RULED = gettext_noop(
     "With four rounds, the last is seated from the standings if it has four tables (R45). You can choose only "
     "with a different number of rounds."
 )
-PRIVATE = PRIVATE_SWITCHES | {name for name, each in SETTINGS.items() if each.is_private}
-"""The settings that change nothing on public pages."""
 
 
 @transaction.atomic

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, replace
 from datetime import datetime
-from functools import lru_cache
+from enum import StrEnum
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
@@ -31,7 +32,6 @@ from tournament.models.queries.union_rows import (
     waits_as,
 )
 from tournament.record.event import (
-    SWITCHES,
     DrawRecord,
     EntryRecord,
     EventRecord,
@@ -44,15 +44,12 @@ from tournament.record.event import (
     TableRecord,
 )
 from tournament.record.names import NameForm, TakenOver
-from tournament.record.printing import PaperSize, Sides
 from tournament.record.settings import Extras, ScoreOwner
 from tournament.record.vocabulary import (
-    CountedBy,
     DisputeState,
     NameShown,
     PlayerId,
     ReportSource,
-    ResultCheck,
     RoundKind,
     RoundState,
     SeatSource,
@@ -78,59 +75,37 @@ def read_record(event: models.Event) -> EventRecord:
     people = tuple(_entry(withdrawn.get((0, columns[0]), 0), *columns).in_form(form) for _, *columns in entries)
     rounds = _rounds(event, numbers, union_rows, {entry.player: entry.name for entry in people})
     return EventRecord(
-        slug=event.slug,
-        name=event.name,
-        date=event.date,
-        version=event.version,
-        public_version=event.public_version,
-        rounds_planned=event.rounds_planned,
-        venue=event.venue,
-        organiser=event.organiser,
-        contact=event.contact,
-        network_name=event.network_name,
+        **{name: read(getattr(event, name)) for name, read in _columns().items()},
         public_address=public_address(event.slug),
-        chain_set=event.chain_set,
-        seat_source=SeatSource(event.seat_source),
-        is_practice=event.is_practice,
-        format=event.format,
         entries=people,
         rounds=rounds,
         fill_ins=tuple(sorted(numbers[row.entry] for row in union_rows if row.kind == "fill-in")),
         absences=absences_of(union_rows, numbers, sum(round_.has_begun for round_ in rounds)),
         penalties=tuple(penalty_of(row, numbers[row.entry]) for row in union_rows if row.kind == "penalty"),
-        counted_by=CountedBy(event.counted_by),
-        gold_from_room=event.gold_from_room,
-        is_final_published=event.is_final_published,
-        is_fine_timing_settled=event.is_fine_timing_settled,
         ties=ties,
         chart=chart,
         aparts=aparts,
         disputes=tuple(dispute_of(row) for row in union_rows if row.kind == "dispute"),
         logs=tuple(log_of(row) for row in union_rows if row.kind == "log"),
-        result_check=ResultCheck(event.result_check),
-        paper=PaperSize(event.paper),
-        results_shown_through=event.results_shown_through,
-        sides=Sides(event.sides),
-        prints=None if event.prints is None else tuple(event.prints),
-        names_shown=NameShown(event.names_shown),
-        language=event.language,
-        paper_language=event.paper_language,
-        second_language=event.second_language,
-        name_form=form,
-        extras=Extras.of(event.extras),
-        currency=event.currency,
-        fee=event.fee,
-        junior_fee=event.junior_fee,
-        apart_by=event.apart_by,
-        score_owner=ScoreOwner(event.score_owner),
-        check_in_from=event.check_in_from,
-        check_in_until=event.check_in_until,
         planned_starts=tuple(
             sorted((plan_of(row) for row in union_rows if row.kind == "plan"), key=lambda plan: plan.number)
         ),
         former=tuple(former_of(row) for row in union_rows if row.kind == "former"),
-        **{name: getattr(event, name) for name in SWITCHES},
     )
+
+
+@cache
+def _columns() -> Mapping[str, Callable[[Any], Any]]:
+    """Return the fields of a record that are columns of the event, each with the function from the value of the column to its own."""
+    stored = {column.name for column in models.Event._meta.concrete_fields}
+    read: dict[str, Callable[[Any], Any]] = {
+        "extras": Extras.of,
+        "prints": lambda names: None if names is None else tuple(names),
+    }
+    for each in fields(EventRecord):
+        if each.name in stored:
+            read.setdefault(each.name, type(each.default) if isinstance(each.default, StrEnum) else lambda value: value)
+    return read
 
 
 def public_address(slug: str) -> str:
