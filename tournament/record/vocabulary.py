@@ -281,6 +281,8 @@ class Key(Worded):
         "victory-points",
         gettext_noop("the other reading of step 3: victory points scored in all rounds"),
     )
+    SHARE_OF_TABLE = "share-of-table", gettext_noop("percentage of the table's points, all rounds")
+    WINS = "wins", gettext_noop("most wins")
     PLACES = "places", gettext_noop("most wins, then most second places")
     HEAD_TO_HEAD = "head-to-head", gettext_noop("head to head")
     OPPONENTS = "opponents", gettext_noop("opponents' totals without the two highest and the two lowest")

@@ -142,6 +142,16 @@ def _victory_points(results: Results, player: PlayerId, _tied: Collection[Player
     return (sum(row.amount for _table, row in results.played.get(player, ())),)
 
 
+def _share_of_table(results: Results, player: PlayerId, _tied: Collection[PlayerId]) -> Value:
+    """Return the sum over rounds of the percentages that the game takes (`Share`), to three decimals."""
+    return (sum(row.figure("basic") for _table, row in results.played.get(player, ())),)
+
+
+def _wins(results: Results, player: PlayerId, _tied: Collection[PlayerId]) -> Value:
+    """Return how often the player won, alone or with others."""
+    return (sum(row.is_winner for _table, row in results.played.get(player, ())),)
+
+
 def _places(results: Results, player: PlayerId, _tied: Collection[PlayerId]) -> Value:
     """Return how often the player was first, second and so on."""
     played = results.played.get(player, ())
@@ -204,6 +214,8 @@ _KEYS: Mapping[Key, tuple[Callable[[Results, PlayerId, Collection[PlayerId]], Va
     Key.LAST_SCORE: (lambda results, player, _tied: (results.last.get(player, 0),), _score),
     Key.SHARE_OF_WINNER: (_share_of_winner, _score),
     Key.VICTORY_POINTS: (_victory_points, lambda value: whole(value[0])),
+    Key.SHARE_OF_TABLE: (_share_of_table, lambda value: f"{_score(value)} %"),
+    Key.WINS: (_wins, lambda value: ngettext("{n} win", "{n} wins", value[0])),
     Key.PLACES: (_places, _count_places),
     Key.HEAD_TO_HEAD: (_head_to_head, lambda value: ngettext("ahead {n} time", "ahead {n} times", value[0])),
     Key.OPPONENTS: (_opponents, _mean_in_words),
