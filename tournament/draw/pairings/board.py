@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from random import Random
 
+from tournament.draw.pairings.chairs import random_below
 from tournament.draw.pairings.search import rises_allowed
 from tournament.draw.pairings.seating import Progress
 
@@ -32,6 +33,10 @@ BYE = 10**19
 
 EARLIER_BYE = 10**4
 HARD_WISH = 10**29
+
+SHAKEN = 6
+MOST_SHAKEN = 50
+"""How many exchanges, whatever they cost, begin a cycle of temperatures after the first, with at most so many players."""
 
 CHUNK = 2000
 """The number of steps at one temperature."""
@@ -135,8 +140,19 @@ class Board:
                 best, best_who = found
             if done // CHUNK % len(TEMPERATURES) == 0:
                 self.restore(best_who)
+                if len(best_who) <= MOST_SHAKEN:
+                    self._shake(random)
         self.restore(best_who)
         return done
+
+    def _shake(self, random: Random) -> None:
+        """Exchange some players of neighbouring numbers whatever that costs, so that a new cycle leaves a dead end."""
+        players = len(self.who)
+        for _exchange in range(SHAKEN):
+            p = random_below(random, players)
+            a, b = self.chair_of[p], self.chair_of[(p + 1 + random_below(random, NEAR)) % players]
+            if self.may_exchange(a, b):
+                self.exchange(a, b, self.change_of(a, b))
 
     def _walk(self, random: Random, lots: tuple[int, ...], least: int, best: int) -> tuple[int, list[int]] | None:
         """Take one chunk of steps, fewer if ``least`` is reached; return the best state found if it costs less than ``best``."""

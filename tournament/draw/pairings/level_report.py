@@ -4,24 +4,29 @@ Meetings again, each pair counted as often as it has met before, are at least wh
 of this one (`proof`), summed over these rounds; and each player meets at least those at a table of the smallest size whom he or she has
 met least often.
 
-Breaks: between two neighbouring levels, a table with some of its players above and some below has a break for each such pair. A split of
-a table's players costs less the more unequal it is, so the fewest breaks leave at most one table split: for each way to fill whole
-tables from above, the rest of the players above sit at one more.
+Breaks: between two neighbouring levels, a table with some of its players above and some below has a break for each such pair. The least
+is found by trying sets of tables that are so split, the other tables being all above or all below. If nobody need meet anybody again,
+the players of an earlier table sit at as many tables, which limits how many of those above, or below, the fullest tables can seat
+(theorem of Gale and Ryser).
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import pairwise
+from heapq import heappop, heappush
+from itertools import accumulate, pairwise
 
 from tournament.draw.pairings.places import Places
 from tournament.draw.pairings.proof import mixed_overlaps
 from tournament.draw.pairings.report import list_objections, pairs_at
-from tournament.draw.pairings.request import DrawnRound, DrawRequest
+from tournament.draw.pairings.request import DrawnRound, DrawRequest, Table
 from tournament.record.vocabulary import PlayerId, Thousandths
+
+MOST_SPLITS = 400
+"""How many sets of split tables are tried between two levels."""
 
 METHOD = "levels 1"
 """The version of the method: it is raised whenever the same request, points and seed would give another draw."""
@@ -78,12 +83,13 @@ def judge_levels(request: DrawRequest, points: Mapping[PlayerId, Thousandths], d
     pairs = [pair for table in drawn.tables for pair in pairs_at(table)]
     sizes = tuple(map(len, drawn.tables))
     breaks = sum(abs(heights[one] - heights[other]) for one, other in pairs)
-    seated = [heights[player] for table in drawn.tables for player in table]
+    seated = {player: heights[player] for table in drawn.tables for player in table}
+    again = Found(sum(met[pair] for pair in pairs), least_again(request))
     had = set(request.sat_out)
     return LevelReport(
-        again=Found(sum(met[pair] for pair in pairs), least_again(request)),
+        again=again,
         repeats=sum(met[pair] > 0 for pair in pairs),
-        breaks=Found(breaks, least_breaks(seated, sizes)),
+        breaks=Found(breaks, least_breaks(seated, sizes, () if again.value else request.history)),
         byes_again=Found(
             sum(player in had for player in drawn.sit_outs), max(0, len(drawn.sit_outs) - len(set(players) - had))
         ),
@@ -144,35 +150,84 @@ def _least_by_player(request: DrawRequest) -> int:
     return -(-sum(playing) // 2)
 
 
-def least_breaks(heights: Sequence[int], sizes: Sequence[int]) -> int:
-    """Return a lower bound for the breaks of a round with players of these levels at tables of these sizes."""
-    others = {size: _sums_without(size, sizes) for size in set(sizes)}
-    at_height = Counter(heights)
-    least = above = 0
-    for height, lower in pairwise(sorted(at_height, reverse=True)):
-        above += at_height[height]
-        least += (height - lower) * _least_split(above, others)
+def least_breaks(heights: Mapping[PlayerId, int], sizes: Sequence[int], apart: Sequence[Sequence[Table]] = ()) -> int:
+    """Return a lower bound for the breaks of a round with players of these levels at tables of these sizes.
+
+    ``apart`` has the earlier rounds if nobody may meet anybody again.
+    """
+    least = 0
+    for height, lower in pairwise(sorted(set(heights.values()), reverse=True)):
+        above = {player for player, at in heights.items() if at >= height}
+        below = heights.keys() - above
+        limits = [(_limits(above, tables), _limits(below, tables)) for tables in apart]
+        least += (height - lower) * _least_split(len(above), Counter(sizes), limits)
     return least
 
 
-def _sums_without(size: int, sizes: Sequence[int]) -> int:
-    """Return which numbers of players some whole tables, all but one of ``size``, can seat: bit n of the result stands for n players."""
-    rest = list(sizes)
-    rest.remove(size)
-    sums = 1
-    for each in rest:
-        sums |= sums << each
-    return sums
+Limits = list[int]
+"""How many of some players the fullest table can seat, the two fullest, and so on, if nobody meets again a player of an earlier round."""
 
 
-def _least_split(above: int, others: Mapping[int, int]) -> int:
+def _limits(players: Set[PlayerId], tables: Sequence[Table]) -> Limits:
+    """Return the limits by one earlier round; with more tables than it returns there is none."""
+    groups = Counter(len(players.intersection(table)) for table in tables)
+    groups[1] += len(players) - sum(size * count for size, count in groups.items())
+    most = max((size for size, count in groups.items() if count), default=0)
+    return [sum(min(size, fullest) * count for size, count in groups.items()) for fullest in range(1, most)]
+
+
+def _least_split(above: int, sizes: Counter[int], limits: Sequence[tuple[Limits, Limits]]) -> int:
     """Return the fewest pairs of a player above and one below at one table; ``above`` counts the players above.
 
-    ``others`` has for each size of a table how many players whole other tables can seat, as `_sums_without` tells it.
+    ``limits`` has for each earlier round those of the players above and of those below. Sets of split tables are tried, the cheapest
+    first; after `MOST_SPLITS` of them the pairs of the next are returned, which are not too many either.
     """
-    return min(
-        split * (size - split)
-        for size, sums in others.items()
-        for split in range(min(size, above) + 1)
-        if sums >> (above - split) & 1
+    kinds = [(size, part) for size in sizes for part in range(1, size)]
+    waiting: list[tuple[int, tuple[int, ...]]] = [(0, ())]
+    cost = 0
+    for _split in range(MOST_SPLITS):
+        if not waiting:
+            break
+        cost, chosen = heappop(waiting)
+        split = [kinds[kind] for kind in chosen]
+        whole = sizes - Counter(size for size, _part in split)
+        rest = above - sum(part for _size, part in split)
+        if whole.total() + len(split) != sizes.total() or rest < 0:
+            continue
+        if any(_fits(split, full, whole - full, limits) for full in _filling(rest, whole)):
+            return cost
+        for kind in range(chosen[-1] if chosen else 0, len(kinds)):
+            size, part = kinds[kind]
+            heappush(waiting, (cost + part * (size - part), (*chosen, kind)))
+    return cost
+
+
+def _filling(players: int, tables: Counter[int]) -> Iterator[Counter[int]]:
+    """Yield every choice of tables that so many players fill; ``tables`` and the choices count them by size."""
+    sizes = sorted(tables)
+    if not sizes:
+        if not players:
+            yield Counter()
+        return
+    size, others = sizes[0], Counter({each: tables[each] for each in sizes[1:]})
+    for count in range(min(tables[size], players // size) + 1):
+        if sizes[1:] or count * size == players:
+            for more in _filling(players - count * size, others):
+                yield more + Counter({size: count})
+
+
+def _fits(
+    split: Sequence[tuple[int, int]], full: Counter[int], empty: Counter[int], limits: Sequence[tuple[Limits, Limits]]
+) -> bool:
+    """Return whether the fullest tables keep to the limits, for the players above and for those below."""
+    most = max((len(side) for pair in limits for side in pair), default=0)
+    seated = []
+    for tables, parts in ((full, [part for _size, part in split]), (empty, [size - part for size, part in split])):
+        fullest = [size for size, count in tables.items() for _table in range(min(count, most))]
+        seated.append(list(accumulate(sorted(fullest + parts, reverse=True)))[:most])
+    return all(
+        sitting <= limit
+        for pair in limits
+        for side, sums in zip(pair, seated, strict=True)
+        for limit, sitting in zip(side, sums, strict=False)
     )

@@ -92,7 +92,9 @@ def _search(field: _Field, board: Board, random: Random, progress: Progress | No
     """Search until the bounds are reached or the budget is spent; returns the steps if ``progress`` ended it before, else None."""
     request, done, is_stopped = field.request, 0, False
     budget = BUDGET if request.steps is None else min(request.steps, BUDGET)
-    least = AGAIN * least_again(request) + BREAK * least_breaks(field.heights_at(board), field.plan.sizes)
+    again = least_again(request)
+    apart = () if again else request.history
+    least = AGAIN * again + BREAK * least_breaks(field.heights_at(board), field.plan.sizes, apart)
     least += sum(board.alone[chair][board.who[chair]] for chair in board.byes)
 
     def go_on(steps: int, _most: int) -> bool:
@@ -201,9 +203,10 @@ class _Field:
         numbering = Numbering(self.players, self.number)
         return list(start(request, numbering, random, separated=True).who)
 
-    def heights_at(self, board: Board) -> list[int]:
+    def heights_at(self, board: Board) -> dict[PlayerId, int]:
         """Return the levels of the players at tables."""
-        return [self.heights[board.who[chair]] for chairs in board.tables for chair in chairs]
+        seated = [board.who[chair] for chairs in board.tables for chair in chairs]
+        return {self.players[player]: self.heights[player] for player in seated}
 
     def drawn(self, board: Board, tables: Sequence[Sequence[int]]) -> DrawnRound:
         """Return the round as drawn: tables without fixed players are put in the order of their levels, each size among its own."""
