@@ -34,9 +34,15 @@ ROUNDS = ((16, 2), (34, 3), (64, 4), (128, 5), (208, 6), (304, 7))
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What one draw has, or the draws of one event together; fewer of each is better, and byes again come first."""
+    """What one draw has, or the draws of one event together; fewer of each is better.
+
+    ``byes_above`` sums the levels of players with byes above the lowest, ``paired_down`` the levels of players below the highest level of
+    their table; ``mixed`` counts tables of several levels, ``smaller_again`` players who are at a small table a second time. ``is_least``:
+    no draw has fewer byes again, meetings again or breaks.
+    """
 
     byes_again: int = 0
+    byes_above: int = 0
     repeats: int = 0
     breaks: int = 0
     paired_down: int = 0
@@ -44,12 +50,12 @@ class Tally:
     smaller_again: int = 0
     uneven: int = 0
     is_least: bool = True
-    """Whether no draw has fewer byes again, repeats or breaks."""
 
     def __add__(self, other: Tally) -> Tally:
         """Return both together; uneven places are those after the later round."""
         return Tally(
             self.byes_again + other.byes_again,
+            self.byes_above + other.byes_above,
             self.repeats + other.repeats,
             self.breaks + other.breaks,
             self.paired_down + other.paired_down,
@@ -60,9 +66,9 @@ class Tally:
         )
 
     @property
-    def aims(self) -> tuple[int, int, int]:
+    def aims(self) -> tuple[int, int, int, int]:
         """The figures on which two programs are compared."""
-        return self.byes_again, self.repeats, self.breaks
+        return self.byes_again, self.byes_above, self.repeats, self.breaks
 
 
 @dataclass(slots=True)
@@ -183,6 +189,7 @@ def tally(request: DrawRequest, points: Mapping[PlayerId, Thousandths], drawn: D
     largest = max(map(len, drawn.tables))
     return Tally(
         byes_again=report.byes_again.value,
+        byes_above=sum(heights[player] for player in drawn.sit_outs),
         repeats=report.repeats,
         breaks=report.breaks.value,
         paired_down=sum(max(table) * len(table) - sum(table) for table in at_tables),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,8 @@ from tournament.access.commands import SentenceCommand, refuse, whole_number
 FEWEST, MOST = 16, 256
 """The players of the events: the sizes are spread evenly between these."""
 
-HEAD = ("byes again", "repeats", "breaks", "paired down", "mixed", "small again", "uneven")
+#: The figures of a `Tally`, in their order.
+HEAD = ("byes again", "byes above", "repeats", "breaks", "paired down", "mixed", "small again", "uneven")
 
 
 class Command(SentenceCommand):
@@ -73,37 +75,24 @@ class Command(SentenceCommand):
 
     def _row(self, round_: str, words: str, draws: list[Tally]) -> None:
         """Print the sums of some draws."""
-        total = [
-            sum(figures)
-            for figures in zip(
-                *(
-                    (
-                        each.byes_again,
-                        each.repeats,
-                        each.breaks,
-                        each.paired_down,
-                        each.mixed,
-                        each.smaller_again,
-                        each.uneven,
-                    )
-                    for each in draws
-                ),
-                strict=True,
-            )
-        ]
+        total = [sum(figures) for figures in zip(*(astuple(each)[: len(HEAD)] for each in draws), strict=True)]
         self.stdout.write(f"{round_:>6} {len(draws):>6} {words:<20}" + "".join(f"{figure:>12}" for figure in total))
 
     def _verdict(self, words: str, pairs: list[tuple[Tally, Tally]]) -> None:
-        """Print how often ours is better or worse on byes again, repeats and breaks."""
-        worse = [sum(ours.aims[aim] > peer.aims[aim] for ours, peer in pairs) for aim in range(3)]
+        """Print how often ours is better or worse on byes, repeats and breaks."""
+        worse = ", ".join(
+            f"on {words} in {sum(ours.aims[aim] > peer.aims[aim] for ours, peer in pairs)}"
+            for aim, words in enumerate(HEAD[:4])
+        )
         better = sum(
             any(mine < theirs for mine, theirs in zip(ours.aims, peer.aims, strict=True)) for ours, peer in pairs
         )
         both_least = sum(ours.is_least and peer.is_least for ours, peer in pairs)
         neither = sum(ours.aims == peer.aims and not (ours.is_least and peer.is_least) for ours, peer in pairs)
         self.stdout.write(
-            f"{len(pairs)} {words}: ours better on something in {better}, worse on byes again in {worse[0]}, on repeats in {worse[1]}, "
-            f"on breaks in {worse[2]}; both proved best in {both_least}, equal but not proved in {neither}."
+            f"{len(pairs)} {words}: ours better on something in {better}; worse {worse}; "
+            f"both proved best in {both_least}, equal but not proved in {neither}; "
+            f"proved best: ours {sum(ours.is_least for ours, _peer in pairs)}, peer {sum(peer.is_least for _ours, peer in pairs)}."
         )
 
 
@@ -113,6 +102,6 @@ def _together(draws: Iterable[Tally]) -> Tally:
 
 
 def _worse(one: Compared) -> bool:
-    """Return whether ours, in the peer's place, is worse over the event on byes again, repeats or breaks."""
+    """Return whether ours, in the peer's place, is worse over the event on byes, repeats or breaks."""
     ours, peer = _together(one.ours), _together(one.peer)
     return any(mine > theirs for mine, theirs in zip(ours.aims, peer.aims, strict=True))

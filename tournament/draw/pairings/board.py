@@ -28,11 +28,11 @@ SOFT_WISH = 10**12
 AGAIN = 10**15
 """The cost of two players at one table, for each time that they have met before."""
 
-BYE = 10**19
+BYE = 10**21
 """The cost of a bye, for each level above the lowest; an earlier bye counts as `EARLIER_BYE` levels."""
 
 EARLIER_BYE = 10**4
-HARD_WISH = 10**29
+HARD_WISH = 10**31
 
 SHAKEN = 6
 MOST_SHAKEN = 50

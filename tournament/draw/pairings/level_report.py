@@ -50,10 +50,10 @@ class LevelReport:
     """How good a round drawn by levels is.
 
     ``again`` sums the earlier meetings of every two players at one table, ``repeats`` counts the pairs that have met before; ``breaks``
-    sums the levels between every two players at one table, and its least is for the players who have no bye. ``byes_again`` counts byes of
-    players who have had one. ``uneven`` counts the players who have had a place more than one game away from its even share (`places`),
-    this round included. ``broken`` lists broken wishes as they are stored. ``steps`` is the number of steps after which somebody stopped
-    the search, None where it ended by itself.
+    sums the levels between every two players at one table. Its least is for draws with these byes, and in which nobody meets again if
+    that is so in this one. ``byes_again`` counts byes of players who have had one. ``uneven`` counts the players who have had a place more
+    than one game away from its even share (`places`), this round included. ``broken`` lists broken wishes as they are stored. ``steps`` is
+    the number of steps after which somebody stopped the search, None where it ended by itself.
     """
 
     again: Found
@@ -76,7 +76,7 @@ def heights_of(points: Mapping[PlayerId, Thousandths], players: Iterable[PlayerI
 
 
 def judge_levels(request: DrawRequest, points: Mapping[PlayerId, Thousandths], drawn: DrawnRound) -> LevelReport:
-    """Return the report on a round as drawn, or as it was changed by hand, for the first planned round of the request."""
+    """Return the report on a round as drawn, or as it was changed by hand, for the one planned round of the request."""
     players = request.players_of(request.rounds[0])
     heights = heights_of(points, players)
     met = meetings_of(request)
@@ -127,7 +127,7 @@ def _uneven(request: DrawRequest, drawn: DrawnRound) -> Found:
 
 
 def least_again(request: DrawRequest) -> int:
-    """Return a lower bound for the meetings again of the first planned round, each pair counted as often as it has met before."""
+    """Return a lower bound for the meetings again of the planned round, each pair counted as often as it has met before."""
     return max(mixed_overlaps(request), _least_by_player(request))
 
 

@@ -69,7 +69,7 @@ class LevelDraw:
 def draw_levels(
     request: DrawRequest, points: Mapping[PlayerId, Thousandths], progress: Progress | None = None
 ) -> LevelDraw:
-    """Draw the first planned round of a request by levels; a player without ``points`` has none yet.
+    """Draw the one planned round of a request by levels; a player without ``points`` has none yet.
 
     ``sat_out`` of the request names a player once for each bye that he or she has had. ``progress`` is called with the steps done and the
     most steps; if it returns False, the best draw found by then is taken. Raises PairingError for a malformed request, and
@@ -93,7 +93,7 @@ def _search(field: _Field, board: Board, random: Random, progress: Progress | No
     request, done, is_stopped = field.request, 0, False
     budget = BUDGET if request.steps is None else min(request.steps, BUDGET)
     again = least_again(request)
-    apart = () if again else request.history
+    apart = () if again or board.byes else request.history  # who has a bye may change who can sit together
     least = AGAIN * again + BREAK * least_breaks(field.heights_at(board), field.plan.sizes, apart)
     least += sum(board.alone[chair][board.who[chair]] for chair in board.byes)
 
@@ -185,7 +185,8 @@ class _Field:
         )
         byes = willing[: self.plan.sit_outs]
         fixed = {player: table for player, table in self.tables.items() if player not in byes}
-        waiting = iter([player for player in numbers if player not in fixed and player not in set(byes)])
+        settled = {*fixed, *byes}
+        waiting = iter([player for player in numbers if player not in settled])
         who: list[int] = []
         for table, size in enumerate(self.plan.sizes):
             here = [player for player, at in fixed.items() if at == table]
