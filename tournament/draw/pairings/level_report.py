@@ -170,7 +170,7 @@ Limits = list[int]
 
 def _limits(players: Set[PlayerId], tables: Sequence[Table]) -> Limits:
     """Return the limits by one earlier round; with more tables than it returns there is none."""
-    groups = Counter(len(players.intersection(table)) for table in tables)
+    groups = Counter(len(players & set(table)) for table in tables)
     groups[1] += len(players) - sum(size * count for size, count in groups.items())
     most = max((size for size, count in groups.items() if count), default=0)
     return [sum(min(size, fullest) * count for size, count in groups.items()) for fullest in range(1, most)]

@@ -27,6 +27,7 @@ from tournament.draw.pairings import (
     judge_levels,
 )
 from tournament.draw.pairings.level_report import least_breaks
+from tournament.draw.pairings.places import Places
 from tournament.record.vocabulary import PlayerId
 
 TWO_TABLES = (drawn((1, 2, 3, 4), (5, 6, 7, 8)).tables,)
@@ -114,6 +115,14 @@ def test_fixed_tables_and_named_byes_are_kept() -> None:
     assert answer.report.broken == ()
 
 
+def test_the_same_request_and_seed_give_the_same_draw_on_every_machine() -> None:
+    history, points = _played(14, 2, 3)
+    request = asked((4, 4, 4), 2, history=history, sat_out=(PlayerId(3),), seed=8)
+    answer = draw_levels(request, points)
+    assert answer.round == drawn((7, 9, 12, 6), (8, 4, 1, 13), (3, 5, 14, 11), sit_outs=(2, 10))
+    assert (answer.report.fingerprint, answer.report.method) == ("46da4245e418b021", "levels 1")
+
+
 def test_who_cannot_be_kept_apart_is_named() -> None:
     pairs = tuple(Apart(pair) for pair in combinations(numbered(3), 2))
     with pytest.raises(ImpossibleDrawError, match="Player 1, Player 2 and Player 3"):
@@ -145,6 +154,36 @@ def test_over_four_rounds_without_levels_everybody_has_every_place_about_once() 
         history += (answer.round.tables,)
     places = Counter((player, seat) for tables in history for table in tables for seat, player in enumerate(table))
     assert max(places.values()) <= 2
+
+
+def test_who_sat_late_sits_early_and_nobody_has_a_place_again_before_all_others() -> None:
+    places = Places(4)
+    places.remember([0, 1, 2, 3])
+    assert places.order([0, 1, 2, 3]) == [3, 2, 1, 0]
+    places.remember([3, 2, 1, 0])
+    assert places.order([0, 1, 2, 3]) in ([1, 0, 3, 2], [2, 0, 3, 1], [1, 3, 0, 2], [2, 3, 0, 1])
+    assert places.regret([0, 1, 2, 3]) == 0
+    assert places.regret([0, 3]) == 1  # both have had the first of two places, neither the second
+
+
+@pytest.mark.parametrize(
+    ("seats", "is_uneven"),
+    [
+        ([(0, 4)], False),
+        ([(0, 4), (0, 4)], True),  # twice, and half a game is even
+        ([(0, 4), (0, 4), (1, 4)], True),  # twice, and three quarters are even
+        ([(0, 4), (0, 4), (1, 4), (2, 4)], False),
+        ([(0, 3), (0, 3), (1, 3)], False),
+        ([(0, 4)] * 2 + [(1, 4)] * 2 + [(2, 4)] * 2, True),  # never the last, and one and a half are even
+    ],
+)
+def test_a_place_is_uneven_more_than_one_game_away_from_its_share(
+    seats: list[tuple[int, int]], is_uneven: bool
+) -> None:
+    places = Places(1)
+    for place, size in seats:
+        places.remember([0 if seat == place else None for seat in range(size)])
+    assert places.is_uneven(0) is is_uneven
 
 
 def test_the_draw_can_be_stopped_and_drawn_again_alike() -> None:
