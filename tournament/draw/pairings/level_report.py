@@ -1,8 +1,8 @@
 """The report on a round drawn by levels, and the bounds that no draw can be better than.
 
 Meetings again, each pair counted as often as it has met before, are at least what the tables of the earlier rounds must share with those
-of this one (`proof`), summed over these rounds; and each player meets at least those at a table of the smallest size whom he or she has
-met least often.
+of this one (`proof`), summed over these rounds; each player meets at least those at a table of the smallest size whom he or she has met
+least often; and players who are fixed at one table meet.
 
 Breaks: between two neighbouring levels, a table with some of its players above and some below has a break for each such pair. The least
 is found by trying sets of tables that are so split, the other tables being all above or all below. If nobody need meet anybody again,
@@ -22,7 +22,7 @@ from itertools import accumulate, pairwise
 from tournament.draw.pairings.places import Places
 from tournament.draw.pairings.proof import mixed_overlaps
 from tournament.draw.pairings.report import list_objections, pairs_at
-from tournament.draw.pairings.request import DrawnRound, DrawRequest, Table
+from tournament.draw.pairings.request import DrawnRound, DrawRequest, Table, places_of
 from tournament.record.vocabulary import PlayerId, Thousandths
 
 MOST_SPLITS = 400
@@ -128,7 +128,14 @@ def _uneven(request: DrawRequest, drawn: DrawnRound) -> Found:
 
 def least_again(request: DrawRequest) -> int:
     """Return a lower bound for the meetings again of the planned round, each pair counted as often as it has met before."""
-    return max(mixed_overlaps(request), _least_by_player(request))
+    return max(mixed_overlaps(request), _least_by_player(request), _least_by_tables(request))
+
+
+def _least_by_tables(request: DrawRequest) -> int:
+    """Return the meetings again of players who are fixed at the same table."""
+    met = meetings_of(request)
+    places = places_of(request, request.rounds[0])
+    return sum(met[pair] for pair in pairs_at(places) if places[pair[0]] == places[pair[1]])
 
 
 def _least_by_player(request: DrawRequest) -> int:

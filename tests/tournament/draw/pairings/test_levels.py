@@ -115,6 +115,12 @@ def test_fixed_tables_and_named_byes_are_kept() -> None:
     assert answer.report.broken == ()
 
 
+def test_players_fixed_at_one_table_must_meet_again() -> None:
+    tables = tuple(tuple(PlayerId(4 * table + seat) for seat in range(1, 5)) for table in range(5))
+    request = asked((4,) * 5, history=(tables,), fixed_tables=((PlayerId(1), 3), (PlayerId(2), 3)))
+    assert draw_levels(request, {}).report.again == Found(1, 1)
+
+
 def test_the_same_request_and_seed_give_the_same_draw_on_every_machine() -> None:
     history, points = _played(14, 2, 3)
     request = asked((4, 4, 4), 2, history=history, sat_out=(PlayerId(3),), seed=8)
