@@ -36,15 +36,16 @@ ROUNDS = ((16, 2), (34, 3), (64, 4), (128, 5), (208, 6), (304, 7))
 class Tally:
     """What one draw has, or the draws of one event together; fewer of each is better.
 
-    ``byes_above`` sums the levels of players with byes above the lowest, ``paired_down`` the levels of players below the highest level of
-    their table; ``mixed`` counts tables of several levels, ``smaller_again`` players who are at a small table a second time. ``is_least``:
-    no draw has fewer byes again, meetings again or breaks.
+    ``byes_above`` sums the levels of players with byes above the lowest, ``breaks_least`` the bounds of breaks, ``paired_down`` the levels
+    of players below the highest of their table; ``mixed`` counts tables of several levels, ``smaller_again`` players who are at a small
+    table a second time. ``is_least``: no draw has fewer byes again, meetings again or breaks.
     """
 
     byes_again: int = 0
     byes_above: int = 0
     repeats: int = 0
     breaks: int = 0
+    breaks_least: int = 0
     paired_down: int = 0
     mixed: int = 0
     smaller_again: int = 0
@@ -58,6 +59,7 @@ class Tally:
             self.byes_above + other.byes_above,
             self.repeats + other.repeats,
             self.breaks + other.breaks,
+            self.breaks_least + other.breaks_least,
             self.paired_down + other.paired_down,
             self.mixed + other.mixed,
             self.smaller_again + other.smaller_again,
@@ -192,6 +194,7 @@ def tally(request: DrawRequest, points: Mapping[PlayerId, Thousandths], drawn: D
         byes_above=sum(heights[player] for player in drawn.sit_outs),
         repeats=report.repeats,
         breaks=report.breaks.value,
+        breaks_least=report.breaks.least,
         paired_down=sum(max(table) * len(table) - sum(table) for table in at_tables),
         mixed=sum(len(set(table)) > 1 for table in at_tables),
         smaller_again=sum(player in smaller for table in drawn.tables if len(table) < largest for player in table),

@@ -49,6 +49,7 @@ def test_a_draw_is_counted_by_byes_meetings_levels_tables_and_places() -> None:
         byes_above=2,
         repeats=4,
         breaks=(2 + 1 + 1 + 1 + 1) + 4,
+        breaks_least=3 + 3,
         paired_down=(2 + 1 + 1) + 2,
         mixed=2,
         smaller_again=0,

@@ -16,7 +16,7 @@ FEWEST, MOST = 16, 256
 """The players of the events: the sizes are spread evenly between these."""
 
 #: The figures of a `Tally`, in their order.
-HEAD = ("byes again", "byes above", "repeats", "breaks", "paired down", "mixed", "small again", "uneven")
+HEAD = ("byes again", "byes above", "repeats", "breaks", "(at least)", "paired down", "mixed", "small again", "uneven")
 
 
 class Command(SentenceCommand):
