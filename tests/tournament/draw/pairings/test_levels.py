@@ -41,6 +41,11 @@ def won(*players: int) -> dict[PlayerId, int]:
     return {PlayerId(player): 5000 for player in players}
 
 
+def met(*pairs: tuple[int, int]) -> tuple[tuple[Table, ...], ...]:
+    """Rounds in each of which two players met, and nobody else."""
+    return tuple(drawn(pair).tables for pair in pairs)
+
+
 def sets(round_: DrawnRound) -> list[set[int]]:
     return [set(table) for table in round_.tables]
 
@@ -60,12 +65,19 @@ def test_the_highest_levels_sit_at_the_first_tables() -> None:
     assert answer.report.breaks == Found(0, 0)
 
 
-def test_nobody_meets_again_even_if_levels_must_break_for_it() -> None:
+@pytest.mark.parametrize("winners", [range(1, 5), range(5, 17)])
+def test_nobody_meets_again_even_if_levels_must_break_for_it(winners: range) -> None:
     tables = tuple(tuple(PlayerId(4 * table + seat) for seat in range(1, 5)) for table in range(4))
-    answer = draw_levels(asked((4,) * 4, history=(tables,)), won(1, 2, 3, 4))
+    answer = draw_levels(asked((4,) * 4, history=(tables,)), won(*winners))
     assert answer.report.again == Found(0, 0)
     assert [sum(player <= 4 for player in table) for table in answer.round.tables] == [1, 1, 1, 1]
     assert answer.report.breaks == Found(12, 12)
+
+
+def test_who_has_met_everybody_meets_somebody_again() -> None:
+    assert draw_levels(asked((3, 3), history=met(*((1, other) for other in range(2, 7)))), {}).report.again == Found(
+        2, 1
+    )
 
 
 def test_a_pair_that_has_met_twice_costs_as_much_as_two_that_have_met_once() -> None:
@@ -89,21 +101,29 @@ def test_where_everybody_has_had_a_bye_the_fewest_byes_decide() -> None:
     assert answer.report.byes_again == Found(1, 1)
 
 
-def test_nobody_is_at_the_small_table_again_where_others_can() -> None:
-    request = asked((4, 3), history=(drawn((1, 2, 3, 4), (5, 6, 7)).tables,))
-    assert len(set(draw_levels(request, {}).round.tables[1]) & {5, 6, 7}) == 1
-    assert draw_levels(request, {}).report.again.is_least
+def test_nobody_is_at_a_small_table_again_even_if_levels_break_for_it() -> None:
+    alone = tuple(drawn((player,), (1, 2)).tables for player in (9, 10, 11))
+    answer = draw_levels(asked((4, 4, 3), history=alone), won(*range(1, 9)))
+    assert not set(answer.round.tables[2]) & {9, 10, 11}
+    assert answer.report.breaks.value > answer.report.breaks.least
 
 
-def test_wishes_come_before_meetings_if_they_are_hard_and_after_them_if_not() -> None:
-    together = (PlayerId(1), PlayerId(5))
-    history = (drawn((1, 2, 3, 4), (5, 6, 7, 8)).tables, drawn((1, 2, 7, 8), (5, 6, 3, 4)).tables)
-    free = draw_levels(asked((4, 4), history=history), {}).report
-    for is_hard in (True, False):
-        answer = draw_levels(asked((4, 4), history=history, apart=(Apart(together, is_hard),)), {})
-        met = any(set(together) <= table for table in sets(answer.round))
-        assert not met or not is_hard
-        assert is_hard or answer.report.again == free.again
+def test_a_wish_comes_before_meetings_if_it_is_hard_and_after_them_if_it_is_not() -> None:
+    history = met((1, 4), (1, 5), (1, 6))
+    pair = (PlayerId(1), PlayerId(2))
+    hard = draw_levels(asked((3, 3), history=history, apart=(Apart(pair),)), {})
+    soft = draw_levels(asked((3, 3), history=history, apart=(Apart(pair, is_hard=False),)), {})
+    assert not any(set(pair) <= table for table in sets(hard.round))
+    assert hard.report.again.value == 1
+    assert {1, 2, 3} in sets(soft.round)
+    assert soft.report.again == Found(0, 0)
+    assert len(soft.report.broken) == 1
+
+
+def test_a_wish_that_is_not_hard_comes_before_levels() -> None:
+    answer = draw_levels(asked((4, 4), apart=(Apart((PlayerId(1), PlayerId(2)), is_hard=False),)), won(1, 2, 3, 4))
+    assert answer.report.broken == ()
+    assert answer.report.breaks.value > answer.report.breaks.least
 
 
 def test_fixed_tables_and_named_byes_are_kept() -> None:
