@@ -35,7 +35,7 @@ class Command(SentenceCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play and compare; end with status 1 if a draw of ours is worse than the peer's in anything."""
+        """Play and compare; end with status 1 if ours, in the peer's place, is worse over an event in the order of the figures."""
         events = options["count"]
         if events < 1:
             refuse("Compare at least one event.")
@@ -45,7 +45,7 @@ class Command(SentenceCommand):
                 players = FEWEST + (MOST - FEWEST) * number // max(events - 1, 1)
                 compared.append(compare_event(process, players, options["first"] + number, snake=options["snake"]))
         self._print(compared)
-        if any(_worse(one) for one in compared):
+        if any(_together(one.ours).aims > _together(one.peer).aims for one in compared):
             raise SystemExit(1)
 
     def _print(self, compared: list[Compared]) -> None:
@@ -90,7 +90,8 @@ class Command(SentenceCommand):
         both_least = sum(ours.is_least and peer.is_least for ours, peer in pairs)
         neither = sum(ours.aims == peer.aims and not (ours.is_least and peer.is_least) for ours, peer in pairs)
         self.stdout.write(
-            f"{len(pairs)} {words}: ours better on something in {better}; worse {worse}; "
+            f"{len(pairs)} {words}: ours better on something in {better}; worse {worse}, "
+            f"in {sum(ours.aims > peer.aims for ours, peer in pairs)} without being better on what stands before; "
             f"both proved best in {both_least}, equal but not proved in {neither}; "
             f"proved best: ours {sum(ours.is_least for ours, _peer in pairs)}, peer {sum(peer.is_least for _ours, peer in pairs)}."
         )
@@ -99,9 +100,3 @@ class Command(SentenceCommand):
 def _together(draws: Iterable[Tally]) -> Tally:
     """Return the draws of an event together."""
     return sum(draws, start=Tally())
-
-
-def _worse(one: Compared) -> bool:
-    """Return whether ours, in the peer's place, is worse over the event on byes, repeats or breaks."""
-    ours, peer = _together(one.ours), _together(one.peer)
-    return any(mine > theirs for mine, theirs in zip(ours.aims, peer.aims, strict=True))
