@@ -88,6 +88,7 @@ SECRETLESS = (
     "bench_paper",
     "bench_previews",
     "check_minima",
+    "compare_levels",
     "take_over",
     "bots",
     *("makemessages", "compilemessages", "compilescripts"),

@@ -11,8 +11,14 @@ All remaining random rounds are planned together, in these steps:
 
 The same request, seed included, gives the same draw on every platform: all chance is ``Random.random()``, all costs are whole numbers,
 and nothing depends on the clock. A ranked round is not drawn but cut from the standings: ``ranked``.
+
+A round by levels (``levels``) is drawn by itself, from the points so far: ``board`` has its search, ``places`` the seats, ``level_report``
+the bounds. ``brackets`` has the cuts that follow such rounds.
 """
 
+from tournament.draw.pairings.brackets import CutRound, bracket, next_field, snake, tables_of_cut
+from tournament.draw.pairings.level_report import Found, LevelReport, judge_levels
+from tournament.draw.pairings.levels import LevelDraw, draw_levels
 from tournament.draw.pairings.planning import evaluate, plan
 from tournament.draw.pairings.proof import Minimum, Proof, least_to_come, minimum_repeats
 from tournament.draw.pairings.ranked import Cut, Roll, cut_by_rank
@@ -43,11 +49,15 @@ from tournament.draw.pairings.seating import Progress
 __all__ = [
     "Apart",
     "Cut",
+    "CutRound",
     "DrawReport",
     "DrawRequest",
     "DrawnRound",
     "EditCost",
+    "Found",
     "ImpossibleDrawError",
+    "LevelDraw",
+    "LevelReport",
     "Minimum",
     "Moved",
     "PairingError",
@@ -60,13 +70,19 @@ __all__ = [
     "RoundPlan",
     "Table",
     "TableReasons",
+    "bracket",
     "cut_by_rank",
+    "draw_levels",
     "edit_cost",
     "evaluate",
+    "judge_levels",
     "least_to_come",
     "minimum_repeats",
     "moved_players",
+    "next_field",
     "plan",
     "read_report",
     "report_as_stored",
+    "snake",
+    "tables_of_cut",
 ]

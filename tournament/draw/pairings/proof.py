@@ -294,7 +294,7 @@ def least_to_come(request: DrawRequest, reading: Reading) -> Minimum:
     repeats_played = sum(times.values()) - len(times)
     if total.kind is Proof.ONE_TABLE:
         return replace(total, value=total.value - repeats_played)
-    overlaps = _mixed_overlaps(request) + _planned_overlaps(request)
+    overlaps = mixed_overlaps(request) + _planned_overlaps(request)
     by_overlap = -(-2 * overlaps // _most_overlaps(len(request.rounds), often, cap))
     by_total = total.value - repeats_played
     return replace(total, value=max(0, by_overlap, by_total), is_reached=False)
@@ -354,10 +354,10 @@ def _general_bound(request: DrawRequest, cap: int) -> Minimum:
 def _overlaps(request: DrawRequest) -> int:
     """Return a lower bound for the pairs of players who meet in both of two rounds, summed over all pairs of rounds."""
     among_played = sum(_met_in_both(one, other) for one, other in combinations(request.history, 2))
-    return among_played + _mixed_overlaps(request) + _planned_overlaps(request)
+    return among_played + mixed_overlaps(request) + _planned_overlaps(request)
 
 
-def _mixed_overlaps(request: DrawRequest) -> int:
+def mixed_overlaps(request: DrawRequest) -> int:
     """Return `_overlaps` for pairs of a played and a planned round."""
     return sum(_played_and_planned(request, tables, plan) for tables in request.history for plan in request.rounds)
 
