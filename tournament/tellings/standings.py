@@ -83,7 +83,7 @@ def _lines(cut: _Cut, rows: Sequence[Standing]) -> Mapping[PlayerId, str]:
     lines: dict[PlayerId, str] = {}
     for table, start in enumerate([0, *accumulate(cut.sizes)][:-1], start=1):
         if start < len(active):
-            is_tied = start > 0 and active[start - 1].total == active[start].total
+            is_tied = start > 0 and active[start - 1].rank == active[start].rank
             lines[active[start].player] = (
                 _words_above_first_table(cut) if table == 1 else _words_above_table(table, is_tied=is_tied)
             )
