@@ -320,7 +320,7 @@ def _swap_sentence(row: Values) -> str:
 
 
 SENTENCES: Mapping[str, Callable[[Values], str]] = {
-    "arrival": lambda _row: _("The tables are filled in the order of the players' numbers, as they were entered."),
+    "arrival": lambda _row: _("The tables are filled in order of arrival, taken from the players' numbers."),
     "sit-out": _sits_out,
     "sit-out.chosen": _sits_out_by_choice,
     "sit-out.no-scores": _nobody_scored,

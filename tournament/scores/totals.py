@@ -79,7 +79,9 @@ def final_cut(record: EventRecord) -> FinalCut | None:
 
 def results_of(record: EventRecord, rows: Collection[_Row | Standing], counted: Sequence[RoundRecord]) -> Results:
     """Return what the keys of an order compare, over the ``counted`` closed rounds; raises ScoringError if one cannot be scored."""
-    last = counted[-1].number if counted else 0
+    last = (
+        counted[-1].number if len(counted) >= record.rounds_planned else 0
+    )  # the result of the final round exists once it is closed
     boards = [table for round_ in counted if round_.top_table_wins for table in round_.tables]
     return Results(
         {row.player: row.total for row in rows},
@@ -155,7 +157,7 @@ def _standings(record: EventRecord, through: int | None, with_arrivals: bool) ->
             _standing(record.format, rows[player], places[player], equals, has_closed=bool(counted)) for player in group
         ]
     if ranking.splits[1:]:
-        found = [_with_order(record, each, ranking, playing) for each in found]
+        found = [_with_order(record, each, ranking, found) for each in found]
     disqualified = (rows[player] for player in ranked_by_total(out).places)
     found += [_standing(record.format, each, None, (), has_closed=bool(counted)) for each in disqualified]
     return tuple(found)
@@ -170,9 +172,9 @@ def in_the_field(record: EventRecord) -> tuple[EntryRecord, ...]:
 
 
 def may_win(record: EventRecord, player: PlayerId) -> bool:
-    """Return whether a player may get a medal and points: had a seat, and, unless leavers rank, did not leave early (R54, 2.1)."""
+    """Return whether a player of the field may get a medal and Pentamind points: had a seat, and did not leave early (R54, 2.1)."""
     had_a_seat = player in record.first_seated or record.counted_by is CountedBy.STATUS
-    return had_a_seat and (record.format.leavers_rank or not record.has_left_early(player))
+    return had_a_seat and not record.has_left_early(player)
 
 
 def in_the_room(record: EventRecord) -> tuple[EntryRecord, ...]:
@@ -236,9 +238,9 @@ def _standing(
     )
 
 
-def _with_order(record: EventRecord, row: Standing, ranking: Ranking, playing: Mapping[PlayerId, _Row]) -> Standing:
+def _with_order(record: EventRecord, row: Standing, ranking: Ranking, rows: Sequence[Standing]) -> Standing:
     """Return a row of the standings with the sentence on what parted the player from others of equal total."""
-    level = [each.entry.name for player, each in playing.items() if each.total == row.total and player != row.player]
+    level = [record.name_of(each.player) for each in rows if each.total == row.total and each.rank != row.rank]
     parted = parted_sentence(ranking, row.player, row.total, level)
     return replace(row, why=" ".join(filter(None, (row.why, parted))))
 
