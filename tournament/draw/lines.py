@@ -335,6 +335,7 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
     "sit-out.absence": lambda _row: _("away as planned, R69"),
     "cut": _cut_sentence,
     "cut.top-table": lambda row: _("The director chose a top table of {size} (R42).", size=row["size"]),
+    "cut.lowest-begins": lambda _row: _("At each table the lowest in the standings plays first."),
     "cut.lot": _by_lot,
     "cut.dice": _by_dice,
     "cut.tie-break": _by_tie_break,

@@ -204,12 +204,14 @@ class Stage(_Value, frozen=True):
     a director may draw each of its rounds or seat it from the standings, with ``top_table_wins`` the event's last round is its final. With
     ``if_tables`` the stage is only played at so many tables or more, and with ``last_round`` a director may choose that it is not; its
     rounds are then made as those before. Players of equal total at any cut between two tables are parted by the ``ties`` of the last stage,
-    by the order of the format, then by lot. In a stage that is drawn, ``reading`` says what spreads opponents (R44).
+    by the order of the format, then by lot. With ``lowest_begins`` the players of a ranked table play in the order of the standings from
+    below. In a stage that is drawn, ``reading`` says what spreads opponents (R44).
     """
 
     rounds: int
     how: RoundKind
     either: bool = False
+    lowest_begins: bool = False
     reading: Reading = Reading.LITERAL
     top_table_wins: bool = False
     if_tables: int = 0

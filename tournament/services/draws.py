@@ -283,6 +283,9 @@ def _cut(record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[Sit
     rule = record.format.rounds[-1].ties
     totals = results_to_rank(before_round(record, number)).totals
     cut = cut_by_rank(ranking, totals, sizes, seed=order.seed, dice=order.dice, names=names, rule=rule)
+    if record.format.stage(number, record.rounds_planned, len(sizes)).lowest_begins:
+        cut = replace(cut, tables=tuple(table[::-1] for table in cut.tables))
+        lines.append(line("cut.lowest-begins"))
     return cut, joined_lines(*lines)
 
 

@@ -206,6 +206,8 @@ def test_hare_and_tortoise_begins_in_order_of_arrival_and_is_ranked_from_round_t
     tables = [set(each) for each in second.rounds[0].tables]
     assert tables[0] >= {4, 8, 11}
     assert tables[2] <= {1, 5, 9, 2, 6}
+    assert {*second.rounds[0].tables[0][-3:]} == {4, 8, 11}
+    assert said(second.protocol[0]).endswith("At each table the lowest in the standings plays first.")
     assert not second.form.top_table_wins
 
 
