@@ -252,7 +252,7 @@ def _gold_from_top_table(record: EventRecord, eligible: Sequence[Standing], cut:
         else "",
         top[0].why,
     )
-    decided_by = Decider.RULING if ruling else Decider.TOP_TABLE if outside else Decider.TOTAL
+    decided_by = Decider.TOP_TABLE if outside and not ruling else top[0].decided_by
     passed_over = _PassedOver(total, frozenset(row.player for row in outside), ruling)
     others = _groups_by_total(record, [row for row in eligible if row.player not in gold])
     return [replace(top[0], why=why, decided_by=decided_by), *(_with_reason(group, passed_over) for group in others)]

@@ -79,9 +79,8 @@ def final_cut(record: EventRecord) -> FinalCut | None:
 
 def results_of(record: EventRecord, rows: Collection[_Row | Standing], counted: Sequence[RoundRecord]) -> Results:
     """Return what the keys of an order compare, over the ``counted`` closed rounds; raises ScoringError if one cannot be scored."""
-    last = (
-        counted[-1].number if len(counted) >= record.rounds_planned else 0
-    )  # the result of the final round exists once it is closed
+    # The result in the final round exists once the last planned round is closed, and the tables of the final with it.
+    last = counted[-1].number if len(counted) >= record.rounds_planned else 0
     boards = [table for round_ in counted if round_.top_table_wins for table in round_.tables]
     return Results(
         {row.player: row.total for row in rows},
@@ -156,7 +155,7 @@ def _standings(record: EventRecord, through: int | None, with_arrivals: bool) ->
         found += [
             _standing(record.format, rows[player], places[player], equals, has_closed=bool(counted)) for player in group
         ]
-    if ranking.splits[1:]:
+    if record.format.order:
         found = [_with_order(record, each, ranking, found) for each in found]
     disqualified = (rows[player] for player in ranked_by_total(out).places)
     found += [_standing(record.format, each, None, (), has_closed=bool(counted)) for each in disqualified]

@@ -154,6 +154,15 @@ def test_gold_is_for_the_top_table_and_silver_for_the_best_of_all_others() -> No
     assert [(place.player, place.total) for place in places[:3]] == [(2, 14_000), (1, 12_000), (4, 11_000)]
 
 
+def test_where_everybody_has_the_same_total_the_standings_say_what_parts_them() -> None:
+    rounds = [make_round(number, table(order)) for number, order in enumerate(("1 2 3", "2 3 1", "3 1 2"), 1)]
+    rows = standings(make_record(3, *rounds, format=PLACES, rounds_planned=3))
+    assert [(row.player, row.total) for row in rows] == [(3, 6_000), (1, 6_000), (2, 6_000)]
+    assert rows[1].why == (
+        "Level on 6.000 with Guest 3 and Guest 2, separated by the tie-break (result in the final round: 2.000)."
+    )
+
+
 def test_at_a_cut_the_order_parts_equal_totals_before_lots() -> None:
     # After round 1 of eleven 5 and 9 won like 1; 6 and 10 are second with 2; 2 and 3 have 1.5; 7 has 1, and 4, 8 and 11 have 0:
     # of these 11 was third of three, 4 and 8 were fourth.
