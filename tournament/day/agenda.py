@@ -32,12 +32,12 @@ from tournament.day.phones import (
     still_playing,
     waiting_in_words,
 )
-from tournament.draw.seating import is_the_final, label_of_round, name_of_round, title_of, title_of_round
+from tournament.draw.seating import form_of_round, is_the_final, label_of_round, name_of_round, title_of, title_of_round
 from tournament.draw.sitouts import why_stale
 from tournament.record.event import DisputeRecord, EventRecord, LogRecord, RoundRecord
 from tournament.record.names import name_key
 from tournament.record.public import held_rounds, public_through
-from tournament.record.vocabulary import SMALLEST_EVENT, RoundState, Status
+from tournament.record.vocabulary import SMALLEST_EVENT, RoundKind, RoundState, Status
 from tournament.scores import Scores
 from tournament.scores.steps import ScoringError
 from wording import gettext as _
@@ -50,6 +50,8 @@ def to_draw(record: EventRecord, number: int) -> str:
     """Return the words on the button that draws a round."""
     if is_the_final(record, number):
         return _("Seat the final")
+    if form_of_round(record, number).kind is not RoundKind.RANDOM:
+        return _("Seat round {number}", number=number)
     return _("Draw round {number}", number=number)
 
 
@@ -57,6 +59,8 @@ def to_draw_again(record: EventRecord, number: int) -> str:
     """Return the words on the button that draws a round again."""
     if is_the_final(record, number):
         return _("Seat the final again")
+    if form_of_round(record, number).kind is not RoundKind.RANDOM:
+        return _("Seat round {number} again", number=number)
     return _("Draw round {number} again", number=number)
 
 

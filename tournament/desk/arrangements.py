@@ -22,7 +22,7 @@ from tournament.draw.forecast import Repeats, chart_round, repeats_to_come
 from tournament.draw.seating import ClockError, round_time, table_of
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import RoundKind, Status, format_sizes
-from tournament.services.draws import forms_of, ranked_to_cut, ties_across_cuts
+from tournament.services.draws import forms_of, ranked_to_cut, ties_across_cuts, told_form
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import listed
@@ -61,13 +61,21 @@ class ArrangementColumn:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A way to make a round: its tables, its form, and the size of its top table; ``by_rule`` are the form and the size of the rules."""
+    """A way to make a round: its tables, its form, and the size of its top table; ``by_rule`` are the form and the size of the rules.
+
+    ``told`` is the form that players expect.
+    """
 
     arrangement: Arrangement
     form: RoundForm
     top: int
     by_rule: tuple[RoundForm, int]
-    is_crossing: bool
+    told: RoundForm
+
+    @property
+    def is_crossing(self) -> bool:
+        """Whether the tables have another form by the rule than players were told, so that there is a choice (R45)."""
+        return self.told != self.by_rule[0]
 
     @property
     def cut(self) -> tuple[int, ...]:
@@ -98,6 +106,8 @@ class _Way:
     @property
     def button(self) -> str:
         """The words of the button that makes the round."""
+        if self.form.kind is RoundKind.ARRIVAL:
+            return _("Seat the round in order of arrival ({tables})", tables=self.arrangement.label)
         if not self.cut:
             return _("Draw {tables}", tables=self.arrangement.label)
         if self.form.top_table_wins:
@@ -107,10 +117,10 @@ class _Way:
 
 def _ways(record: EventRecord, number: int, arrangement: Arrangement) -> list[_Way]:
     """Return the ways to make a round with these tables: its forms (R45), and for a final the sizes that its top table may have (R42)."""
-    forms = forms_of(record, number, arrangement.sizes)
+    forms, told = forms_of(record, number, arrangement.sizes), told_form(record, number, arrangement.sizes)
     usual, first = top_table_size(arrangement.sizes, record.format.tables.wished), arrangement.sizes[0]
     return [
-        _Way(arrangement, form, top, (forms[0], usual), len(forms) > 1)
+        _Way(arrangement, form, top, (forms[0], usual), told)
         for form in forms
         for top in dict.fromkeys((usual, first) if form == FINAL else (usual,))
     ]
@@ -128,7 +138,7 @@ def columns(
     if _fell_below_four_tables(record, number, offered):
         offered.append(Arrangement(KEEPS_FOUR, 0, ArrangementKind.FREE))
     if own_sizes and tuple(own_sizes) not in [each.sizes for each in offered]:
-        offered.append(free_arrangement(own_sizes, players))
+        offered.append(free_arrangement(own_sizes, players, record.format))
     made = [way for each in offered for way in _ways(record, number, each)]
     # Where the number of tables has just crossed four (R45), the way that players were told before comes first.
     made.sort(key=lambda way: way.is_crossing and way.form == way.by_rule[0])
@@ -183,7 +193,8 @@ def only_choice(record: EventRecord, number: int) -> TableChoice | None:
 
 def _fell_below_four_tables(record: EventRecord, number: int, offered: Sequence[Arrangement]) -> bool:
     """Whether twelve players are left, who in the offered arrangements no longer fill four tables as in the round before."""
-    return len(record.active) == 12 and all(len(forms_of(record, number, each.sizes)) > 1 for each in offered)
+    crossing = (way.is_crossing for each in offered for way in _ways(record, number, each))
+    return len(record.active) == 12 and all(crossing)
 
 
 def _column(record: EventRecord, number: int, way: _Way, chosen: Sequence[int]) -> ArrangementColumn:
@@ -191,9 +202,10 @@ def _column(record: EventRecord, number: int, way: _Way, chosen: Sequence[int]) 
     arrangement, cut = way.arrangement, way.cut
     choice = consequences(arrangement, record.rounds_planned, record.format)
     has_top = way.form.top_table_wins if number == record.rounds_planned else choice.top_table is not None
-    repeats = (
-        Repeats("–", _("the standings decide who plays whom")) if cut else repeats_to_come(record, number, arrangement)
-    )
+    if way.form.kind is RoundKind.RANDOM:
+        repeats = repeats_to_come(record, number, arrangement)
+    else:
+        repeats = Repeats("–", _("the standings decide who plays whom") if cut else "")
     return ArrangementColumn(
         label=arrangement.label,
         note=way.note,

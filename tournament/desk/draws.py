@@ -144,6 +144,8 @@ def _crossing_question(record: EventRecord, number: int, offered: tuple[Arrangem
     if not any(column.is_crossing for column in offered):
         return ""
     before = next(row for row in reversed(record.rounds) if row.number < number and row.tables)
+    if not record.format.cites:
+        return _("The number of tables has changed: choose whether this round is the final.")
     return ngettext(
         "{round} had {n} table. A Swiss final needs four tables in this round (R45): choose how the last round decides the medals.",
         "{round} had {n} tables. A Swiss final needs four tables in this round (R45): choose how the last round decides the medals.",

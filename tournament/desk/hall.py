@@ -69,7 +69,7 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
     """Mark a player who did not come to a round (R54); a GET asks what the round scores, and shows with how many the table plays."""
     record, round_ = desk.record, desk.round_(number)
     player, chosen = PlayerId(_number(desk, "player")), _field_sent(desk, "kind")
-    kind = SitOutKind(chosen) if chosen in MISSED_KINDS else None
+    kind = SitOutKind(chosen) if chosen in record.format.offered(MISSED_KINDS) else None
     reason = _field_sent(desk, "reason")
     if desk.is_post:
         return _mark_no_show(desk, number, player, kind, reason)
@@ -82,7 +82,7 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
     label = _("Mark {player} as a no-show", player=name)
     scores = [
         (each.value, _(WHY_MISSED[each], score=thousandths(record.format.score_of(each))))
-        for each in WHY_MISSED
+        for each in record.format.offered(WHY_MISSED)
         if not (rested and each.counts_as_sit_out)
     ]
     return desk.put(

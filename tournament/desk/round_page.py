@@ -69,9 +69,11 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
     report = read_report(round_.draw.report) if round_.draw else None
     reasons = {row.table: row.reasons for row in report.tables if row.round == round_.number} if report else {}
     moved = reseated_tables(round_)
-    is_ranked = round_.kind is RoundKind.RANKED
+    is_ranked = round_.kind is not RoundKind.RANDOM
     totals = (
-        {row.player: row.total for row in standings(record, round_.number - 1, with_arrivals=True)} if is_ranked else {}
+        {row.player: row.total for row in standings(record, round_.number - 1, with_arrivals=True)}
+        if round_.kind is RoundKind.RANKED
+        else {}
     )
     return dict(
         number=round_.number,

@@ -84,6 +84,8 @@ class DrawForm(DeskForm):
             ("", _("the player named by the rules (R50)")),
             *((entry.player, entry.numbered) for entry in by_name(record.active) if entry.player not in rested),
         ]
+        offered = record.format.offered(SitOutKind)
+        self.fields["sit_out_kind"].choices = [row for row in SIT_OUT_KINDS if row[0] in offered]  # type: ignore[attr-defined]
         self.fields["seat_source"].required = False
 
     def clean_use(self) -> TableChoice:
@@ -103,7 +105,7 @@ class DrawForm(DeskForm):
             seat_source=SeatSource(typed["seat_source"] or SeatSource.TILES.value),
             sitting_out=typed["sitting_out"],
             sit_out_reason=typed["sit_out_reason"],
-            sit_out_kind=SitOutKind(typed["sit_out_kind"] or SitOutKind.STANDARD.value),
+            sit_out_kind=SitOutKind(typed["sit_out_kind"]) if typed["sit_out_kind"] else None,
             dice=typed["dice"],
             kind=choice.kind,
             replaces=typed["replaces"],
@@ -202,7 +204,7 @@ def stale_part(desk: Desk, draft: RoundRecord) -> dict[str, Any]:
 def can_redraw(record: EventRecord, draft: RoundRecord) -> bool:
     """Whether tables of the same sizes can be drawn again without a question: the players present fill them, and no dice are needed."""
     try:
-        free_arrangement(draft.sizes, len(record.active))
+        free_arrangement(draft.sizes, len(record.active), record.format)
     except AllocationError:
         return False
     if draft.kind is RoundKind.RANKED:
@@ -300,7 +302,7 @@ def round_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
     """Return what the page of a published or closed round shows around the grid of its results."""
     record = desk.record
     return {
-        "is_ranked": round_.kind is RoundKind.RANKED,
+        "is_ranked": round_.kind is not RoundKind.RANDOM,
         "is_closed": round_.is_closed,
         "on_devices": sum(table.on_devices is not OnDevices.NONE for table in round_.tables),
         "sit_outs": sit_outs(record, round_),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, repeat
 
 from tournament.record.formats import MSO_ACQUIRE, Format
@@ -18,9 +18,7 @@ from tournament.record.vocabulary import (
     LARGEST_TABLE,
     SMALLEST_EVENT,
     SMALLEST_TABLE,
-    LastRound,
     RoundKind,
-    SitOutKind,
     format_sizes,
     sizes_in_words,
 )
@@ -29,9 +27,6 @@ from wording import gettext_noop, ngettext, pgettext
 from wording.digits import plain_digits
 from wording.figures import decimals, listed
 from wording.worded import Worded
-
-ROUNDS_OF_THE_TEXT = 4
-"""The number of rounds for which R45 is written; for other numbers the rules do not say whether the last round is cut or drawn (R1)."""
 
 
 class ArrangementKind(Worded):
@@ -99,31 +94,53 @@ class ArrangementOption:
 def arrangements(players: int, rules: Format = MSO_ACQUIRE) -> tuple[Arrangement, ...]:
     """Return the arrangements that the rules name for ``players`` players, the preferred one first (R38, R41).
 
-    Raises AllocationError for fewer than three players.
+    Raises AllocationError where they fill no table, as fewer than three players.
     """
-    if players < SMALLEST_EVENT:
+    kinds = chain((ArrangementKind.PRIMARY,), repeat(ArrangementKind.ALTERNATIVE))
+    rows = rules.tables.rows.get(players, ())
+    if rows:
+        return tuple(_row(text, kind) for text, kind in zip(rows, kinds, strict=False))
+    found = (_filled(players, rules) or _filled(players - 1, rules)) if players >= SMALLEST_EVENT else []
+    if not found:
         raise AllocationError(
             ngettext(
                 "{n} player is not enough: a table needs at least {least}. Check in more players.",
                 "{n} players are not enough: a table needs at least {least}. Check in more players.",
                 players,
-                least=SMALLEST_TABLE,
+                least=rules.tables.least,
             )
         )
-    kinds = chain((ArrangementKind.PRIMARY,), repeat(ArrangementKind.ALTERNATIVE))
-    named = tuple(_row(text, kind) for text, kind in zip(rules.tables.rows.get(players, ()), kinds, strict=False))
-    return named or _generated_arrangements(players)
+    origins = repeat(ArrangementKind.GENERATED) if rules.cites else kinds
+    return tuple(Arrangement(sizes, players - sum(sizes), kind) for sizes, kind in zip(found, origins, strict=False))
 
 
-def _generated_arrangements(players: int) -> tuple[Arrangement, ...]:
-    """Return an arrangement of fours with as few threes as possible, and one of fours with as few fives as possible (R41)."""
-    # Ruling: fours come first in both, so that "the first number" of R42 is the preferred four.
-    fives = players % 4
-    threes = -players % 4
-    rows = [(4,) * ((players - 3 * threes) // 4) + (3,) * threes]
-    if fives:
-        rows.append((4,) * ((players - 5 * fives) // 4) + (5,) * fives)
-    return tuple(Arrangement(sizes, 0, ArrangementKind.GENERATED) for sizes in rows)
+def _filled(players: int, rules: Format) -> list[tuple[int, ...]]:
+    """Return tables of the wished size with as few smaller ones as possible, and with as few of one player more as possible (R41).
+
+    The result is empty where no tables of the format seat so many players.
+    """
+    # Ruling: tables of the wished size come first in both, so that "the first number" of R42 is the preferred four.
+    tables, wished = rules.tables, rules.tables.wished
+    rows = []
+    for full in range(players // wished, -1, -1):
+        smaller = _even_tables(players - full * wished, tables.least, wished - 1)
+        if smaller is not None:
+            rows.append((wished,) * full + smaller)
+            break
+    larger = players % wished
+    full = (players - larger * (wished + 1)) // wished
+    if larger and full >= 0 and wished < tables.most:
+        rows.append((wished,) * full + (wished + 1,) * larger)
+    return rows
+
+
+def _even_tables(players: int, least: int, most: int) -> tuple[int, ...] | None:
+    """Return the fewest tables of ``least`` to ``most`` players, of sizes as even as possible, larger ones first; None if impossible."""
+    count = -(-players // most)
+    if players < count * least:
+        return None
+    size, larger = divmod(players, max(count, 1))
+    return (size + 1,) * larger + (size,) * (count - larger)
 
 
 def parse_sizes(text: str) -> tuple[int, ...]:
@@ -145,20 +162,20 @@ def tables_of_sizes(sizes: Iterable[int]) -> str:
     return listed(tables_of(size, count) for size, count in counts)
 
 
-def free_arrangement(sizes: Sequence[int], players: int) -> Arrangement:
+def free_arrangement(sizes: Sequence[int], players: int, rules: Format = MSO_ACQUIRE) -> Arrangement:
     """Return an arrangement of the director's own sizes, in the order given (R41).
 
     Raises AllocationError unless the sizes sum to the players, or to one less; then one sits out.
     """
     text = " ".join(str(size) for size in sizes)
-    wrong = [size for size in sizes if not SMALLEST_TABLE <= size <= LARGEST_TABLE]
+    wrong = [size for size in sizes if not rules.tables.least <= size <= rules.tables.most]
     if wrong:
         raise AllocationError(
             _(
                 "A table of {size} is not possible: tables have {least} to {most} players (R41).",
                 size=wrong[0],
-                least=SMALLEST_TABLE,
-                most=LARGEST_TABLE,
+                least=rules.tables.least,
+                most=rules.tables.most,
             )
         )
     sit_outs = players - sum(sizes)
@@ -207,18 +224,26 @@ FINAL = RoundForm(RoundKind.RANKED, top_table_wins=True)
 
 def form_by_rule(number: int, sizes: Sequence[int], rounds_planned: int, rules: Format = MSO_ACQUIRE) -> RoundForm:
     """Return the form of round ``number`` if it is played at tables of these sizes: with enough tables the last one is the final (R45)."""
+    return forms_by_rule(number, sizes, rounds_planned, rules)[0]
+
+
+def forms_by_rule(number: int, sizes: Sequence[int], rounds_planned: int, rules: Format) -> tuple[RoundForm, ...]:
+    """Return the forms that round ``number`` may have at tables of these sizes, the usual one first (R45)."""
     # Ruling: R45 speaks of four rounds; with another number of rounds the last one is Swiss on the same condition (R1), unless the director
-    # chose that it is drawn. A single round has no standings to cut, so it is drawn.
-    if rules.rounds[-1].last_round is LastRound.DRAWN and rounds_planned != ROUNDS_OF_THE_TEXT:
-        return DRAWN
-    return FINAL if 1 < number == rounds_planned and len(sizes) >= rules.rounds[-1].if_tables else DRAWN
+    # chose that it is drawn. Round 1 has no standings to cut, so it is drawn.
+    stage = rules.stage(number, rounds_planned, len(sizes))
+    form = RoundForm(stage.how, stage.top_table_wins and 1 < number == rounds_planned)
+    if number == 1:
+        return (DRAWN if form.kind is RoundKind.RANKED else form,)
+    others = (RoundKind.RANDOM, RoundKind.RANKED) if stage.either else ()
+    return tuple(dict.fromkeys((form, *(replace(form, kind=kind) for kind in others))))
 
 
 def random_rounds(sizes: Sequence[int], rounds_planned: int, rules: Format = MSO_ACQUIRE, first: int = 1) -> int:
-    """Return how many rounds from round ``first`` to the next ranked one are drawn at random, at tables of these sizes (R44)."""
+    """Return how many rounds from round ``first`` on are drawn at random before one is not, at tables of these sizes (R44)."""
     numbers = range(first, rounds_planned + 1)
     forms = (form_by_rule(number, sizes, rounds_planned, rules) for number in numbers)
-    return next((count for count, form in enumerate(forms) if form.kind is RoundKind.RANKED), len(numbers))
+    return next((count for count, form in enumerate(forms) if form.kind is not RoundKind.RANDOM), len(numbers))
 
 
 def consequences(arrangement: Arrangement, rounds_planned: int = 4, rules: Format = MSO_ACQUIRE) -> ArrangementOption:
@@ -258,7 +283,7 @@ def _sit_out(arrangement: Arrangement, rules: Format) -> str:
         return ""
     return _(
         "One player sits out each round and scores {score}; nobody sits out twice (R49, R51).",
-        score=decimals(rules.score_of(SitOutKind.STANDARD), 3),
+        score=decimals(rules.score_of(rules.sit_out_kind), 3),
     )
 
 

@@ -320,6 +320,7 @@ def _swap_sentence(row: Values) -> str:
 
 
 SENTENCES: Mapping[str, Callable[[Values], str]] = {
+    "arrival": lambda _row: _("The tables are filled in order of arrival, taken from the players' numbers."),
     "sit-out": _sits_out,
     "sit-out.chosen": _sits_out_by_choice,
     "sit-out.no-scores": _nobody_scored,
@@ -334,6 +335,7 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
     "sit-out.absence": lambda _row: _("away as planned, R69"),
     "cut": _cut_sentence,
     "cut.top-table": lambda row: _("The director chose a top table of {size} (R42).", size=row["size"]),
+    "cut.lowest-begins": lambda _row: _("At each table the lowest in the standings plays first."),
     "cut.lot": _by_lot,
     "cut.dice": _by_dice,
     "cut.tie-break": _by_tie_break,

@@ -18,7 +18,7 @@ from typing import Protocol
 
 from games.acquire.board import parse_tile, tile_name
 from games.acquire.errors import TileError
-from tournament.draw.allocation import AllocationError, arrangements, form_by_rule
+from tournament.draw.allocation import AllocationError, RoundForm, arrangements, form_by_rule
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
 from tournament.record.formats import Format
 from tournament.record.vocabulary import LARGEST_TABLE, SMALLEST_TABLE, PlayerId, SeatSource, Status
@@ -79,12 +79,17 @@ def marked_seats(table: TableRecord, source: SeatSource) -> tuple[tuple[str, Sea
     return tuple(zip(MARKS[source], seats_by_name(table), strict=False))
 
 
-def is_the_final(record: EventRecord, number: int) -> bool:
-    """Return whether round ``number`` is the final: as drawn, else as expected from the tables so far or the players expected."""
+def form_of_round(record: EventRecord, number: int) -> RoundForm:
+    """Return how round ``number`` is made: as drawn, else as expected from the tables so far or the players expected."""
     if record.has_round(number):
-        return record.round(number).top_table_wins
-    sizes = announced_sizes(record, number)
-    return form_by_rule(number, sizes, record.rounds_planned, record.format).top_table_wins
+        drawn = record.round(number)
+        return RoundForm(drawn.kind, drawn.top_table_wins)
+    return form_by_rule(number, announced_sizes(record, number), record.rounds_planned, record.format)
+
+
+def is_the_final(record: EventRecord, number: int) -> bool:
+    """Return whether round ``number`` is the final (`form_of_round`)."""
+    return form_of_round(record, number).top_table_wins
 
 
 def announced_sizes(record: EventRecord, number: int) -> tuple[int, ...]:

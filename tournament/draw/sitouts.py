@@ -171,7 +171,7 @@ def late_entry_choices(missed_rounds: int, rules: Format) -> tuple[LateEntryChoi
     """Return the ways to score the rounds that a late player missed, suggested one first; empty if none was missed (R53)."""
     if missed_rounds < 1:
         return ()
-    return tuple(_late_entry_choice(kind, missed_rounds, rules) for kind in MISSED_KINDS)
+    return tuple(_late_entry_choice(kind, missed_rounds, rules) for kind in rules.offered(MISSED_KINDS))
 
 
 def kinds_of_missed(kind: SitOutKind, missed_rounds: int) -> tuple[SitOutKind, ...]:

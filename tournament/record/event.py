@@ -339,12 +339,13 @@ class EventRecord:
         return player in self.last_seen
 
     def has_left_early(self, player: PlayerId) -> bool:
-        """Return whether a player withdrew before the last planned round, which costs the medal and Pentamind points (R54, 2.1).
+        """Return whether a player withdrew before the last planned round, if that costs the medal and Pentamind points (R54, 2.1).
 
         Ruling: a player who took part in the last round and is marked as withdrawn afterwards keeps everything; R54 is about rounds not
         played. The answer depends on the rounds as they are now, in whatever order departure, no-shows and new draws were entered.
         """
-        return self.people[player].status is Status.WITHDRAWN and self.last_seen.get(player, 0) < self.rounds_planned
+        has_left = self.people[player].status is Status.WITHDRAWN and not self.format.leavers_rank
+        return has_left and self.last_seen.get(player, 0) < self.rounds_planned
 
     def left_after(self, player: PlayerId) -> int | None:
         """Return the last round in which a withdrawn or disqualified player took part, 0 for none (R54); None for everybody else."""

@@ -200,14 +200,18 @@ class Amounts(Step, frozen=True, tag="amounts"):
 class Stage(_Value, frozen=True):
     """Rounds that are made alike: how their tables are made, and what they decide.
 
-    The first stage has as many rounds as the later ones leave; ``rounds`` is how many there are in the format's own plan. With
-    ``if_tables`` the stage is only played at so many tables or more, and with ``last_round`` a director may choose that it is not. Players
-    of equal total at a cut between two tables are parted by ``ties``, then by lot. In a stage that is drawn, ``reading`` says what spreads
-    opponents (R44).
+    The first stage has as many rounds as the later ones leave; ``rounds`` is how many there are in the format's own plan. With ``either``
+    a director may draw each of its rounds or seat it from the standings, with ``top_table_wins`` the event's last round is its final. With
+    ``if_tables`` the stage is only played at so many tables or more, and with ``last_round`` a director may choose that it is not; its
+    rounds are then made as those before. Players of equal total at any cut between two tables are parted by the ``ties`` of the last stage,
+    by the order of the format, then by lot. With ``lowest_begins`` the players of a ranked table play in the order of the standings from
+    below. In a stage that is drawn, ``reading`` says what spreads opponents (R44).
     """
 
     rounds: int
     how: RoundKind
+    either: bool = False
+    lowest_begins: bool = False
     reading: Reading = Reading.LITERAL
     top_table_wins: bool = False
     if_tables: int = 0
@@ -218,9 +222,10 @@ class Stage(_Value, frozen=True):
 class Format(_Value, frozen=True):
     """What an event plays by.
 
-    ``idle`` is the score of a round that somebody does not play, by why. Players of equal total are parted by the keys of ``order``, in
-    the standings too; where it is empty they share the place, and the director may rule on a tie for a medal. Unless ``leavers_rank`` who
-    leaves before the end takes no medal and no points. ``dilution`` is the factor of Pentamind points (2.1).
+    ``idle`` is the score of a round that somebody does not play, by why; a reason that is not there is not offered. Players of equal total
+    are parted by the keys of ``order``, in the standings too; who is still equal shares the place, and the director may rule on a tie for a
+    medal. Unless ``leavers_rank`` who leaves before the end takes no medal and no points. ``dilution`` is the factor of Pentamind points
+    (2.1). Without ``cites`` pages have no numbers of the rules of MSO Acquire.
     """
 
     key: str
@@ -234,6 +239,7 @@ class Format(_Value, frozen=True):
     order: tuple[Key, ...] = ()
     leavers_rank: bool = False
     dilution: Thousandths = 1_000
+    cites: bool = True
 
     def has(self, kind: type[Step]) -> bool:
         """Return whether the game has a step of that kind."""
@@ -244,8 +250,17 @@ class Format(_Value, frozen=True):
         return next(step for step in self.game if isinstance(step, kind))
 
     def score_of(self, kind: SitOutKind) -> Thousandths:
-        """Return the score of not playing a round (R51-R53)."""
-        return self.idle[kind]
+        """Return the score of not playing a round (R51-R53), 0 for a reason that the format does not have."""
+        return self.idle.get(kind, 0)
+
+    def offered(self, kinds: Iterable[SitOutKind]) -> tuple[SitOutKind, ...]:
+        """Return which of these reasons for not playing a round the format has; that a round was missed always has to be possible."""
+        return tuple(kind for kind in kinds if kind in self.idle or kind is SitOutKind.MISSED)
+
+    @property
+    def sit_out_kind(self) -> SitOutKind:
+        """Why somebody has no table whom the draw leaves over, unless the director says otherwise."""
+        return SitOutKind.STANDARD if SitOutKind.STANDARD in self.idle else SitOutKind.PAIRING_PROBLEM
 
     @property
     def multipliers(self) -> Mapping[int, Thousandths]:
@@ -261,6 +276,18 @@ class Format(_Value, frozen=True):
     def rounds_planned(self) -> int:
         """How many rounds an event of this format has, if nobody plans others."""
         return sum(stage.rounds for stage in self.rounds)
+
+    def stage(self, number: int, planned: int, tables: int) -> Stage:
+        """Return the stage of round ``number`` of so many ``planned``, played at so many ``tables``: the first for round 1."""
+        first, *later = self.rounds
+        if not 1 < number <= planned:
+            return first
+        left = planned
+        while later and number <= left - later[-1].rounds:
+            left -= later.pop().rounds
+        is_free = planned != self.rounds_planned
+        dropped = (tables < stage.if_tables or (is_free and stage.last_round is LastRound.DRAWN) for stage in later)
+        return [first, *(stage for stage, is_dropped in zip(later, dropped, strict=True) if not is_dropped)][-1]
 
 
 Found = TypeVar("Found", bound=Step)

@@ -59,10 +59,11 @@ class NameShown(Worded):
 
 
 class RoundKind(Worded):
-    """How the tables of a round are made: by random draw (R44) or cut from the standings (R46)."""
+    """How the tables of a round are made: by random draw (R44), cut from the standings (R46), or filled as players came."""
 
     RANDOM = "random", gettext_noop("random draw")
     RANKED = "swiss", gettext_noop("seated from the standings")
+    ARRIVAL = "arrival", gettext_noop("seated in order of arrival")
 
 
 class RoundState(StrEnum):
@@ -369,7 +370,7 @@ class Medal(Worded):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One row of the standings: ``rank`` by total alone, shared on ties (R65-R66), None for the disqualified (R67).
+    """One row of the standings: ``rank`` by total and the format's order, shared on ties (R65-R66), None for the disqualified (R67).
 
     ``why`` is the sentence for a tie or for a place that a rule decided, or empty.
     """
@@ -384,9 +385,10 @@ class Standing:
 
 
 class Decider(Worded):
-    """What decided a place of the medal list: the total alone, the top-table rule (R64), the room (R43), or a ruling (R65)."""
+    """What decided a place of the medal list: the total alone, tie-breaks, the top table (R64), the room (R43), or a ruling (R65)."""
 
     TOTAL = "total"
+    ORDER = "order", gettext_noop("tie-break")
     TOP_TABLE = "top-table", gettext_noop("top table")
     ROOM = "room", gettext_noop("best in the room")
     RULING = "ruling", gettext_noop("director's ruling")

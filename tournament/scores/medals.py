@@ -19,16 +19,23 @@ from tournament.record.vocabulary import (
     MedalPlace,
     PentamindPlace,
     PlayerId,
-    RoundState,
     Standing,
     Status,
     Thousandths,
 )
 from tournament.scores.factors import half_up
-from tournament.scores.order import Results, ranked_by_total
-from tournament.scores.scoring import score_round
+from tournament.scores.order import Results
 from tournament.scores.tiebreaks import ruling_reason
-from tournament.scores.totals import in_the_field, may_win, standings
+from tournament.scores.totals import (
+    FinalCut,
+    final_cut,
+    in_the_field,
+    may_win,
+    parted_sentence,
+    ranked_by_order,
+    results_of,
+    standings,
+)
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import decimals, listed
@@ -94,14 +101,6 @@ JUNIORS_FOR_MEDALS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class FinalCut:
-    """The published final: its round and the players of table 1 (R42, R64)."""
-
-    round: int
-    top_table: tuple[PlayerId, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Tie:
     """Players of a medal list with equal totals, in order of player numbers.
 
@@ -137,28 +136,10 @@ class _PassedOver:
     ruling: str
 
 
-def final_cut(record: EventRecord) -> FinalCut | None:
-    """Return the published final with the players of its top table; None if there is none (R42, R64)."""
-    for round_ in reversed(record.rounds):
-        if round_.top_table_wins and round_.state is not RoundState.DRAFT and round_.tables:
-            top = min(round_.tables, key=lambda table: table.number)
-            return FinalCut(round_.number, tuple(seat.player for seat in top.seats))
-    return None
-
-
 @once_a_record
 def results_to_rank(record: EventRecord) -> Results:
     """Return what the keys of an order compare, over the closed rounds; raises ScoringError if one of them cannot be scored."""
-    rows = standings(record, with_arrivals=True)
-    last = record.closed_rounds[-1].number if record.closed_rounds else 0
-    cut = final_cut(record)
-    boards = record.round(cut.round).tables if cut else ()
-    return Results(
-        {row.player: row.total for row in rows},
-        {row.player: cell.score or 0 for row in rows for cell in row.cells if cell.round == last},
-        [table for round_ in record.closed_rounds for table in score_round(record, round_.number)],
-        {seat.player: table.number for table in boards for seat in table.seats},
-    )
+    return results_of(record, standings(record, with_arrivals=True), record.closed_rounds)
 
 
 @once_a_record
@@ -271,7 +252,7 @@ def _gold_from_top_table(record: EventRecord, eligible: Sequence[Standing], cut:
         else "",
         top[0].why,
     )
-    decided_by = Decider.RULING if ruling else Decider.TOP_TABLE if outside else Decider.TOTAL
+    decided_by = Decider.TOP_TABLE if outside and not ruling else top[0].decided_by
     passed_over = _PassedOver(total, frozenset(row.player for row in outside), ruling)
     others = _groups_by_total(record, [row for row in eligible if row.player not in gold])
     return [replace(top[0], why=why, decided_by=decided_by), *(_with_reason(group, passed_over) for group in others)]
@@ -289,14 +270,26 @@ def _with_reason(group: _Group, passed_over: _PassedOver) -> _Group:
 
 
 def _groups_by_total(record: EventRecord, rows: Sequence[Standing], also: Collection[TieRuling] = ()) -> list[_Group]:
-    """Return rows grouped by total, best first; players of equal total are one group unless the director ruled on their tie (R65).
+    """Return rows grouped by total and the format's order, best first; equals are one group unless the director ruled on them (R65).
 
     ``also`` are rulings that count here even if they name more players than are tied in this list.
     """
     row_of = {row.player: row for row in rows}
-    ranking = ranked_by_total({row.player: row.total for row in rows})
-    equals = (tuple(row_of[player] for player in group) for group in ranking.groups)
-    return [group for equal in equals for group in _groups_by_ruling(record, equal, also)]
+    ranking = ranked_by_order(record, row_of, standings(record), record.closed_rounds)
+    found = []
+    for equal in (tuple(row_of[player] for player in group) for group in ranking.groups):
+        first = equal[0]
+        level = [row.player for row in rows if row.total == first.total and row not in equal]
+        parted = parted_sentence(ranking, first.player, first.total, [record.name_of(player) for player in level])
+        groups = _groups_by_ruling(record, equal, also)
+        found += [_with_order(group, parted) for group in groups] if parted else groups
+    return found
+
+
+def _with_order(group: _Group, parted: str) -> _Group:
+    """Return the group with the sentence that the format's order ``parted`` it from others of equal total."""
+    decided_by = Decider.RULING if group.decided_by is Decider.RULING else Decider.ORDER
+    return replace(group, why=_join(group.why, parted), decided_by=decided_by)
 
 
 def _groups_by_ruling(record: EventRecord, equal: tuple[Standing, ...], also: Collection[TieRuling]) -> list[_Group]:

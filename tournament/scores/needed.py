@@ -18,10 +18,9 @@ from tournament.record.formats import Bonus, Format, value_at, with_value
 from tournament.record.vocabulary import Dollars, PlayerId, Thousandths
 from tournament.scores.explaining import Scores
 from tournament.scores.factors import HUNDRED_PERCENT, half_up
-from tournament.scores.medals import final_cut
 from tournament.scores.scoring import score_table
 from tournament.scores.steps import ScoringError
-from tournament.scores.totals import may_win
+from tournament.scores.totals import final_cut, may_win
 
 STEP: Dollars = 100
 """Final cash comes in hundreds."""

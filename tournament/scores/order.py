@@ -81,8 +81,17 @@ class Ranking:
         parts = ((split.key, part) for split in self.splits for part in split.parts.values())
         return next((key for key, part in parts if (one in part) is not (other in part)), None)
 
+    def said(self, player: PlayerId) -> str:
+        """Return in words the value of every key after the total that separated a player from equals; empty where none did."""
+        return "; ".join(
+            f"{split.key.words}: {in_words(split.key, value)}"
+            for split in self.splits
+            for value, part in split.parts.items()
+            if player in part and split.key is not Key.TOTAL
+        )
 
-def ranked(players: Iterable[PlayerId], order: Sequence[Key], results: Results) -> Ranking:
+
+def ranked(players: Iterable[PlayerId], order: Iterable[Key], results: Results) -> Ranking:
     """Return players ranked by the keys of ``order``, one after the other."""
     everybody = tuple(sorted(players))
     groups = [everybody] if everybody else []

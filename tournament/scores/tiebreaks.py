@@ -35,6 +35,8 @@ BY_STEPS = "tie.steps"
 """The code of a stored reason that names steps."""
 _STEP = "olympiad-step-"
 """How the code of a step begins in a stored draw record."""
+_KEY = "key-"
+"""How the code of a key of the format's order begins there."""
 
 
 def reason_by_steps(numbers: Iterable[int]) -> str:
@@ -59,13 +61,17 @@ def ruling_reason(stored: str) -> str:
 
 
 def cut_code(rule: CutTieBreak, key: Key) -> str:
-    """Return the code of what separated two players at a cut, as draw records store it: the Olympiad's step, else the rule."""
+    """Return the code of what separated two players at a cut, as draw records store it: the Olympiad's step, the rule, or another key."""
+    if key not in KEYS_AT_THE_CUT[rule]:
+        return f"{_KEY}{key.value}"
     return f"{_STEP}{STEPS[key]}" if rule is CutTieBreak.OLYMPIAD else rule.value
 
 
 def cut_rule_in_words(code: str) -> str:
     """Return in words what decides at a cut, from a code of `cut_code`; any other text comes back as it is."""
-    for key in OLYMPIAD:
+    if code.startswith(_KEY):
+        return Key(code.removeprefix(_KEY)).words
+    for key in OLYMPIAD[2:]:
         if code == cut_code(CutTieBreak.OLYMPIAD, key):
             return reason_by_steps([STEPS[key]])
     return CutTieBreak(code).words if code in set(CutTieBreak) else code

@@ -1,9 +1,12 @@
-"""The standings (each player's rounds, the total, and the rank by total alone), and what a change does to them (R61, R65-R68)."""
+"""The standings: each player's rounds, the total, and the rank by total and the format's order (R61, R65-R68).
+
+What a change does to them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord
@@ -12,8 +15,10 @@ from tournament.record.once import once_a_record
 from tournament.record.vocabulary import (
     CellKind,
     CountedBy,
+    Key,
     PlayerId,
     RoundCell,
+    RoundState,
     SitOutKind,
     SitOutSource,
     Standing,
@@ -21,10 +26,10 @@ from tournament.record.vocabulary import (
     TableScore,
     Thousandths,
 )
-from tournament.scores.order import ranked_by_total
+from tournament.scores.order import Ranking, Results, ranked, ranked_by_total
 from tournament.scores.scoring import score_round
 from wording import gettext as _
-from wording import ngettext
+from wording import gettext_noop, ngettext
 from wording.figures import decimals, in_a_row, listed
 
 MOST_NAMES = 3
@@ -48,6 +53,66 @@ class _Row:
     entry: EntryRecord
     cells: tuple[RoundCell, ...]
     total: Thousandths
+
+    @property
+    def player(self) -> PlayerId:
+        """The number of the player."""
+        return self.entry.player
+
+
+@dataclass(frozen=True, slots=True)
+class FinalCut:
+    """The published final: its round and the players of table 1 (R42, R64)."""
+
+    round: int
+    top_table: tuple[PlayerId, ...]
+
+
+def final_cut(record: EventRecord) -> FinalCut | None:
+    """Return the published final with the players of its top table; None if there is none (R42, R64)."""
+    for round_ in reversed(record.rounds):
+        if round_.top_table_wins and round_.state is not RoundState.DRAFT and round_.tables:
+            top = min(round_.tables, key=lambda table: table.number)
+            return FinalCut(round_.number, tuple(seat.player for seat in top.seats))
+    return None
+
+
+def results_of(record: EventRecord, rows: Collection[_Row | Standing], counted: Sequence[RoundRecord]) -> Results:
+    """Return what the keys of an order compare, over the ``counted`` closed rounds; raises ScoringError if one cannot be scored."""
+    # The result in the final round exists once the last planned round is closed, and the tables of the final with it.
+    last = counted[-1].number if len(counted) >= record.rounds_planned else 0
+    boards = [table for round_ in counted if round_.top_table_wins for table in round_.tables]
+    return Results(
+        {row.player: row.total for row in rows},
+        {row.player: cell.score or 0 for row in rows for cell in row.cells if cell.round == last},
+        [table for round_ in counted for table in score_round(record, round_.number)],
+        {seat.player: table.number for table in boards for seat in table.seats},
+    )
+
+
+def ranked_by_order(
+    record: EventRecord,
+    players: Iterable[PlayerId],
+    rows: Collection[_Row | Standing],
+    counted: Sequence[RoundRecord],
+) -> Ranking:
+    """Return players ranked by total, and by the format's order over the ``counted`` rounds; ``rows`` are those of all players."""
+    order = record.format.order
+    results = results_of(record, rows, counted) if order else Results({row.player: row.total for row in rows})
+    return ranked(players, (Key.TOTAL, *order), results)
+
+
+def parted_sentence(ranking: Ranking, player: PlayerId, total: Thousandths, others: Sequence[str]) -> str:
+    """Return the sentence that keys of the format's order parted a player from ``others`` of equal total; empty where none did."""
+    keys = ranking.said(player)
+    if not keys:
+        return ""
+    return _(
+        "Level on {total} with {names}, separated by the tie-break ({keys}).",
+        total=decimals(total, 3),
+        names=_some(others),
+        keys=keys,
+    )
 
 
 def standings(record: EventRecord, through: int | None = None, *, with_arrivals: bool = False) -> tuple[Standing, ...]:
@@ -82,13 +147,16 @@ def _standings(record: EventRecord, through: int | None, with_arrivals: bool) ->
     field = in_the_room(record) if with_arrivals else in_the_field(record)
     rows = {entry.player: row(entry) for entry in field}
     out = {player: each.total for player, each in rows.items() if each.entry.status is Status.DISQUALIFIED}
-    ranking = ranked_by_total({player: each.total for player, each in rows.items() if player not in out})
+    playing = {player: each for player, each in rows.items() if player not in out}
+    ranking = ranked_by_order(record, playing, rows.values(), tuple(counted.values()))
     places, found = ranking.places, []
     for group in ranking.groups:
         equals = [rows[player].entry for player in group]
         found += [
             _standing(record.format, rows[player], places[player], equals, has_closed=bool(counted)) for player in group
         ]
+    if record.format.order:
+        found = [_with_order(record, each, ranking, found) for each in found]
     disqualified = (rows[player] for player in ranked_by_total(out).places)
     found += [_standing(record.format, each, None, (), has_closed=bool(counted)) for each in disqualified]
     return tuple(found)
@@ -169,6 +237,13 @@ def _standing(
     )
 
 
+def _with_order(record: EventRecord, row: Standing, ranking: Ranking, rows: Sequence[Standing]) -> Standing:
+    """Return a row of the standings with the sentence on what parted the player from others of equal total."""
+    level = [record.name_of(each.player) for each in rows if each.total == row.total and each.rank != row.rank]
+    parted = parted_sentence(ranking, row.player, row.total, level)
+    return replace(row, why=" ".join(filter(None, (row.why, parted))))
+
+
 def _place_sentences(rules: Format, row: _Row, rank: int | None, others: Sequence[str]) -> str:
     """Return sentences on a player's place: disqualified, withdrawn or sharing the rank; ``others`` are the names of those who share it."""
     sentences = []
@@ -187,21 +262,24 @@ def _place_sentences(rules: Format, row: _Row, rank: int | None, others: Sequenc
         elif all(cell.kind is not CellKind.PENDING for cell in row.cells):
             sentences.append(_("Withdrew after the last round."))
     if others:
-        sentences.append(_shared_place_sentence(rank, row.total, others))
+        sentences.append(_shared_place_sentence(rules, rank, row.total, others))
     return " ".join(sentences)
 
 
-def _shared_place_sentence(rank: int | None, total: Thousandths, others: Sequence[str]) -> str:
-    """Return a sentence on a place that is shared with ``others``; of many only some are named."""
-    named, rest = listed(others), len(others) - MOST_NAMES
-    if rest > 0:
-        named = ngettext("{names} and {n} other", "{names} and {n} others", rest, names=in_a_row(others[:MOST_NAMES]))
-    return _(
-        "Tied for place {place} with {names} on {total}; ties in the standings are not broken.",
-        place=rank,
-        names=named,
-        total=decimals(total, 3),
-    )
+def _some(names: Sequence[str]) -> str:
+    """Return names in a sentence; of many only some, and how many more."""
+    rest = len(names) - MOST_NAMES
+    if rest <= 0:
+        return listed(names)
+    return ngettext("{names} and {n} other", "{names} and {n} others", rest, names=in_a_row(names[:MOST_NAMES]))
+
+
+def _shared_place_sentence(rules: Format, rank: int | None, total: Thousandths, others: Sequence[str]) -> str:
+    """Return a sentence on a place that is shared with ``others``."""
+    sentence = gettext_noop("Tied for place {place} with {names} on {total}; ties in the standings are not broken.")
+    if rules.order:
+        sentence = gettext_noop("Tied for place {place} with {names} on {total}; the tie-break does not separate them.")
+    return _(sentence, place=rank, names=_some(others), total=decimals(total, 3))
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,12 +57,12 @@ def begun_rounds(event: Event) -> list[Round]:
 
 
 def need_missed(event: Event, missed: SitOutKind | None, rounds: int) -> None:
-    """Raise RefusedError where ``missed`` is None: the director must choose what the missed rounds score (R53).
+    """Raise RefusedError where ``missed`` is None and the format has a choice: the director says what missed rounds score (R53).
 
     ``rounds`` is how many rounds have begun, for the message.
     """
-    if missed is None:
-        rules = event.format
+    rules = event.format
+    if missed is None and len(rules.offered(MISSED_KINDS)) > 1:
         nothing, sit_out = (decimals(rules.score_of(kind), 3) for kind in MISSED_KINDS)
         raise RefusedError(
             ngettext(

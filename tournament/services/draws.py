@@ -7,7 +7,8 @@
 3. A random round is planned jointly with all later random rounds, on the meetings as played (R44). With a movement chart it has the seats
 that were planned for it with the round before, where they fit (R6).
 
-4. A ranked round is cut top table first; ties across a cut are decided by the seed or by typed dice (R46-R47).
+4. A ranked round is cut top table first; ties across a cut are decided by the seed or by typed dice (R46-R47). A round in order of
+arrival is cut from the numbers of the players.
 
 5. What the draw is based on is stored as a fingerprint, part by part, so that a draft shows what has changed since.
 """
@@ -22,7 +23,14 @@ from enum import Enum
 from itertools import accumulate
 from typing import Any
 
-from tournament.draw.allocation import RoundForm, cut_sizes, form_by_rule, random_rounds, top_table_size
+from tournament.draw.allocation import (
+    RoundForm,
+    cut_sizes,
+    form_by_rule,
+    forms_by_rule,
+    random_rounds,
+    top_table_size,
+)
 from tournament.draw.forecast import misfit, planned_from
 from tournament.draw.lines import joined_lines, line
 from tournament.draw.pairings import (
@@ -34,6 +42,7 @@ from tournament.draw.pairings import (
     Progress,
     Roll,
     RoundPlan,
+    Table,
     cut_by_rank,
     evaluate,
     plan,
@@ -84,9 +93,10 @@ class DrawOrder:
     """What the director asks for: table sizes, who sits out if anybody, seed, and how seats are decided.
 
     ``dice`` are the rolls typed for tied players, higher first (R47); ``top_table`` is the size of a final's top table, one of ``sizes``,
-    where the director overrides the rules' (R42); ``over_dispute`` is the reason why a round is cut although a result is disputed.
-    ``source`` says whether the round is drawn anew or taken from the public movement chart. ``kind`` is None where the rules decide by
-    the sizes; ``replaces`` is the key of the draw that the director's page showed as the round's draft, None where it showed no draft.
+    where the director overrides the rules' (R42); ``sit_out_kind`` is None for that of the format; ``over_dispute`` is the reason why a
+    round is cut although a result is disputed. ``source`` says whether the round is drawn anew or taken from the public movement chart.
+    ``kind`` is None where the rules decide by the sizes; ``replaces`` is the key of the draw that the director's page showed as the round's
+    draft, None where it showed no draft.
     """
 
     sizes: tuple[int, ...]
@@ -94,7 +104,7 @@ class DrawOrder:
     seat_source: SeatSource
     sitting_out: PlayerId | None = None
     sit_out_reason: str = ""
-    sit_out_kind: SitOutKind = SitOutKind.STANDARD
+    sit_out_kind: SitOutKind | None = None
     dice: Mapping[PlayerId, Roll] = field(default_factory=dict)
     kind: RoundKind | None = None
     replaces: int | None = None
@@ -107,7 +117,7 @@ class DrawOrder:
 class MadeDraw:
     """A drawn round with everything that is stored of it; ``rounds`` holds it and the random rounds planned after it.
 
-    ``report`` is None for a round cut from the standings, and ``by_lot`` says that the seed decided a tie in such a cut.
+    ``report`` is None for a round that is not drawn, and ``by_lot`` says that the seed decided a tie in a cut from the standings.
     """
 
     form: RoundForm
@@ -139,11 +149,24 @@ def draw_next(record: EventRecord, number: int, order: DrawOrder, progress: Prog
         rounds: tuple[DrawnRound, ...] = (DrawnRound(cut.tables, tuple(row.player for row in sit_outs)),)
         protocol = (*sit_out_protocol, words, *cut.lines, *_lines_on_keep_apart(record, cut.tables))
         return MadeDraw(form, rounds, sit_outs, protocol, fingerprint, None, cut.by_lot)
+    if form.kind is RoundKind.ARRIVAL:
+        tables = _by_arrival(record, order, sit_outs)
+        rounds = (DrawnRound(tables, tuple(row.player for row in sit_outs)),)
+        protocol = (*sit_out_protocol, line("arrival"), *_lines_on_keep_apart(record, tables))
+        return MadeDraw(form, rounds, sit_outs, protocol, fingerprint, None)
     request = draw_request(record, number, order, tuple(row.player for row in sit_outs))
     draw = _from_chart(record, number, request) if order.source is DrawSource.CHART else plan(request, progress)
     return MadeDraw(
         form, draw.rounds, sit_outs, (*sit_out_protocol, *draw.report.stored_lines), fingerprint, draw.report
     )
+
+
+def _by_arrival(record: EventRecord, order: DrawOrder, sit_outs: Sequence[SitOutRecord]) -> tuple[Table, ...]:
+    """Return tables that are filled in the order of the players' numbers, who were entered as they came."""
+    sitting_out = {row.player for row in sit_outs}
+    playing = sorted(entry.player for entry in record.active if entry.player not in sitting_out)
+    sizes = cut_sizes(order.sizes, record.format.tables.wished)
+    return tuple(tuple(playing[end - size : end]) for size, end in zip(sizes, accumulate(sizes), strict=True))
 
 
 def _from_chart(record: EventRecord, number: int, request: DrawRequest) -> PlannedDraw:
@@ -168,22 +191,28 @@ def form_of(record: EventRecord, number: int, order: DrawOrder) -> RoundForm:
             return form
     title = title_of_round(record, number)
     raise RefusedError(
-        _("{round} must be seated from the standings (R45).", round=title)
-        if forms[0].kind is RoundKind.RANKED
-        else _("{round} must be drawn (R45).", round=title)
+        _("{round} must be drawn (R45).", round=title)
+        if forms[0].kind is RoundKind.RANDOM
+        else _("{round} must be seated from the standings (R45).", round=title)
     )
 
 
 def forms_of(record: EventRecord, number: int, sizes: Sequence[int]) -> tuple[RoundForm, ...]:
     """Return the forms that round ``number`` may have at tables of these sizes, that of the rules first (R45).
 
-    There are two where the number of tables has just crossed four.
+    There are two where the number of tables has just crossed four, or where the format leaves the choice.
     """
+    told = told_form(record, number, sizes)
+    usual, *others = forms_by_rule(number, sizes, record.rounds_planned, record.format)
+    return tuple(dict.fromkeys((usual, told, *others)))
+
+
+def told_form(record: EventRecord, number: int, sizes: Sequence[int]) -> RoundForm:
+    """Return the form that players expect of round ``number`` at tables of these sizes: that of the tables of the round before."""
     # Ruling: R45 looks at the last round's own tables. Where their number crossed four only for this round, the players expect the other
     # format, so the director may keep what was announced.
     before = [played.sizes for played in record.rounds if played.number < number and played.tables]
-    forms = (form_by_rule(number, each, record.rounds_planned, record.format) for each in (sizes, *before[-1:]))
-    return tuple(dict.fromkeys(forms))
+    return form_by_rule(number, [sizes, *before][-1], record.rounds_planned, record.format)
 
 
 def draw_request(record: EventRecord, number: int, order: DrawOrder, sitting_out: tuple[PlayerId, ...]) -> DrawRequest:
@@ -210,6 +239,7 @@ def _sit_outs(record: EventRecord, number: int, order: DrawOrder) -> tuple[tuple
     """
     if len(record.active) == sum(order.sizes):
         return (), ()
+    kind = order.sit_out_kind or record.format.sit_out_kind
     player, reason = order.sitting_out, order.sit_out_reason.strip()
     if player is not None:
         check_sit_out(record, number, player)  # nobody may sit out twice, not even at the director's wish (R49)
@@ -227,8 +257,8 @@ def _sit_outs(record: EventRecord, number: int, order: DrawOrder) -> tuple[tuple
         player, reason = suggestion.player, suggestion.line
     else:
         chosen = line_on_chosen_sit_out(record, number, player, reason)
-        return (SitOutRecord(player, order.sit_out_kind, chosen, chosen=reason),), (chosen,)
-    return (SitOutRecord(player, order.sit_out_kind, reason),), (reason,)
+        return (SitOutRecord(player, kind, chosen, chosen=reason),), (chosen,)
+    return (SitOutRecord(player, kind, reason),), (reason,)
 
 
 def _cut(record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[SitOutRecord, ...]) -> tuple[Cut, str]:
@@ -253,6 +283,9 @@ def _cut(record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[Sit
     rule = record.format.rounds[-1].ties
     totals = results_to_rank(before_round(record, number)).totals
     cut = cut_by_rank(ranking, totals, sizes, seed=order.seed, dice=order.dice, names=names, rule=rule)
+    if record.format.stage(number, record.rounds_planned, len(sizes)).lowest_begins:
+        cut = replace(cut, tables=tuple(table[::-1] for table in cut.tables))
+        lines.append(line("cut.lowest-begins"))
     return cut, joined_lines(*lines)
 
 
@@ -278,13 +311,14 @@ def before_round(record: EventRecord, number: int) -> EventRecord:
 
 
 def ranked_to_cut(record: EventRecord, number: int) -> Ranking:
-    """Return how everybody present is ranked for the cut of round ``number``: by total, and by the tie-break of the event (R46)."""
+    """Return how everybody present is ranked for the cut of round ``number``: by total, the event's tie-break, and the format's (R46)."""
     results = results_to_rank(before_round(record, number))
     rule = record.format.rounds[-1].ties
     playing = {entry.player for entry in record.active} & results.totals.keys()
     # Events of before may still play by "head to head", which has always counted games against players who have left, too.
     compared = results.totals if rule is CutTieBreak.HEAD_TO_HEAD else playing
-    return ranked(compared, (Key.TOTAL, *KEYS_AT_THE_CUT[rule]), results).among(playing)
+    keys = (Key.TOTAL, *KEYS_AT_THE_CUT[rule], *record.format.order)
+    return ranked(compared, dict.fromkeys(keys), results).among(playing)
 
 
 def ties_across_cuts(ranking: Ranking, sizes: Sequence[int]) -> tuple[tuple[PlayerId, ...], ...]:

@@ -14,13 +14,13 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from tournament.day.agenda import reason_to_play_on
-from tournament.draw.allocation import ROUNDS_OF_THE_TEXT
 from tournament.draw.seating import title_of, title_of_round
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Place, Publicity, Switch, acts_of, declare
 from tournament.record.event import PRIVATE, SWITCHES, EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
+from tournament.record.formats import MSO_ACQUIRE, Format
 from tournament.record.names import name_key
 from tournament.record.public import public_through
 from tournament.record.settings import SETTINGS
@@ -118,7 +118,7 @@ def end_event(event: Event, by: By) -> Event:
         raise RefusedError(wrong)
     played = len(record.closed_rounds)
     settings: dict[str, Any] = {"rounds_planned": played}
-    if is_last_round_ruled(played, event.format.rounds[-1].last_round):
+    if is_last_round_ruled(played, event.format.rounds[-1].last_round, event.format):
         # No round is drawn any more, so its kind need not be chosen (R45).
         settings["last_round"] = LastRound.BY_RULE.value
     return change_settings(event, by, settings, is_end=True)
@@ -206,14 +206,14 @@ def _merged_settings(event: Event, by: By, settings: Mapping[str, Any]) -> dict[
     return {name: stored[name] if merged_values[name] == _as_json(stored)[name] else wanted[name] for name in wanted}
 
 
-def is_last_round_ruled(rounds_planned: int, last_round: str) -> bool:
+def is_last_round_ruled(rounds_planned: int, last_round: str, rules: Format = MSO_ACQUIRE) -> bool:
     """Return whether the rules fix the kind of the last round (in events of four rounds) and the setting differs (R1, R45)."""
-    return rounds_planned == ROUNDS_OF_THE_TEXT and last_round != LastRound.BY_RULE.value
+    return rounds_planned == rules.rounds_planned and last_round != LastRound.BY_RULE.value
 
 
 def _check_last_round(event: Event) -> None:
     """Raise RefusedError for a choice of the last round's kind in an event of four rounds, where the rules fix it (R1, R45)."""
-    if is_last_round_ruled(event.rounds_planned, event.format.rounds[-1].last_round):
+    if is_last_round_ruled(event.rounds_planned, event.format.rounds[-1].last_round, event.format):
         raise RefusedError(_(LAST_ROUND_IS_RULED))
 
 

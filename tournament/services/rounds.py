@@ -173,7 +173,7 @@ def _check_drawable(record: EventRecord, number: int, order: DrawOrder) -> None:
             )
             raise RefusedError(" ".join(filter(None, lines)))
     try:
-        free_arrangement(order.sizes, len(record.active))
+        free_arrangement(order.sizes, len(record.active), record.format)
     except AllocationError as refusal:
         raise RefusedError(str(refusal)) from None
     for size in record.format.open_sizes(order.sizes):

@@ -188,7 +188,7 @@ def _choices(record: EventRecord, entry: EntryRecord) -> list[dict[str, Any]]:
             if planned.get(number) is kind  # what was planned before version 3.7 may be the score of a pairing problem
             or (
                 not (kind.counts_as_sit_out and reason_not_to_sit_out(record, number, entry.player))
-                and kind in MISSED_KINDS
+                and kind in record.format.offered(MISSED_KINDS)
             )
         ]
         chosen = planned[number].value if number in planned else PLAYS

@@ -212,6 +212,9 @@ def if_withdrawn(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     medals: list[str] = []
     if not last:
         place = _("{player} has not played, so will not be counted among the players (2.1).", player=entry.name)
+    elif last < record.rounds_planned and record.format.leavers_rank:
+        place = _("{player} keeps the score at leaving and is ranked on it, with medal and points.", player=entry.name)
+        medals = _public_medals(record)
     elif last < record.rounds_planned:
         place = _(
             "{player} stays in the standings as withdrawn: no medal or Pentamind points, but still counted among the players (2.1).",

@@ -173,6 +173,11 @@ def _about_pentamind(record: EventRecord, places: Sequence[PentamindPlace]) -> t
         "Players: {players}. Ties are not broken for the Pentamind; tied players take the average of their places (R66).",
         players=whole(len(places)),
     )
+    if record.format.order:
+        ties = _(
+            "Players: {players}. Players whom the tie-break leaves equal take the average of their places (R66).",
+            players=whole(len(places)),
+        )
     left = _("A withdrawn player keeps the rank their total gives but gets no points (R54).")
     out = _("A disqualified player has no rank and gets no points (R67).")
     earlier = _(

@@ -242,7 +242,9 @@ def _why_decided(place: MedalPlace, won: Sequence[MedalPlace]) -> str:
     Ruling: the sentence on a ruled tie names everybody in it (R65), so it is read out with the last player of the tie.
     """
     parted = any(
-        better.place < place.place and better.total == place.total and better.decided_by is Decider.RULING
+        better.place < place.place
+        and better.total == place.total
+        and better.decided_by in (Decider.RULING, Decider.ORDER)
         for better in won
     )
     if parted:

@@ -83,7 +83,7 @@ def _lines(cut: _Cut, rows: Sequence[Standing]) -> Mapping[PlayerId, str]:
     lines: dict[PlayerId, str] = {}
     for table, start in enumerate([0, *accumulate(cut.sizes)][:-1], start=1):
         if start < len(active):
-            is_tied = start > 0 and active[start - 1].total == active[start].total
+            is_tied = start > 0 and active[start - 1].rank == active[start].rank
             lines[active[start].player] = (
                 _words_above_first_table(cut) if table == 1 else _words_above_table(table, is_tied=is_tied)
             )
@@ -231,7 +231,7 @@ def standings_listing(
         legend=(
             *(_(LEGEND), *[_(CUT_LEGEND)] * bool(lines and cut.top_table_wins), *why_not_the_best(scores, last)),
             *[_("This is the order of the medal list (R64-R65); the Pentamind goes by totals alone (R66).")]
-            * bool(places),
+            * (bool(places) and not scores.record.format.order),
         ),
     )
 
@@ -385,7 +385,7 @@ def ranks_climbed(scores: Scores, through: int | None = None) -> Mapping[PlayerI
     """
     last = scores.through if through is None else through
     first_round_of, before = scores.record.first_round_of, scores.standings(last - 1) if last > 1 else ()
-    earlier = {row.player: row.total for row in before if row.rank is not None and first_round_of(row.player) < last}
+    earlier = {row.player: -row.rank for row in before if row.rank is not None and first_round_of(row.player) < last}
     ranks = ranked_by_total(earlier).places
     return {
         row.player: ranks[row.player] - row.rank if row.player in ranks else None

@@ -49,8 +49,9 @@ from tournament.scores import (
     pentamind_points,
     standings,
 )
-from tournament.scores.medals import FinalCut, results_to_rank
+from tournament.scores.medals import results_to_rank
 from tournament.scores.order import by_value, in_words
+from tournament.scores.totals import FinalCut
 
 
 @pytest.mark.parametrize("case", cases_of("ranking"))

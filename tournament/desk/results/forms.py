@@ -163,8 +163,8 @@ class WhoSat:
         for player in self.displaced_players:
             wrong = reason_not_to_sit_out(self.record, self.played.number, player)
             scores = [
-                (kind.value, _(words, score=thousandths(self.record.format.score_of(kind))))
-                for kind, words in WHY_IDLE.items()
+                (kind.value, _(WHY_IDLE[kind], score=thousandths(self.record.format.score_of(kind))))
+                for kind in self.record.format.offered(WHY_IDLE)
                 if not (wrong and kind.counts_as_sit_out)
             ]
             seats = [
@@ -224,7 +224,8 @@ class WhoSat:
         other tables and for the sit-outs of players who sat here; then as having missed the round.
         """
         wrong = reason_not_to_sit_out(self.record, self.played.number, player)
-        allowed = {kind.value for kind in SitOutKind if not (wrong and kind.counts_as_sit_out)}
+        offered = self.record.format.offered(SitOutKind)
+        allowed = {kind.value for kind in offered if not (wrong and kind.counts_as_sit_out)}
         choice = self.typed.get(f"then-{player}", "")
         if choice in allowed or (choice.isdigit() and whole_number(choice) in self._left_seats):
             return choice

@@ -155,14 +155,15 @@ def seating_lines(rules: Format, rounds: int) -> tuple[str, ...]:
 
 def final_lines(rules: Format, rounds: int) -> tuple[str, ...]:
     """Sentences on the last round and the medals, for an event of ``rounds`` rounds with these settings (R45-R47, R64-R65)."""
-    if rounds == 1 or rules.rounds[-1].last_round is LastRound.DRAWN:
+    last = rules.rounds[-1]
+    if rounds == 1 or last.last_round is LastRound.DRAWN or not last.top_table_wins:
         return (_("Gold, silver and bronze go to the best totals (R65)."),)
     tables = ngettext(
         "Final with {n} table or more: the best totals play at table 1, the next best at table 2, and so on.",
         "Final with {n} tables or more: the best totals play at table 1, the next best at table 2, and so on.",
-        rules.rounds[-1].if_tables,
+        last.if_tables,
     )
-    rule = rules.rounds[-1].ties.words
+    rule = last.ties.words
     equal = _("Players level between two tables: roll dice (R45-R47).")
     if rule:
         equal = _("Players level between two tables: {rule}, then dice (R45-R47).", rule=rule)

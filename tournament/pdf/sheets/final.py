@@ -150,12 +150,15 @@ def _medal_form(job: Job) -> SheetBlocks:
             Space(24),
             Together(
                 (
-                    Text(
-                        _("Rank by total alone, as used for the Pentamind; no tie-break changes it (R66)."),
-                        10,
-                        Weight.BOLD,
-                        after=6,
-                    ),
+                    *[
+                        Text(
+                            _("Rank by total alone, as used for the Pentamind; no tie-break changes it (R66)."),
+                            10,
+                            Weight.BOLD,
+                            after=6,
+                        )
+                    ]
+                    * (not job.record.format.order),
                     listed(field, FIELD, heading=field.caption),
                 )
             ),

@@ -39,13 +39,16 @@ _BETWEEN = re.compile(r"[\s,;–-]*")
 def cited(context: Context, content: SafeString, always: bool | None = None) -> SafeString:
     """``{% cited %}...{% endcited %}``: link the rules that sentences in between cite, "(R44)", "R55-R56" (never inside another link).
 
-    Numbers in brackets are left out where the page's event does not have rule numbers switched on (`Extras`). A page of no event has
-    them unless ``always`` is false; with ``always`` true every page has them.
+    Numbers in brackets are left out where the page's event does not have rule numbers switched on (`Extras`), or its format has no
+    rule-book. A page of no event has them unless ``always`` is false; with ``always`` true every other page has them.
     """
-    extras: Any = getattr(context.get("event"), "extras", None)
+    event = context.get("event")
+    extras: Any = getattr(event, "extras", None)
     if isinstance(extras, str):  # the page has the event's row
         extras = Extras.of(extras)
     switched = getattr(extras, "rules", None)
+    if not getattr(getattr(event, "format", None), "cites", True):
+        return linked(unnumbered(content))
     if always or (switched if always is False else switched is not False):
         return linked(content)
     return linked(unnumbered(content))

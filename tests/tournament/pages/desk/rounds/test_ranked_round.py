@@ -4,37 +4,32 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from msgspec.structs import replace
 
 from tests.build import director_of, draw_round, make_event, play_round
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import words
-from tournament.draw import allocation, seating
-from tournament.draw.allocation import DRAWN, RoundForm
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.formats import Stage, shipped_format
 from tournament.record.vocabulary import RoundKind, SeatSource
 from tournament.scores import final_cut, medals, standings
-from tournament.services import draws
 from tournament.services.changes import RefusedError
 from tournament.services.events import change_settings
 from tournament.services.seats import set_seat_source, weigh_swap
 from tournament.slices.disputes.acts import open_dispute
-from tournament.tellings import standings as listings
 
 pytestmark = pytest.mark.django_db
 SEED = 4_711  # no other test draws with it, so none is given the rounds that are drawn here
 
 
 @pytest.fixture
-def event(monkeypatch: pytest.MonkeyPatch) -> Event:
+def event() -> Event:
     """An event of three rounds of which only the second is ranked, and whose first is closed."""
-
-    def form(number: int, *_rest: object) -> RoundForm:
-        return RoundForm(RoundKind.RANKED) if number == 2 else DRAWN
-
-    for module in (allocation, seating, draws, listings):
-        monkeypatch.setattr(module, "form_by_rule", form)
     event = make_event(16, rounds_planned=3)
+    stages = tuple(Stage(rounds=1, how=how) for how in (RoundKind.RANDOM, RoundKind.RANKED, RoundKind.RANDOM))
+    event.format = replace(event.format, rounds=stages)
+    event.save()
     play_round(event, 1, seed=SEED)
     return event
 
@@ -84,3 +79,29 @@ def test_rounds_follow_it_and_gold_is_open_to_everybody(event: Event) -> None:
     assert final_cut(record) is None
     assert medals(record)[0].player == ranked.tables[3].seats[0].player
     assert medals(record)[0].total == max(row.total for row in standings(record))
+
+
+def test_in_place_points_the_director_draws_a_middle_round_or_seats_it_from_the_standings(director: Client) -> None:
+    event = make_event(11)
+    event.format = shipped_format("mso-places")
+    event.save()
+    play_round(event, 1, sizes=(4, 4, 3), cash={1: (1, 2, 3, 4), 2: (1, 2, 2, 4), 3: (1, 2, 3)})
+    page = words(director.get(desk(event, "rounds/2/arrangement/")))
+    assert "Draw 4 4 3" in page
+    assert "Seat the round from the standings (4 4 3)" in page
+    assert "3 to 4 players at a table; one player can sit out." in page
+    draw_round(event, 2, sizes=(4, 4, 3), kind=RoundKind.RANKED)
+    draft = words(director.get(desk(event, "rounds/2/")))
+    assert "Seated from the standings after round 1 at tables of 4 4 3." in draft
+    assert "(R" not in draft
+
+
+def test_hare_and_tortoise_is_seated_in_order_of_arrival_and_then_from_the_standings(director: Client) -> None:
+    event = make_event(11)
+    event.format = shipped_format("hare")
+    event.save()
+    assert "Seat round 1" in words(director.get(desk(event)))
+    assert "Seat the round in order of arrival (4 4 3)" in words(director.get(desk(event, "rounds/1/arrangement/")))
+    play_round(event, 1, sizes=(4, 4, 3), cash={1: (1, 2, 3, 4), 2: (1, 2, 2, 4), 3: (1, 2, 3)})
+    assert "filled in order of arrival" in words(director.get(desk(event, "rounds/1/")))
+    assert "Seat round 2" in words(director.get(desk(event)))
