@@ -16,8 +16,7 @@ from random import Random
 from tournament.draw.pairings.board import Board
 from tournament.draw.pairings.chairs import random_below, shuffled_items
 from tournament.draw.pairings.request import Table
-from tournament.record.rulesets import LARGEST_TABLE
-from tournament.record.vocabulary import PlayerId
+from tournament.record.vocabulary import LARGEST_TABLE, PlayerId
 
 LEAP = 20
 """One in so many of the exchanges that add one regret is made, to leave dead ends."""
