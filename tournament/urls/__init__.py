@@ -150,6 +150,7 @@ every_language: list[Any] = [
     path("players/<int:number>/", public.player, name="player"),
     path("standings/", public.standings, name="standings"),
     path("prices/", floor_reference.of_event, name="floor_event"),
+    path("how/", floor_reference.how_it_runs, name="how_it_runs"),
     *(page for each in slices() for page in each.public_pages),
     path("chart/", public.chart, name="chart"),
     path("medals/", public.medals, name="medals"),
