@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from django import forms
@@ -11,24 +11,29 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import lazy
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.acquire.editions import LABEL_SETS
 from tournament.desk.fields import OrganiserForm, PageForm, ThousandthsField
-from tournament.desk.parts import BASICS, ExtrasField, ShownPart, parts_of
+from tournament.desk.parts import BASICS, ExtrasField, ShownPart, names_of, parts_of
 from tournament.models import Event
 from tournament.public.form_words import SAYINGS, WholeField
 from tournament.record.event import SWITCHES
 from tournament.record.figures import capitalized
-from tournament.record.formats import Format, Scale
+from tournament.record.format_check import LONGEST_FORMAT, FormatError, checked_format, shipped_keys
+from tournament.record.formats import Format, Scale, shipped_format
 from tournament.record.names import NameForm
-from tournament.record.settings import LONGEST_EVENT_NAME, SETTINGS, SIZES, Range, thousandths
+from tournament.record.settings import LONGEST_EVENT_NAME, OF_THE_RULES, SETTINGS, SIZES, Range, thousandths
 from tournament.record.vocabulary import CutTieBreak, LastRound, NameShown, Reading
 from tournament.services.events import LAST_ROUND_IS_RULED, SETTABLE, is_last_round_ruled
+from tournament.tellings.running import in_three_lines
 from wording import gettext as _
 from wording.worded import Worded
 
 READINGS = (Reading.LITERAL, Reading.NOT_EVERY_ROUND, Reading.AT_MOST_TWICE)
+BYTES_PER_CHARACTER = 4
+"""The most bytes of a character in UTF-8."""
 EARLIER = {Reading.AT_MOST_TWICE.value, CutTieBreak.MOST_WINS.value, CutTieBreak.HEAD_TO_HEAD.value}
 """What only an event that has it is offered."""
 
@@ -157,7 +162,7 @@ class EventForm(OrganiserForm):
 
     def has_error_below(self) -> bool:
         """Whether a field under "more" has an error, so that this part of the page must be unfolded."""
-        return bool(set(self.errors) - set(BASICS))
+        return bool(set(self.errors).intersection(names_of()) - set(BASICS))
 
 
 EventForm.base_fields.update(
@@ -171,14 +176,54 @@ EventForm.base_fields.update(
 )
 
 
+def _formats_offered() -> list[tuple[str, str]]:
+    """Return the formats that come with Top Table, each with its name and what it means in three lines."""
+    found = map(shipped_format, shipped_keys())
+    return [
+        (
+            form.key,
+            format_html(
+                "<strong>{}</strong>{}",
+                form.name,
+                format_html_join("", "<br><small>{}</small>", ((line,) for line in in_three_lines(form))),
+            ),
+        )
+        for form in found
+    ]
+
+
+class NewEventForm(EventForm):
+    """A new event: its format, one of those that come with Top Table or one from a file; then as `EventForm`."""
+
+    format = forms.ChoiceField(label=gettext_lazy("Format"), choices=_formats_offered, widget=forms.RadioSelect)
+    format_file = forms.FileField(label=gettext_lazy("Take a format from a file"), required=False, max_length=200)
+
+    def clean(self) -> dict[str, Any]:
+        """Put the format in the place of its key, and leave out what nobody changed of the rules, so that it is as the format has it."""
+        typed = super().clean()
+        try:
+            typed["format"] = self._format_of(typed)
+        except FormatError as refusal:
+            self.add_error("format_file", list(refusal.sentences))
+        of_the_format = {"rounds_planned", *OF_THE_RULES} - set(self.changed_data)
+        return {name: value for name, value in typed.items() if name not in of_the_format}
+
+    def _format_of(self, typed: Mapping[str, Any]) -> Format | None:
+        """Return the format of the file, else the chosen one, None where none is; raises FormatError for a file that is no format."""
+        if typed.get("format_file"):
+            text = typed["format_file"].read(BYTES_PER_CHARACTER * LONGEST_FORMAT + 1)
+            return checked_format(text.decode(errors="replace"))
+        return shipped_format(typed["format"]) if "format" in typed else None
+
+
 def defaults() -> dict[str, Any]:
     """Return the initial values for a new event: no name, today's date, and the MSO's value for every setting."""
     return settings_of(Event()) | {"name": "", "date": timezone.localdate(), "venue": "", "network_name": ""}
 
 
 def settings_of(event: Event) -> dict[str, Any]:
-    """Return the settings of an event by the names of their form fields."""
-    return {name: getattr(event, name) for name in SETTABLE}
+    """Return the settings of an event by the names of their form fields, and the key of its format."""
+    return {name: getattr(event, name) for name in SETTABLE} | {"format": event.format.key}
 
 
 class SizeForm(PageForm):

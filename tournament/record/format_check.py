@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin
 
@@ -76,9 +77,10 @@ def checked_format(text: str) -> Format:
     return form
 
 
-def shipped_keys() -> list[str]:
+@cache
+def shipped_keys() -> tuple[str, ...]:
     """Return the keys of the formats that come with Top Table, first that of MSO Acquire, which most events have."""
-    return sorted((path.stem for path in SHIPPED.glob("*.json")), key=lambda key: (key != MSO_ACQUIRE.key, key))
+    return tuple(sorted((path.stem for path in SHIPPED.glob("*.json")), key=lambda key: (key != MSO_ACQUIRE.key, key)))
 
 
 def _number(digits: str) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec.structs
 
 from tournament.record.formats import Bonus, Fines, Format, Part, Scale, Share, Stage
-from tournament.record.vocabulary import FineTiming, LastRound, NegativeCash, SitOutKind
+from tournament.record.vocabulary import FineTiming, LastRound, NegativeCash, RoundKind, SitOutKind
 from tournament.scores.explaining import how_scored
 from tournament.scores.factors import NO_BONUS, NO_MULTIPLIER, shown_multiplier
 from tournament.tellings.words import dollars, thousandths
@@ -38,10 +38,11 @@ def how_it_runs(form: Format, rounds: int) -> tuple[tuple[str, tuple[str, ...]],
         if form.leavers_rank
         else _("Whoever leaves before the end gets no medal and no points.")
     )
+    drawn = seating_lines(form, 1)  # without the reading of R44, which is not public
     medals = final_lines(form, rounds) if Part.MEDALS in form.parts else ()
     return (
-        (_("Tables and clocks"), (sizes, *[clock_line(form)] * bool(tables.minutes))),
-        (_("Rounds"), (*map(_stage_line, stages[:rounds]), *seating_lines(form, 1))  # the reading of R44 is not public),
+        (_("Tables and clocks"), (sizes, clock_line(form))) if tables.minutes else (_("Tables"), (sizes,)),
+        (_("Rounds"), (*map(_stage_line, stages[:rounds]), *drawn)),
         (_("Scores"), recipe_lines(form)),
         (_("Ties and medals"), (_ties_line(form), *medals, leaving)),
     )
@@ -49,8 +50,9 @@ def how_it_runs(form: Format, rounds: int) -> tuple[tuple[str, tuple[str, ...]],
 
 def _stage_line(stage: Stage) -> str:
     """Return how the rounds of a stage are made."""
-    how = stage.how.words
-    if stage.if_tables:
+    is_drawn = stage.last_round is LastRound.DRAWN
+    how = RoundKind.RANDOM.words if is_drawn else stage.how.words
+    if stage.if_tables and not is_drawn:
         how = ngettext("{how} with {n} table or more", "{how} with {n} tables or more", stage.if_tables, how=how)
     return ngettext("{n} round: {how}.", "{n} rounds: {how}.", stage.rounds, how=how)
 
@@ -76,7 +78,7 @@ def clock_line(rules: Format) -> str:
 
 def recipe_lines(rules: Format) -> tuple[str, ...]:
     """Return how to score by hand, from what is typed to the total, in sentences with the event's own numbers (R55-R61)."""
-    by_shares = all(map(rules.has, (Fines, Bonus, Share, Scale)))
+    by_shares = all(rules.has(kind) for kind in (Fines, Bonus, Share, Scale))
     return (*(_by_shares(rules) if by_shares else (how_scored(rules),)), _total_line(rules))
 
 

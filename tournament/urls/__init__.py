@@ -248,6 +248,7 @@ of_the_installation: list[Any] = [
     path("desk/accounts/<int:pk>/let-in/", installation.let_in_again, name="desk_let_in_again"),
     path("desk/accounts/<int:pk>/run/", installation.run, name="desk_let_run"),
     path("desk/new/", events.create, name="desk_new"),
+    path("desk/new/<slug:format_key>.json", events.format_file, name="desk_format"),
     path("desk/copy/", events.copy, name="desk_copy"),
     path("desk/restore/", events.bring_back, name="desk_restore"),
     path("desk/language/", installation.choose, name="desk_language"),
