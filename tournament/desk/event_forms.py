@@ -32,8 +32,6 @@ from wording import gettext as _
 from wording.worded import Worded
 
 READINGS = (Reading.LITERAL, Reading.NOT_EVERY_ROUND, Reading.AT_MOST_TWICE)
-BYTES_PER_CHARACTER = 4
-"""The most bytes of a character in UTF-8."""
 EARLIER = {Reading.AT_MOST_TWICE.value, CutTieBreak.MOST_WINS.value, CutTieBreak.HEAD_TO_HEAD.value}
 """What only an event that has it is offered."""
 
@@ -211,7 +209,7 @@ class NewEventForm(EventForm):
     def _format_of(self, typed: Mapping[str, Any]) -> Format | None:
         """Return the format of the file, else the chosen one, None where none is; raises FormatError for a file that is no format."""
         if typed.get("format_file"):
-            text = typed["format_file"].read(BYTES_PER_CHARACTER * LONGEST_FORMAT + 1)
+            text = typed["format_file"].read(LONGEST_FORMAT)
             return checked_format(text.decode(errors="replace"))
         return shipped_format(typed["format"]) if "format" in typed else None
 

@@ -16,7 +16,7 @@ MOST_PLAYERS = 5_000
 
 
 class Command(SentenceCommand):
-    """``manage.py tables PLAYERS [--rounds 4] [--format KEY] [--json]``: sizes, sit-outs, final, top table, minutes (R29, R38, R41-R42, R45)."""
+    """``manage.py tables PLAYERS [--rounds 4] [--format KEY] [--json]``: sizes, sit-outs, final, minutes (R29, R38, R41-R42, R45)."""
 
     help = "Print the possible table sizes for a number of players, and what each choice means."
 
