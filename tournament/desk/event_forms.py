@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, cast
 
 from django import forms
@@ -22,7 +22,7 @@ from tournament.public.form_words import SAYINGS, WholeField
 from tournament.record.event import SWITCHES
 from tournament.record.figures import capitalized
 from tournament.record.format_check import LONGEST_FORMAT, FormatError, checked_format, shipped_keys
-from tournament.record.formats import Format, Scale, shipped_format
+from tournament.record.formats import MSO_ACQUIRE, Format, Scale, shipped_format
 from tournament.record.names import NameForm
 from tournament.record.settings import LONGEST_EVENT_NAME, OF_THE_RULES, SETTINGS, SIZES, Range, thousandths
 from tournament.record.vocabulary import CutTieBreak, LastRound, NameShown, Reading
@@ -176,42 +176,32 @@ EventForm.base_fields.update(
 
 def _formats_offered() -> list[tuple[str, str]]:
     """Return the formats that come with Top Table, each with its name and what it means in three lines."""
-    found = map(shipped_format, shipped_keys())
-    return [
-        (
-            form.key,
-            format_html(
-                "<strong>{}</strong>{}",
-                form.name,
-                format_html_join("", "<br><small>{}</small>", ((line,) for line in in_three_lines(form))),
-            ),
-        )
-        for form in found
-    ]
+    offered: list[tuple[str, str]] = []
+    for form in map(shipped_format, shipped_keys()):
+        lines = format_html_join("", "<br><small>{}</small>", ((line,) for line in in_three_lines(form)))
+        offered.append((form.key, format_html("<strong>{}</strong>{}", form.name, lines)))
+    return offered
 
 
 class NewEventForm(EventForm):
-    """A new event: its format, one of those that come with Top Table or one from a file; then as `EventForm`."""
+    """A new event: its format, that of a file, else the chosen one, else MSO Acquire's; then as `EventForm`."""
 
-    format = forms.ChoiceField(label=gettext_lazy("Format"), choices=_formats_offered, widget=forms.RadioSelect)
+    format = forms.ChoiceField(
+        label=gettext_lazy("Format"), choices=_formats_offered, widget=forms.RadioSelect, required=False
+    )
     format_file = forms.FileField(label=gettext_lazy("Take a format from a file"), required=False, max_length=200)
 
     def clean(self) -> dict[str, Any]:
         """Put the format in the place of its key, and leave out what nobody changed of the rules, so that it is as the format has it."""
         typed = super().clean()
-        try:
-            typed["format"] = self._format_of(typed)
-        except FormatError as refusal:
-            self.add_error("format_file", list(refusal.sentences))
+        typed["format"] = shipped_format(typed.get("format") or MSO_ACQUIRE.key)
+        if file := typed.get("format_file"):
+            try:
+                typed["format"] = checked_format(file.read(LONGEST_FORMAT).decode(errors="replace"))
+            except FormatError as refusal:
+                self.add_error("format_file", list(refusal.sentences))
         of_the_format = {"rounds_planned", *OF_THE_RULES} - set(self.changed_data)
         return {name: value for name, value in typed.items() if name not in of_the_format}
-
-    def _format_of(self, typed: Mapping[str, Any]) -> Format | None:
-        """Return the format of the file, else the chosen one, None where none is; raises FormatError for a file that is no format."""
-        if typed.get("format_file"):
-            text = typed["format_file"].read(LONGEST_FORMAT)
-            return checked_format(text.decode(errors="replace"))
-        return shipped_format(typed["format"]) if "format" in typed else None
 
 
 def defaults() -> dict[str, Any]:
