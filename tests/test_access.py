@@ -126,6 +126,7 @@ def addresses_in(event: Event) -> dict[str, str]:
         "code": "abcdefghjkmnpq",
         "trial": "direct",
         "size": 6,
+        "format_key": "mso-acquire",
         "account": event.helpers.get(roles=Role.CHECKER.value).account_id,
     }
     keys = {

@@ -14,6 +14,8 @@ from django.utils import translation
 from tournament.installation.folders import command_line
 from tournament.migrations import applied_and_pending, applied_in, why_too_old
 from tournament.models import Event
+from tournament.record.format_check import shipped_keys
+from tournament.record.formats import MSO_ACQUIRE
 from wording.digits import plain_digits
 from wording.languages import SOURCE_LANGUAGE
 
@@ -86,6 +88,13 @@ def need_events() -> None:
 def refuse(sentence: object) -> NoReturn:
     """End a command with a sentence and status 2."""
     raise CommandError(str(sentence), returncode=REFUSED)
+
+
+def add_format(parser: CommandParser, default: str | None = MSO_ACQUIRE.key) -> None:
+    """Take the key of a format that comes with Top Table."""
+    parser.add_argument(
+        "--format", choices=shipped_keys(), default=default, help="the format that is played (mso-acquire)"
+    )
 
 
 def whole_number(text: str) -> int:

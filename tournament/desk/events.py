@@ -7,7 +7,7 @@ from collections.abc import Iterable, Set
 from django import forms
 from django.contrib import messages
 from django.db.models import Count, Q
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -22,7 +22,7 @@ from tournament.access.pages import first_page
 from tournament.day.agenda import is_meant, next_first
 from tournament.desk.acting import REFUSALS, actor_of, answers_again
 from tournament.desk.desk import Desk, desk_form, desk_page
-from tournament.desk.event_forms import CopyForm, EventForm, defaults
+from tournament.desk.event_forms import CopyForm, NewEventForm, defaults
 from tournament.desk.fields import DeskForm
 from tournament.desk.lists import ListingTable
 from tournament.installation.copies.automatic_snapshots import MIGRATION, snapshot_safety
@@ -31,6 +31,8 @@ from tournament.models import Event
 from tournament.public.lists import NOWHERE, link
 from tournament.record.acts import ACTS, AT_WORK, DIRECTORS, Act, Role
 from tournament.record.archive import USUAL, EnvelopeError
+from tournament.record.format_check import shipped_keys
+from tournament.record.formats import SHIPPED, shipped_format
 from tournament.record.vocabulary import RoundState
 from tournament.services.archives.putting_back import Snapshot, put_back, snapshot_of, snapshots_of
 from tournament.services.archives.restoring import restore
@@ -138,14 +140,30 @@ def index(request: HttpRequest) -> HttpResponse:
 def create(request: HttpRequest) -> HttpResponse:
     """Make an event, then go to the page where its roster is pasted."""
     check_makes_events(user_of(request))
-    form = EventForm(request.POST or None, initial=defaults())
+    form = NewEventForm(request.POST or None, request.FILES or None, initial=defaults())
     form.fields["name"].widget.attrs["autofocus"] = True
     if request.method == "POST" and form.is_valid():
         event = create_event(actor_of(request), form.cleaned_data)
         messages.success(request, _("{name} has been created and is hidden from players.", name=event.name))
         return redirect("desk_paste", event.slug)
-    context = {"form": form, "parts": form.parts_below(), "find_url": reverse("desk_find_everywhere")}
+    shipped = [shipped_format(key) for key in shipped_keys()]
+    context = {
+        "form": form,
+        "shipped": shipped,
+        "parts": form.parts_below(),
+        "find_url": reverse("desk_find_everywhere"),
+    }
     return render(request, "director/event/event_new.html", context)
+
+
+@require_safe
+def format_file(request: HttpRequest, format_key: str) -> HttpResponse:
+    """Download a format that comes with Top Table as a file, to be changed and used for a new event; Http404 where there is none."""
+    check_makes_events(user_of(request))
+    if format_key not in shipped_keys():
+        raise Http404
+    headers = {"Content-Disposition": f'attachment; filename="{format_key}.json"'}
+    return HttpResponse((SHIPPED / f"{format_key}.json").read_bytes(), content_type="application/json", headers=headers)
 
 
 @answers_again

@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy
 
 from tournament.models import Event
 from tournament.record.event import SWITCHES
+from tournament.record.format_check import shipped_keys
+from tournament.record.formats import MSO_ACQUIRE, shipped_format
 from tournament.record.settings import EXTRAS, SETTINGS, Extras, Range
 from tournament.tellings.labels import code_in_words, title_of_figure
 from wording import gettext as _
@@ -139,8 +141,8 @@ def _differing_fixed_settings(stored: Mapping[str, Any]) -> tuple[tuple[str, str
     """Return the settings that the rules fix and an event has otherwise, each with its value and how it differs."""
     found = []
     for name, each in SETTINGS.items():
-        if not each.part and stored[name] != _usual(name):
-            differs = _differs_from(each.rule, _value_of(name, _usual(name)))
+        if not each.part and stored[name] != (usual := _usual(name, stored)):
+            differs = _differs_from(each.rule, _value_of(name, usual))
             found.append((title_of_figure(name), _value_of(name, stored[name]), differs))
     return tuple(found)
 
@@ -167,17 +169,24 @@ def _row(form: forms.Form, name: str) -> Row:
 def _difference_in_words(bound: forms.BoundField, stored: Mapping[str, Any]) -> str:
     """Return how a stored setting differs: from what the rules say, or where they say nothing, from that of a new event."""
     setting = SETTINGS.get(bound.name)
-    if bound.name not in stored or (setting and setting.is_own) or stored[bound.name] == _usual(bound.name):
+    if bound.name not in stored or (setting and setting.is_own) or stored[bound.name] == _usual(bound.name, stored):
         return ""
     if setting is None or not setting.rule:
         return _("changed")
-    return _differs_from(setting.rule, _value_in_words(bound.field, _usual(bound.name)))
+    return _differs_from(setting.rule, _value_in_words(bound.field, _usual(bound.name, stored)))
+
+
+def _usual(name: str, stored: Mapping[str, Any]) -> Any:
+    """Return the value of a setting in a new event of the same format; for one of a format from a file, what is stored."""
+    key = stored.get("format", MSO_ACQUIRE.key)
+    return getattr(_new_event(key), name) if key in shipped_keys() else stored[name]
 
 
 @cache
-def _usual(name: str) -> Any:
-    """Return the value of a setting in a new event."""
-    return getattr(Event(), name)
+def _new_event(key: str) -> Event:
+    """Return a new event of the format with that key, which is not stored."""
+    form = shipped_format(key)
+    return Event(format=form, rounds_planned=form.rounds_planned)
 
 
 def _differs_from(rule: str, value: str) -> str:

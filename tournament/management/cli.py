@@ -18,7 +18,7 @@ from tournament.installation.environment import joined_environment
 from tournament.installation.folders import IS_CHECKOUT, command_line, started_as
 
 LISTED = {
-    "To begin": ("demo", "serve"),
+    "To begin": ("demo", "serve", "format"),
     "A day": ("tables", "draw", "score", "roster", "standings", "paper", "play", "publish_static"),
     "Copies": ("backup", "restore", "archive", "take_over"),
     "People and accounts": ("person", "forget", "createsuperuser", "changepassword"),
@@ -78,6 +78,7 @@ SECRETLESS = (
     "score",
     "roster",
     "plugins",
+    "format",
     "draw",
     "bench_draw",
     "bench_desk",

@@ -10,10 +10,8 @@ from typing import Final
 
 from tournament.pdf.lines import in_bold
 from tournament.record.event import EntryRecord, EventRecord
-from tournament.record.formats import Format
 from tournament.record.names import NameForm
 from tournament.record.once import once_a_record
-from tournament.scores.factors import NO_MULTIPLIER, shown_multiplier
 from wording import gettext as _
 from wording import gettext_noop
 from wording.directions import by_itself
@@ -36,17 +34,6 @@ def letters(count: int) -> float:
 
 
 ALL_ROUNDS = gettext_noop("All rounds")
-
-
-def size_multipliers(rules: Format, before: str = "") -> str:
-    """The multiplier of each table size, "3: 0.75, 4: 1", each after the sign ``before``."""
-    found = sorted(rules.multipliers.items())
-    return ", ".join(f"{size}: {before}{shown_multiplier(value, NO_MULTIPLIER)}" for size, value in found)
-
-
-def minutes_by_size(rules: Format) -> str:
-    """The minutes of a player at each table size, "3: 33, 4: 25"."""
-    return ", ".join(f"{size}: {minutes}" for size, minutes in sorted(rules.tables.minutes.items()))
 
 
 def spoken_name(entry: EntryRecord) -> str:

@@ -28,6 +28,7 @@ from tournament.record.books import helpbook, rulebook
 from tournament.record.formats import MSO_ACQUIRE, Format
 from tournament.record.vocabulary import LARGEST_TABLE
 from tournament.tellings.floor import MERGERS, SPLIT_NOTE, TIERS, price_lines, sections
+from tournament.tellings.running import how_it_runs as chapters
 from wording import gettext as _
 from wording.figures import listed
 
@@ -58,6 +59,17 @@ def of_event(request: HttpRequest, slug: str) -> HttpResponse:
     labels = LABEL_SETS.get(site.record.chain_set, LABEL_SETS["classic"])
     preview = {"preview": preview_of(site, HERE, request.path)}
     return _page(request, labels, site.record.format, site.frame(HERE) | preview)
+
+
+@login_not_required
+@require_safe
+def how_it_runs(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show how an event runs: its tables and times, rounds, scores, ties and medals."""
+    site = open_site(event_to_see(request, slug))
+    record = site.record
+    page = {"chapters": chapters(record.format, record.rounds_planned), "format": record.format}
+    frame = site.frame("") | {"preview": preview_of(site, "", request.path), "languages": other_languages(request)}
+    return HttpResponse(without_indents(render_to_string("public/running.html", page | frame)))
 
 
 @login_not_required

@@ -305,6 +305,8 @@ def value_at(whole: Any, place: Place) -> Any:
 def _inside(whole: Any, inner: Any) -> Any:
     """Return what a part of a format has under a name, a key, a position or the class of a step; None where it has nothing."""
     match whole:
+        case None:
+            return None
         case dict():
             return whole.get(inner)
         case tuple() if isinstance(inner, type):

@@ -180,7 +180,9 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
         raise NotAllowedError(_("You are not allowed to do this in {event}. Ask its director.", event=event.name))
     settings = {setting: getattr(event, setting) for setting in SETTABLE}
     made = create_event(
-        by, settings | {"name": name, "date": day}, line("event.copied", event=event.name, date=f"{event.date}")
+        by,
+        settings | {"name": name, "date": day, "format": event.format},
+        line("event.copied", event=event.name, date=f"{event.date}"),
     )
     record = record_of(event)
     store_way(made, prints=record.prints)

@@ -71,17 +71,22 @@ LAST_ROUND_IS_RULED = gettext_noop(
 def create_event(by: By, settings: Mapping[str, Any], reason: str = "") -> Event:
     """Create an event from its settings; everything that is not named has the MSO default.
 
-    It is hidden from players until somebody shows it, unless ``settings`` contain ``is_shown``. Raises DoneBeforeError for a form that
-    was sent before.
+    With ``format`` among them it plays by that one, else by that of MSO Acquire. It is hidden from players until somebody shows it, unless
+    ``settings`` contain ``is_shown``. Raises DoneBeforeError for a form that was sent before.
     """
     actor = actor_of(by)
     check_key(actor)
-    event = Event(created_by=actor.user, **{name: settings[name] for name in SETTABLE if name in settings})
+    form: Format = settings.get("format", MSO_ACQUIRE)
+    typed = {name: settings[name] for name in SETTABLE if name in settings}
+    event = Event(created_by=actor.user, format=form, **{"rounds_planned": form.rounds_planned, **typed})
     event.slug = _free_slug(event)
     event.is_practice = bool(settings.get("is_practice", False))
     event.is_shown = bool(settings.get("is_shown", False))
     event.save()
-    write_change(Doing(event, after={"settings": _settings_as_json(event, SETTABLE)}), Act.CREATE_EVENT, actor, reason)
+    stored = _settings_as_json(event, SETTABLE)
+    if form.key != MSO_ACQUIRE.key:
+        stored["format"] = form.name
+    write_change(Doing(event, after={"settings": stored}), Act.CREATE_EVENT, actor, reason)
     return event
 
 

@@ -77,6 +77,7 @@ LABELS: Mapping[str, str] = {
     "shown_as": gettext_noop("Name on public pages"),
     "email": gettext_noop("E-mail address"),
     "position": gettext_noop("Position"),
+    "format": gettext_noop("Format"),
     "scored_as": gettext_noop("Scored as"),
     "reason": gettext_noop("Reason"),
     "tables": gettext_noop("Tables"),

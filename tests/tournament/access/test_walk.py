@@ -46,6 +46,7 @@ mbda    mbda    apply_log attach_log cancel_penalty correct equal_shares explain
 mbda    mbda    publish_log restore_penalty restore_result scribe
 mbd     -       archive arrangement changes draws final join meetings players_see prizes prizes_since save snapshots
 mbdka   mbdka   clock sheets tiles undo withdraw_code withdraw_phone withdraw_player_code
+mb      -       format
 mb      mb      copy forget new new_practice restore try
 mbdk    mbdk    absence answer_request check_in self_check_in status
 mbdkcas -       desk find_everywhere installation screen screen_since

@@ -43,7 +43,7 @@ def test_the_first_account_and_its_first_event_speak_the_language_of_their_pages
     visitor.post(f"/let-in/{link}/", {"username": "anna", "password1": password, "password2": password})
     assert AccountLanguage.objects.get(account=User.objects.get()).language == "de"
     form = visitor.get("/desk/new/").content.decode()
-    short = form.partition("<details")[0]
+    short = form[form.index('name="name"') :].partition("<details")[0]
     assert re.search(
         r'<select name="language"[^>]*>\s*<option value="en-gb">.*?</option>\s*<option value="de" selected>',
         short,

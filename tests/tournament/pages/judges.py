@@ -14,6 +14,8 @@ from tests.tournament.languages.rendered import runs_of
 from tests.tournament.pages.crawl import name_of
 from tests.tournament.pages.walk import Visit
 from tournament.access.pages import row_of
+from tournament.record.format_check import shipped_keys
+from tournament.record.formats import shipped_format
 
 Judge = Callable[[Visit], object]
 """What is wrong with an answer; anything that is false where it is well."""
@@ -120,6 +122,7 @@ AS_TYPED = (
         "PDF",
     ),
     *(name for labels in LABEL_SETS.values() for name in (*labels.names, labels.name)),
+    *(shipped_format(key).name for key in shipped_keys()),
     *(
         "Thank you for playing",
         "all safe",

@@ -13,7 +13,6 @@ from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of, text_of
 from tournament.pdf import SHEETS, Job, Options, PaperError, Prints, SheetState, in_use, sheet
 from tournament.pdf.layout import Drawing
-from tournament.pdf.sheets.blank import final_lines, recipe_lines, seating_lines
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.formats import MSO_ACQUIRE
 from tournament.record.printing import EARLIER_DIGITS, Printed, part_of_key
@@ -21,6 +20,7 @@ from tournament.record.rounds import DrawRecord, PlannedRound
 from tournament.record.settings import with_settings
 from tournament.record.vocabulary import CutTieBreak, FineTiming, LastRound, NegativeCash, PlayerId, Reading, Status
 from tournament.tellings.paper import sheets_expected
+from tournament.tellings.running import final_lines, recipe_lines, seating_lines
 from tournament.tellings.words import parts_in_words
 
 

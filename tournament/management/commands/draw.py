@@ -12,16 +12,15 @@ from typing import Any
 import msgspec
 from django.core.management.base import CommandParser
 
-from tournament.access.commands import SentenceCommand, need_events, refuse, whole_number
+from tournament.access.commands import SentenceCommand, add_format, need_events, refuse, whole_number
 from tournament.draw.allocation import AllocationError, arrangements, free_arrangement, parse_sizes, random_rounds
 from tournament.draw.forecast import planned_from
 from tournament.draw.lines import named, said
 from tournament.draw.pairings import Apart, DrawRequest, PairingError, PlannedDraw, RoundPlan, Table, plan
 from tournament.draw.sitouts import players_who_sat_out
-from tournament.record.formats import MSO_ACQUIRE, Format
+from tournament.record.formats import MSO_ACQUIRE, Format, shipped_format
 from tournament.record.vocabulary import PlayerId, Reading, RoundKind, SeatSource
 
-ROUNDS = 4
 LARGEST_SEED = 10**6
 
 
@@ -42,7 +41,7 @@ class _Players:
     """
 
     players: tuple[PlayerId, ...]
-    rounds_planned: int = ROUNDS
+    rounds_planned: int
     history: tuple[tuple[Table, ...], ...] = ()
     sat_out: tuple[PlayerId, ...] = ()
     apart: tuple[Apart, ...] = ()
@@ -53,7 +52,7 @@ class _Players:
 
 
 class Command(SentenceCommand):
-    """``manage.py draw --players 17 [--sizes 4,4,3,3,3] [--rounds 3] [--seed 7] [--json]``, or ``--event SLUG`` (R44)."""
+    """``manage.py draw --players 17 [--format KEY] [--sizes 4,4,3,3,3] [--rounds 3] [--seed 7] [--json]``, or ``--event SLUG`` (R44)."""
 
     help = "Draw random rounds with as few repeats as possible."
 
@@ -61,6 +60,7 @@ class Command(SentenceCommand):
         """Take the players, the sizes of tables, how many rounds to draw, and who is to be kept apart."""
         parser.add_argument("--players", type=whole_number, help="the number of players, numbered from 1")
         parser.add_argument("--event", metavar="SLUG", help="draw for an event, from its entries and rounds")
+        add_format(parser, default=None)
         parser.add_argument("--sizes", help="table sizes like 4,4,3,3,3 (the sizes that the rules recommend)")
         parser.add_argument("--sit-outs", type=whole_number, help="how many sit out each round (0)")
         parser.add_argument("--rounds", type=whole_number, help="how many rounds to draw (all remaining random rounds)")
@@ -97,7 +97,7 @@ class Command(SentenceCommand):
 def _request_of(options: dict[str, Any]) -> DrawRequest:
     """The draw that the command's options ask for; raises CommandError where they do not fit together."""
     entered = _players_of(options)
-    sizes, sit_outs = _sizes_of(options, len(entered.players))
+    sizes, sit_outs = _sizes_of(options, len(entered.players), entered.rules)
     count = options["rounds"]
     if count is None:
         count = max(1, random_rounds(sizes, entered.rounds_planned, entered.rules, len(entered.history) + 1))
@@ -124,13 +124,13 @@ def _request_of(options: dict[str, Any]) -> DrawRequest:
     )
 
 
-def _sizes_of(options: dict[str, Any], players: int) -> tuple[tuple[int, ...], int]:
+def _sizes_of(options: dict[str, Any], players: int, rules: Format) -> tuple[tuple[int, ...], int]:
     """The sizes of the tables, and how many of the players sit out each round; raises CommandError."""
     sit_outs = options["sit_outs"]
     if options["sizes"] is None:
         if sit_outs:
             refuse(f"{sit_outs} sit out, but no table sizes are named; name them too, like --sizes 4,4,4.")
-        first = arrangements(players)[0]
+        first = arrangements(players, rules)[0]
         return first.sizes, first.sit_outs
     sizes = parse_sizes(options["sizes"])
     if sit_outs is None:
@@ -146,6 +146,8 @@ def _players_of(options: dict[str, Any]) -> _Players:
     if slug is not None:
         if options["history"] is not None:
             refuse("An event has its own history; use --history only with --players.")
+        if options["format"] is not None:
+            refuse("An event has its own format; use --format only with --players.")
         return _players_of_event(slug)
     if not 1 <= count <= 5000:
         refuse(f"{count} players cannot be drawn; name 3 to 5,000.")
@@ -156,7 +158,8 @@ def _players_of(options: dict[str, Any]) -> _Players:
             refuse(f"Player {player} of the history is not among {count} players; correct the file or the number.")
     # With one arrangement for all rounds, whoever is at no table of a round played sat out.
     absent = [player for tables in history for player in players if not any(player in table for table in tables)]
-    return _Players(players, history=history, sat_out=tuple(sorted(set(absent))))
+    rules = shipped_format(options["format"] or MSO_ACQUIRE.key)
+    return _Players(players, rules.rounds_planned, history, sat_out=tuple(sorted(set(absent))), rules=rules)
 
 
 def _players_of_event(slug: str) -> _Players:

@@ -1,4 +1,4 @@
-"""Score one table from its final cash, every step shown."""
+"""Score one table from its final cash, or from what is typed in another format, every step shown."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament.access.commands import SentenceCommand, refuse, whole_number
+from tournament.access.commands import SentenceCommand, add_format, refuse, whole_number
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.formats import MSO_ACQUIRE, Format
-from tournament.record.settings import with_settings
+from tournament.record.formats import Fines, Format, shipped_format
+from tournament.record.settings import SIZES, with_settings
 from tournament.record.vocabulary import (
     LARGEST_TABLE,
-    SMALLEST_TABLE,
     Dollars,
     FineTiming,
     PlayerId,
@@ -46,7 +45,7 @@ def multiplier(text: str) -> Thousandths:
 
 
 class Command(SentenceCommand):
-    """``manage.py score CASH... [--fines FINE...] [--fines-count after] [--multiplier M] [--json]``: a table's scores (R55-R60)."""
+    """``manage.py score CASH... [--fines FINE...] [--fines-count after] [--multiplier M] [--format KEY] [--json]``: scores (R55-R60)."""
 
     help = "Score one table from its final cash in dollars, in seat order."
 
@@ -63,15 +62,17 @@ class Command(SentenceCommand):
         parser.add_argument(
             "--multiplier", type=multiplier, help="the multiplier for six players, for which the rules have none (R60)"
         )
+        add_format(parser)
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Compute the scores of the table, and print a line for each seat."""
         cash: list[Dollars] = options["cash"]
         fines: list[Dollars] = options["fines"] or [0] * len(cash)
-        check_amounts(cash, fines)
+        form = shipped_format(options["format"])
+        check_amounts(cash, fines, form)
         timing = TIMINGS[options["fines_count"]]
-        rules = with_settings(rules_for(len(cash), options["multiplier"]), {"fine_timing": timing})
+        rules = with_settings(rules_for(len(cash), options["multiplier"], form), {"fine_timing": timing})
         seats = tuple(SeatRecord(PlayerId(seat), seat, cash=amount) for seat, amount in enumerate(cash, start=1))
         by_player = {seat.player: fine for seat, fine in zip(seats, fines, strict=True)}
         try:
@@ -85,32 +86,38 @@ class Command(SentenceCommand):
             self.stdout.write(as_line(row, table, rules))
 
 
-def check_amounts(cash: list[Dollars], fines: list[Dollars]) -> None:
-    """Raise CommandError for a table of no allowed size, for fines that are not one for each seat, and for amounts below zero."""
-    if not SMALLEST_TABLE <= len(cash) <= LARGEST_TABLE:
-        many = "1 amount of cash makes" if len(cash) == 1 else f"{len(cash)} amounts of cash make"
-        refuse(f"{many} no table; enter {SMALLEST_TABLE} to {LARGEST_TABLE}, one for each seat.")
+def check_amounts(cash: list[Dollars], fines: list[Dollars], form: Format) -> None:
+    """Raise CommandError for a table of no allowed size, fines that are not one for each seat, and amounts below the least."""
+    name, least = form.amount.name, form.amount.least
+    if not form.tables.least <= len(cash) <= form.tables.most:
+        many = f"1 amount of {name} makes" if len(cash) == 1 else f"{len(cash)} amounts of {name} make"
+        refuse(f"{many} no table; enter {form.tables.least} to {form.tables.most}, one for each seat.")
+    if any(fines) and not form.has(Fines):
+        refuse("This format has no fines.")
     if len(fines) != len(cash):
         refuse(f"{len(cash)} seats need {len(cash)} fines, not {len(fines)}; enter one for each seat, 0 for none.")
-    below = [amount for amount in (*cash, *fines) if amount < 0]
+    below = [amount for amount in cash if least is not None and amount < least] + [fine for fine in fines if fine < 0]
     if below:
-        refuse(f"{below[0]} is below zero; enter cash before fines, and fines as positive amounts.")
+        refuse(f"{below[0]} is below {least or 'zero'}; enter {name} before fines, and fines as positive amounts.")
 
 
-def rules_for(players: int, given: Thousandths | None) -> Format:
-    """The rules for a table of ``players``, with the multiplier ``given`` for six players (None where none was typed).
+def rules_for(players: int, given: Thousandths | None, form: Format) -> Format:
+    """The format for a table of ``players``, with the multiplier ``given`` for a size that has none (None where none was typed).
 
-    Raises CommandError where six players have none (R60), and where another size has one: the rules name it already (R58).
+    Raises CommandError where such a size has none (R60), and where one is given that the format has already (R58) or has no use for.
     """
-    if given is None and players == LARGEST_TABLE:
-        refuse("The rules have no multiplier for six players (R60); enter one, like --multiplier 1.5.")
+    is_open = bool(form.multipliers) and players not in form.multipliers
+    if given is None and is_open:
+        refuse(f"The rules have no multiplier for {SIZES[players]} players (R60); enter one, like --multiplier 1.5.")
     if given is None:
-        return MSO_ACQUIRE
-    if players != LARGEST_TABLE:
+        return form
+    if not form.multipliers:
+        refuse("This format has no multipliers.")
+    if not is_open:
         refuse(
             f"The rules set the multiplier for a table of {players} (R58); use --multiplier only for tables of {LARGEST_TABLE}."
         )
-    return with_settings(MSO_ACQUIRE, {"multiplier_six": given})
+    return with_settings(form, {f"multiplier_{SIZES[players]}": given})
 
 
 def as_json(row: SeatScore, table: TableScore) -> dict[str, Any]:

@@ -7,40 +7,45 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament.access.commands import SentenceCommand, refuse, whole_number
+from tournament.access.commands import SentenceCommand, add_format, refuse, whole_number
 from tournament.draw.allocation import AllocationError, ArrangementOption, choices
+from tournament.record.formats import Format, shipped_format
 
 MOST_ROUNDS = 20
 MOST_PLAYERS = 5_000
 
 
 class Command(SentenceCommand):
-    """``manage.py tables PLAYERS [--rounds 4] [--json]``: sizes, sit-outs, Swiss final, top table and minutes (R29, R38, R41, R42, R45)."""
+    """``manage.py tables PLAYERS [--rounds 4] [--format KEY] [--json]``: sizes, sit-outs, final, minutes (R29, R38, R41-R42, R45)."""
 
     help = "Print the possible table sizes for a number of players, and what each choice means."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the number of players and of rounds."""
+        """Take the number of players and of rounds, and the format."""
         parser.add_argument("players", type=whole_number, help="the number of players")
-        parser.add_argument("--rounds", type=whole_number, default=4, help="the number of rounds (4)")
+        parser.add_argument("--rounds", type=whole_number, help="the number of rounds (4, as the format has it)")
+        add_format(parser)
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print every arrangement that the rules allow, their first choice first."""
+        form = shipped_format(options["format"])
         players, rounds = options["players"], options["rounds"]
+        if rounds is None:
+            rounds = form.rounds_planned
         if not 1 <= rounds <= MOST_ROUNDS:
             refuse(f"An event of {rounds} rounds cannot be planned; enter 1 to {MOST_ROUNDS} rounds.")
         if players > MOST_PLAYERS:
             refuse(f"{players:,} players are too many to arrange; enter at most {MOST_PLAYERS:,}.")
         try:
-            found = choices(players, rounds)
+            found = choices(players, rounds, form)
         except AllocationError as refusal:
             refuse(refusal)
         if options["json"]:
             self.stdout.write(json.dumps({"players": players, "choices": [as_json(choice) for choice in found]}))
             return
         for choice in found:
-            self.stdout.write("\n".join(as_lines(choice)))
+            self.stdout.write("\n".join(as_lines(choice, form)))
 
 
 def as_json(choice: ArrangementOption) -> dict[str, Any]:
@@ -56,7 +61,7 @@ def as_json(choice: ArrangementOption) -> dict[str, Any]:
     }
 
 
-def as_lines(choice: ArrangementOption) -> list[str]:
+def as_lines(choice: ArrangementOption, form: Format) -> list[str]:
     """An arrangement as lines for a terminal: the sizes of its tables, then its consequences indented."""
     drawn = f"{choice.random_rounds} random round{'' if choice.random_rounds == 1 else 's'}"
     final = (
@@ -69,9 +74,8 @@ def as_lines(choice: ArrangementOption) -> list[str]:
     lines = [
         f"{choice.arrangement.label} ({choice.arrangement.kind.value})",
         final,
-        f"Per player: {clock}.",
+        *[f"Per player: {clock}."] * bool(form.tables.minutes),
         choice.gold,
+        *[choice.sit_out] * bool(choice.sit_out),
     ]
-    if choice.sit_out:
-        lines.append(choice.sit_out)
     return [lines[0], *(f"    {line}" for line in lines[1:])]

@@ -14,11 +14,12 @@ from tournament.pdf.listed import share
 from tournament.pdf.sheet import PaperSheet, Scope, SheetBlocks
 from tournament.pdf.sheets.slips import blank_slip, slip_pages
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
-from tournament.pdf.words import FIVE_DIGITS, ROW, TWO_DIGITS, minutes_by_size, size_multipliers
-from tournament.record.formats import Bonus, Fines, Format
+from tournament.pdf.words import FIVE_DIGITS, ROW, TWO_DIGITS
+from tournament.record.formats import Format
 from tournament.record.printing import RULES, of_player
-from tournament.record.vocabulary import FineTiming, LastRound, NegativeCash, SeatSource, SitOutKind
+from tournament.record.vocabulary import SeatSource
 from tournament.scores.factors import NO_BONUS, NO_MULTIPLIER, shown_multiplier
+from tournament.tellings.running import clock_line, final_lines, recipe_lines, seating_lines
 from tournament.tellings.words import LEGEND, dollars, round_head, thousandths
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -75,103 +76,11 @@ def _arrangement_blocks(job: Job, sizes: tuple[int, ...]) -> Iterator[Block]:
     )
 
 
-def clock_line(rules: Format) -> str:
-    """A sentence on the minutes of a player at each size of table (R29-R30)."""
-    return _(
-        "Minutes per player by table size: {minutes}; plus {allowance} minutes for bonuses while the clocks are stopped (R29-R30).",
-        minutes=minutes_by_size(rules),
-        allowance=rules.tables.allowance,
-    )
-
-
 def _tables(sizes: tuple[int, ...]) -> str:
     """A sentence on how many tables there are of each size."""
     return ngettext(
         "{n} player: {tables} (R38).", "{n} players: {tables} (R38).", sum(sizes), tables=tables_of_sizes(sizes)
     )
-
-
-def recipe_lines(rules: Format) -> tuple[str, ...]:
-    """How to score by hand, from cash to total, in six sentences with the event's own numbers (R55-R61)."""
-    return (
-        *_with_bonus(rules),
-        _("Add up the table's adjusted amounts."),
-        _(
-            "Percentage = 100 × the player's amount ÷ that sum, rounded to three decimals, with halves rounded up (R57)."
-        ),
-        _by_size(rules),
-        _(
-            "Total = the sum of all rounds. A sit-out scores {sit_out}, a player left out by a pairing problem {pairing}, a missed "
-            "round {missed} (R51-R54, R61).",
-            sit_out=thousandths(rules.score_of(SitOutKind.STANDARD)),
-            pairing=thousandths(rules.score_of(SitOutKind.PAIRING_PROBLEM)),
-            missed=thousandths(rules.score_of(SitOutKind.MISSED)),
-        ),
-    )
-
-
-def _factors(rules: Format) -> dict[str, object]:
-    """The factor of a winner alone, and those of several who tie for first, by their number."""
-    alone, *shared = sorted(rules.step(Bonus).by_winners.items())
-    several = ", ".join(f"{winners}: {shown_multiplier(value, NO_BONUS)}" for winners, value in shared)
-    return {"alone": shown_multiplier(alone[1], NO_BONUS), "several": several}
-
-
-def _with_bonus(rules: Format) -> tuple[str, str]:
-    """The first two steps, fines and the winning bonus, in the order that the event has them (R55-R56)."""
-    fines = _("Deduct fines ({fine} each).", fine=dollars(rules.step(Fines).usual))
-    if rules.step(Fines).below_zero is NegativeCash.FLOOR_ZERO:
-        fines = " ".join((fines, _("An amount below zero counts as zero.")))
-    first = _("The highest amount is first; equal amounts share first place (R55).")
-    bonus = _(
-        "Winning bonus: multiply the winner's amount by {alone}, rounded up to the next 100. If several players tie for first, "
-        "multiply each by the factor for their number ({several}) (R56).",
-        **_factors(rules),
-    )
-    cash = _("Write down each player's final cash.")
-    if rules.step(Fines).when is FineTiming.AFTER_BONUS:
-        return " ".join((cash, first)), " ".join((bonus, fines))
-    return " ".join((cash, fines, first)), bonus
-
-
-def _by_size(rules: Format) -> str:
-    """The step in which a percentage is multiplied by table size (R58)."""
-    sizes = size_multipliers(rules)
-    return _("Multiply by the factor for the table size ({sizes}), again to three decimals (R58).", sizes=sizes)
-
-
-def seating_lines(rules: Format, rounds: int) -> tuple[str, ...]:
-    """Sentences on seats and sit-outs by hand, and, for an event of several ``rounds``, on its interpretation of R44 (opponents)."""
-    return (
-        _("Seats: everybody draws a tile. The lowest number starts; if numbers are equal, the letter decides (R4)."),
-        _(
-            "If a player has to sit out: draw lots in round 1; later, the player with the lowest total among those who have not sat out "
-            "yet sits out. Nobody sits out twice (R49-R50)."
-        ),
-        *[_("“Different opponents” in R44 is taken to mean: {reading}.", reading=rules.rounds[0].reading.words)]
-        * (rounds > 1),
-    )
-
-
-def final_lines(rules: Format, rounds: int) -> tuple[str, ...]:
-    """Sentences on the last round and the medals, for an event of ``rounds`` rounds with these settings (R45-R47, R64-R65)."""
-    last = rules.rounds[-1]
-    if rounds == 1 or last.last_round is LastRound.DRAWN or not last.top_table_wins:
-        return (_("Gold, silver and bronze go to the best totals (R65)."),)
-    tables = ngettext(
-        "Final with {n} table or more: the best totals play at table 1, the next best at table 2, and so on.",
-        "Final with {n} tables or more: the best totals play at table 1, the next best at table 2, and so on.",
-        last.if_tables,
-    )
-    rule = last.ties.words
-    equal = _("Players level between two tables: roll dice (R45-R47).")
-    if rule:
-        equal = _("Players level between two tables: {rule}, then dice (R45-R47).", rule=rule)
-    medals = _(
-        "Gold goes to the best total at table 1; silver and bronze go to the best totals among everybody else "
-        "(R64-R65)."
-    )
-    return (" ".join((tables, equal, medals)),)
 
 
 def recipe_blocks(rules: Format, rounds: int) -> list[Block]:

@@ -14,7 +14,7 @@ from tournament.pdf.layout import Align, frame
 from tournament.pdf.lines import Weight
 from tournament.pdf.listed import share
 from tournament.pdf.sheet import Basis, PaperSheet, Scope, SheetBlocks
-from tournament.pdf.sheets.blank import clock_line, recipe_blocks
+from tournament.pdf.sheets.blank import recipe_blocks
 from tournament.pdf.sheets.decisions import decision_blocks, draw_blocks
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.archive import archive, with_own_keys
@@ -29,6 +29,7 @@ from tournament.record.printing import PartKind, SheetPart, Supplement
 from tournament.record.vocabulary import PlayerId, ResultCheck, Status
 from tournament.tellings.draw import SIT_OUT_WORDS
 from tournament.tellings.results import state_words
+from tournament.tellings.running import clock_line
 from tournament.tellings.times import plans_to_come
 from tournament.tellings.words import LEGEND, disputed_in, dollars, rank_text, round_cell, round_head, thousandths
 from wording import gettext as _
