@@ -134,7 +134,7 @@ def _sizes_of(options: dict[str, Any], players: int, rules: Format) -> tuple[tup
         return first.sizes, first.sit_outs
     sizes = parse_sizes(options["sizes"])
     if sit_outs is None:
-        return sizes, free_arrangement(sizes, players).sit_outs
+        return sizes, free_arrangement(sizes, players, rules).sit_outs
     return sizes, sit_outs
 
 
