@@ -12,12 +12,14 @@ from tournament.day.office.registering import amount_words
 from tournament.draw.lines import named, said
 from tournament.draw.seating import name_of_round
 from tournament.record.acts import ACTS, Act, read_roles, roles_listed
-from tournament.record.event import EventRecord
+from tournament.record.event import EventRecord, SeatRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, Figures, capitalized, figures_of
+from tournament.record.formats import Amount
 from tournament.record.names import has_words, name_in_parts
 from tournament.record.settings import SETTINGS, Range
 from tournament.record.vocabulary import PlayerId, format_sizes
 from tournament.replays import MEANINGS
+from tournament.scores.amounts import seat_in_words
 from tournament.tellings.labels import code_in_words, figure_of, title_of_figure
 from tournament.tellings.words import dollars, strength_words
 from wording import gettext as _
@@ -307,15 +309,24 @@ def _of_tables(change: ChangeRow, tables: Mapping[str, Any], record: EventRecord
         prefix = _("table {table}", table=number) if len(tables) > 1 else ""
         for player, row in _in_order(result.get("seats", {})):
             name = _figure_name(prefix, name_in(change, record, int(player)))
-            yield name, _value("cash", row.get("cash"))
+            yield name, _said_of(row, result["seats"], record.format.amount)
             yield from (
-                (_figure_name(name, title_of_figure(key)), _value(key, row[key])) for key in _keys(row) if key != "cash"
+                (_figure_name(name, title_of_figure(key)), _value(key, row[key]))
+                for key in _keys(row)
+                if key not in ("cash", "second")
             )
         yield from (
             (_figure_name(prefix, title_of_figure(key)), _value(key, value))
             for key, value in _in_order(result)
             if key != "seats"
         )
+
+
+def _said_of(row: Mapping[str, Any], rows: Mapping[str, Any], amount: Amount) -> str:
+    """Return the stored figures of one of the seats of a table in words."""
+    seats = {player: SeatRecord(PlayerId(0), cash=each.get("cash")) for player, each in rows.items()}
+    mine = SeatRecord(PlayerId(0), cash=row.get("cash"), second=row.get("second"))
+    return seat_in_words(amount, mine, list(seats.values())) or _value("cash", None)
 
 
 def _figure_name(whose: str, what: str) -> str:

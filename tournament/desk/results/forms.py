@@ -19,11 +19,11 @@ from tournament.day.correcting import ActualSeats, with_seats
 from tournament.draw.seating import name_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.models import Event
-from tournament.public.result_form import ResultForm, joined_reasons, read_dollars
+from tournament.public.result_form import ResultForm, joined_reasons, read_typed
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord
 from tournament.record.lengths import LONGEST_ENDING
 from tournament.record.vocabulary import Dollars, PlayerId, SitOutKind, SitOutSource
-from tournament.scores import scoring
+from tournament.scores.amounts import all_needed, in_field, is_money, missing, title_of, typed_of
 from tournament.services.changes import By, RefusedError
 from tournament.services.results.confirming import hand_in
 from tournament.services.results.official import Figure
@@ -31,9 +31,11 @@ from tournament.tellings.words import by_name, thousandths
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.digits import whole_number
-from wording.figures import listed, whole
+from wording.figures import listed
 
 NOBODY = "0"
+OF_FORMATS = ("cash", "second")
+"""The figures that are typed as the format of the event says."""
 MOST_SEATS = 6
 WHY_IDLE = {
     SitOutKind.MISSED: gettext_noop("{score}, did not play"),
@@ -71,7 +73,9 @@ class WhoSat:
         self.recorded = [seat.player for seat in sorted(table.seats, key=lambda seat: seat.position)]
         self.who = self._completed_choices({player: self._player(f"sat-{player}", player) for player in self.recorded})
         self.more = self._player("more", None) if table.size < MOST_SEATS else None
-        self.more_cash = str(self.typed.get("more-cash", "")).strip()
+        self.more_figures = {
+            name: str(self.typed.get(f"more-{name}", "")).strip() for name in typed_of(record.format.amount)
+        }
         self.is_more_late = bool(self.typed.get("more-late"))
 
     @property
@@ -83,11 +87,15 @@ class WhoSat:
     def problem(self) -> str:
         """A sentence about what is wrong with the typed cash of the additional player; empty where nothing is wrong."""
         if self.more is None:
-            return "" if not self.more_cash else _("Choose the other player at the table, or clear this amount.")
+            return (
+                ""
+                if not any(self.more_figures.values())
+                else _("Choose the other player at the table, or clear this amount.")
+            )
         name = self.record.name_of(self.more)
         try:
-            if self._more_amount is None:
-                return _("{name}'s final cash is missing. Enter the amount.", name=name)
+            if self._more_amounts["cash"] is None:
+                return missing(name, self.record.format.amount)
         except ValidationError as wrong:
             return _("{name}: {sentence}", name=name, sentence=" ".join(wrong.messages))
         return ""
@@ -100,7 +108,7 @@ class WhoSat:
             if (sat := self.who.get(seat.player, seat.player)) is not None
         ]
         if self.more is not None:
-            seats.append(SeatRecord(self.more, 0, cash=self._more_amount, timed_out=self.is_more_late))
+            seats.append(SeatRecord(self.more, 0, timed_out=self.is_more_late, **self._more_amounts))
         return with_seats(table, seats)
 
     def actual_seats(self, here: TableRecord) -> ActualSeats:
@@ -180,12 +188,19 @@ class WhoSat:
         return tuple(found)
 
     @property
-    def _more_amount(self) -> Dollars | None:
-        """The cash of the additional player, None where nothing was typed; ValidationError where it cannot be read."""
-        try:
-            return scoring.read_dollars(self.more_cash)
-        except scoring.AmountError as wrong:
-            raise ValidationError(str(wrong)) from None
+    def more_fields(self) -> list[tuple[str, str, str]]:
+        """The fields for the figures of the additional player: name, label and value of each."""
+        typed = typed_of(self.record.format.amount)
+        return [
+            (f"more-{name}", _("That player's cash") if is_money(typed[name]) else _(title_of(typed[name])), text)
+            for name, text in self.more_figures.items()
+        ]
+
+    @property
+    def _more_amounts(self) -> dict[str, Any]:
+        """The figures of the additional player, None where nothing was typed; ValidationError where one cannot be read."""
+        typed = typed_of(self.record.format.amount)
+        return {name: read_typed(text, typed[name]) for name, text in self.more_figures.items()}
 
     @property
     def _came(self) -> set[PlayerId]:
@@ -341,13 +356,18 @@ class TableResultForm(ResultForm):
             is_proposed = seat.player in self.on_clock and not has_amount
             if not is_proposed and self.is_late(seat.player) is not (line is not None and line.timed_out):
                 return True
-            try:
-                if read_dollars(self.text_of(f"cash-{seat.player}")) != (line.cash if line else None):
-                    return True
-            except ValidationError:
+            if any(self._is_other(name, seat.player, line) for name in self.typed_figures):
                 return True
         words = (joined_reasons(seat.cash_reason for seat in result.seats), result.ended_by)
         return words != (self.text_of("reason").strip(), self.text_of("ended_by").strip())
+
+    def _is_other(self, name: str, player: PlayerId, line: SeatRecord | None) -> bool:
+        """Whether a field has another figure than the line of a result; one that cannot be read is another."""
+        try:
+            typed = read_typed(self.text_of(f"{name}-{player}"), self.typed_figures[name])
+        except ValidationError:
+            return True
+        return typed != getattr(line, name, None)
 
     def clean(self) -> dict[str, Any]:
         """Refuse amounts of players who no longer sit at this table; then check the amounts."""
@@ -376,8 +396,10 @@ class TableResultForm(ResultForm):
         for (name, player), value in stored.items():
             if name == "timed_out":
                 sent[self.add_prefix(f"late-{player}")] = "on" if value else ""
-            elif name == "cash":
-                sent[self.add_prefix(f"cash-{player}")] = "" if value is None else whole(value)
+            elif name in OF_FORMATS:
+                among = [each for (key, _player), each in stored.items() if key == name]
+                if amount := self.typed_figures.get(name):
+                    sent[self.add_prefix(f"{name}-{player}")] = in_field(amount, value, among)
             else:  # one field has the reasons of all seats
                 field = "reason" if name == "cash_reason" else name
                 sent[self.add_prefix(field)] = self.initial[field]
@@ -415,10 +437,10 @@ class CorrectionForm(TableResultForm):
         self.who = who
         super().__init__(typed, table=table, **options)
         self.fields["why"].required = typed is None or "save" in typed  # a preview of the changes needs no reason
-        for seat in table.seats if self.is_bound else ():
-            field = self.fields[f"cash-{seat.player}"]
-            field.required = who.who.get(seat.player) is not None
-            field.error_messages["required"] = _("Enter everybody's final cash, or 0 for none.")
+        for player, name in self.figure_names if self.is_bound else ():
+            field = self.fields[f"{name}-{player}"]
+            field.required = who.who.get(player) is not None
+            field.error_messages["required"] = all_needed(self.amount)
 
     def clean(self) -> dict[str, Any]:
         """Check what was typed of who sat at the table, then the amounts."""

@@ -14,8 +14,10 @@ from tournament.draw.seating import seat_numbers
 from tournament.models import Device, Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
+from tournament.record.formats import Amount
 from tournament.record.public import with_shown_names
 from tournament.record.vocabulary import OnDevices, PlayerId, ReportSource, RoundState
+from tournament.scores.amounts import is_money, seat_in_words, words_of_typed
 from tournament.scores.plausibility import judge_table
 from tournament.services.on_devices.following import games_at_tables
 from tournament.services.results.phones import CountedAnswer, browser_at, counted_answers
@@ -39,7 +41,7 @@ ENDINGS = {
 class ShownReport:
     """A report as a phone of its table shows it; ``agree``, ``refuse`` and ``silent`` are the players by their answer.
 
-    ``lines`` are its seats, each with the player's name and whether another report has different figures for that player. ``mine`` is the
+    ``lines`` are its seats, each with the player's name, whether another report differs, and the words. ``mine`` is the
     answer of this phone's holder, None without one. ``is_of_one`` is whether all agreed from one phone alone, ``is_answered_here``
     whether this phone is one of those that said yes.
     """
@@ -47,7 +49,7 @@ class ShownReport:
     key: int
     by: str
     at: datetime
-    lines: tuple[tuple[str, SeatRecord, bool], ...]
+    lines: tuple[tuple[str, SeatRecord, bool, str], ...]
     ended_by: str
     check: Check
     agree: tuple[str, ...]
@@ -141,9 +143,25 @@ class PhoneTable:
         return [odd_words(self.record, odd) for odd in found]
 
     @property
-    def official(self) -> list[tuple[str, SeatRecord]]:
-        """The official figures, each seat with the player's name; empty as long as there are none."""
-        return [(self._name(seat.player), seat) for seat in self.table.seats] if self.table.has_cash else []
+    def official(self) -> list[tuple[str, SeatRecord, str]]:
+        """The official figures, each seat with the player's name and its words; empty as long as there are none."""
+        seats = self.table.seats if self.table.has_cash else ()
+        return [(self._name(seat.player), seat, seat_in_words(self.amount, seat, seats)) for seat in seats]
+
+    @property
+    def amount(self) -> Amount:
+        """What is typed for a seat."""
+        return self.record.format.amount
+
+    @property
+    def is_money(self) -> bool:
+        """Whether the figures are cash."""
+        return is_money(self.amount)
+
+    @property
+    def typed_words(self) -> str:
+        """What the figures are."""
+        return words_of_typed(self.amount, _("Final cash, before fines and bonus"))
 
     @property
     def seats(self) -> list[tuple[PlayerId, str]]:
@@ -176,8 +194,13 @@ class PhoneTable:
         agree = {answer.player for answer in answered if answer.agrees}
         refuse = {answer.player for answer in answered if not answer.agrees}
         browsers = {answer.browser for answer in answered if answer.agrees}
-        cash = result.cash
-        table = replace(self.table, seats=tuple(replace(seat, cash=cash.get(seat.player)) for seat in self.table.seats))
+        typed = {seat.player: (seat.cash, seat.second) for seat in result.seats}
+        seats = (
+            replace(seat, cash=cash, second=second)
+            for seat in self.table.seats
+            for cash, second in (typed.get(seat.player, (None, None)),)
+        )
+        table = replace(self.table, seats=tuple(seats))
         judged = judge_table(self.record, self.round_.number, table, is_confirmed=True, reason="reported")
         holder = self.device.entry.number if self.device.entry else 0
         own = {answer.browser: answer.agrees for answer in answered if answer.player == holder}
@@ -186,7 +209,15 @@ class PhoneTable:
             key=report.pk,
             by=self.record.name_of(PlayerId(author.number)) if author else "",
             at=report.reported_at,
-            lines=tuple((self._name(seat.player), seat, seat.player in self.differing) for seat in result.seats),
+            lines=tuple(
+                (
+                    self._name(seat.player),
+                    seat,
+                    seat.player in self.differing,
+                    seat_in_words(self.amount, seat, result.seats),
+                )
+                for seat in result.seats
+            ),
             ended_by=ending_in_words(result.ended_by),
             check=check_of(self.record, judged),
             agree=tuple(name for player, name in self.seats if player in agree),
