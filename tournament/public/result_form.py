@@ -41,8 +41,8 @@ def read_typed(text: str, amount: Amount) -> int | None:
 class AmountField(forms.CharField):
     """A field for an amount; its value is None where nothing is typed."""
 
-    def __init__(self, amount: Amount) -> None:
-        super().__init__(label=_(title_of(amount)), required=False, max_length=20)
+    def __init__(self, amount: Amount, label: str = "") -> None:
+        super().__init__(label=label or _(title_of(amount)), required=False, max_length=20)
         self.amount = amount
 
     def clean(self, value: Any) -> Any:
@@ -198,7 +198,7 @@ class ResultForm(PlainForm):
 
     def _typed_table(self) -> TableRecord:
         """Return the table as typed. Each stored reason, and a ruling of equal shares (R62), is kept while its amounts are unchanged."""
-        figures = {
+        figures: dict[PlayerId, dict[str, Any]] = {
             seat.player: {name: self.cleaned_data.get(f"{name}-{seat.player}") for name in self.typed_figures}
             for seat in self.table.seats
         }

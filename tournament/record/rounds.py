@@ -125,8 +125,8 @@ class TieRuling:
 class SeatRecord:
     """A seat at a table: ``position`` is its number in the order of the draw from 1, which stays when others leave.
 
-    ``starting_tile`` is like "7F" or empty, ``cash`` what was typed, before fines, and ``second`` a second figure, where the format has one. A line
-    of a report is a SeatRecord too, with ``position`` 0.
+    ``starting_tile`` is like "7F" or empty, ``cash`` what was typed, before fines, and ``second`` a second figure, where the format has
+    one. A line of a report is a SeatRecord too, with ``position`` 0.
     """
 
     player: PlayerId

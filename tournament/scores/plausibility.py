@@ -312,8 +312,8 @@ def judge_table(
     """Judge a table of round ``number`` by the rules of its event.
 
     ``reason`` is the reason for every amount that needs one; ``is_confirmed`` confirms all other doubts. While a round is played seats
-    may be empty, unless ``needs_all``. An amount that is no multiple of the format's step always needs a reason. ``fines`` and ``scored`` are the fines of
-    the round and the score of the table if they are known already; if None they are computed.
+    may be empty, unless ``needs_all``. An amount that is no multiple of the format's step always needs a reason. ``fines`` and ``scored``
+    are the fines of the round and the score of the table if they are known already; if None they are computed.
     """
     taken = fines_of(record, number) if fines is None else fines
     names = {seat.player: record.name_of(seat.player) for seat in table.seats}

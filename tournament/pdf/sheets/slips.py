@@ -119,8 +119,13 @@ def slip_words(job: Job) -> SlipWords:
             both(lambda: words_of_typed(amount, _("Cash correction and reason"), _("Correction and reason"))),
         ),
         printed="00" if ends_in_00 else "",
-        outcomes=tuple(both(lambda each=each: each.words) for each in Outcome) if amount.typed is Typed.WINNER else (),
+        outcomes=tuple(job.both(partial(_outcome, each)) for each in Outcome) if amount.typed is Typed.WINNER else (),
     )
+
+
+def _outcome(outcome: Outcome) -> str:
+    """The words of an outcome."""
+    return outcome.words
 
 
 @dataclass(frozen=True, slots=True)
