@@ -14,16 +14,7 @@ from tournament.public.form_words import PlainForm
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.formats import Amount
 from tournament.record.vocabulary import Dollars, PlayerId
-from tournament.scores.amounts import (
-    AmountError,
-    choices_of,
-    in_field,
-    may_be_negative,
-    not_of_one_game,
-    read_amount,
-    title_of,
-    typed_of,
-)
+from tournament.scores.amounts import AmountError, choices_of, in_field, not_of_a_table, read_amount
 from tournament.scores.plausibility import Judgement, judge_table
 from tournament.scores.scoring import fines_of
 from tournament.tellings.words import seated_name
@@ -42,7 +33,7 @@ class AmountField(forms.CharField):
     """A field for an amount; its value is None where nothing is typed."""
 
     def __init__(self, amount: Amount, label: str = "") -> None:
-        super().__init__(label=label or _(title_of(amount)), required=False, max_length=20)
+        super().__init__(label=label or _(amount.title), required=False, max_length=20)
         self.amount = amount
 
     def clean(self, value: Any) -> Any:
@@ -120,7 +111,7 @@ class ResultForm(PlainForm):
         self.on_clock = frozenset(on_clock)
         self.judgement: Judgement | None = None
         self.amount = record.format.amount
-        self.typed_figures = typed_of(self.amount)
+        self.typed_figures = self.amount.figures
         super().__init__(typed, initial=_initial(table, self.amount), **options)
         for player, name in self.figure_names if self.is_bound else ():
             self.fields[f"{name}-{player}"] = AmountField(self.typed_figures[name])
@@ -152,10 +143,10 @@ class ResultForm(PlainForm):
         return FigureField(
             field=self.add_prefix(field),
             value=self.text_of(field),
-            label=_(title_of(amount)) if name != "cash" else "",
+            label=_(amount.title) if name != "cash" else "",
             errors=tuple(map(str, self.errors.get(field, ()))) if self.is_bound else (),
             choices=choices_of(amount, self.table.size),
-            takes_any=bool(amount.decimals) or may_be_negative(amount),
+            takes_any=bool(amount.decimals) or amount.may_be_negative,
         )
 
     def _is_proposed(self, player: PlayerId) -> bool:
@@ -174,7 +165,9 @@ class ResultForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         """Check the amounts as a whole; refusals, and doubts that are neither explained nor confirmed, become errors."""
         typed = super().clean() or {}
-        if not self.errors and (wrong := not_of_one_game([self.text_of(f"cash-{s.player}") for s in self.table.seats])):
+        names = [f"cash-{seat.player}" for seat in self.table.seats]
+        values = [typed[name] for name in names if typed.get(name) is not None]
+        if len(values) == len(names) and (wrong := not_of_a_table(self.amount, values, list(map(self.text_of, names)))):
             self.add_error(None, wrong)
         if self.errors:
             return typed
@@ -255,7 +248,7 @@ def _initial(table: TableRecord, amount: Amount) -> dict[str, Any]:
     among = [seat.cash for seat in table.seats]
     values |= {
         f"{name}-{seat.player}": in_field(each, getattr(seat, name), among)
-        for name, each in typed_of(amount).items()
+        for name, each in amount.figures.items()
         for seat in table.seats
     }
     return values | {f"late-{seat.player}": seat.timed_out for seat in table.seats}

@@ -8,10 +8,9 @@ point and a comma are the decimal sign, and nothing separates thousands.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from decimal import Decimal
+from collections.abc import Sequence
 
-from tournament.record.formats import Amount, Second, Typed
+from tournament.record.formats import Amount, Typed
 from tournament.record.rounds import SeatRecord
 from wording import gettext as _
 from wording import gettext_noop
@@ -21,82 +20,41 @@ from wording.worded import Worded
 
 _GROUPED = re.compile(r"[0-9]{1,3}(?:[,.' _\u00a0\u202f\u2009’][0-9]{3})+|[0-9]+")
 LARGEST = 1_000_000_000
-"""The most that a column holds, where a format has no bound."""
+"""The most of an amount without a bound, which its column holds."""
 EXAMPLE = 41_200
 HUNDRED = 100
 """The step of amounts that end in 00."""
 
 
 class AmountError(ValueError):
-    """Raised for a text that is not an amount, or not a possible one; the message says why."""
+    """Raised for a text that is not a possible amount; the message says why."""
 
 
 class Outcome(Worded):
-    """What is typed of a seat where the winner is typed; who drew was first with others."""
+    """What is typed for a seat where the winner is typed; several players who were first drew."""
 
     WON = "won", gettext_noop("won")
     DREW = "drew", gettext_noop("drew")
     LOST = "lost", gettext_noop("lost")
 
 
-def is_money(amount: Amount) -> bool:
-    """Return whether sentences about cash are about this amount."""
-    return amount.unit == "$"
-
-
-def may_be_negative(amount: Amount) -> bool:
-    """Return whether an amount below zero is possible."""
-    return amount.least is None or amount.least < 0
-
-
-def title_of(amount: Amount | Second) -> str:
-    """Return the name of an amount or a second figure as the title of a column, for `gettext`."""
-    return amount.name[:1].upper() + amount.name[1:]
-
-
-def words_of_typed(amount: Amount, of_money: str, of_others: str = "") -> str:
-    """Return what stands above fields in which amounts are typed: ``of_money`` where sentences about cash are about it.
-
-    Of other amounts it is ``of_others``, or their name.
-    """
-    return of_money if is_money(amount) else of_others or _(title_of(amount))
-
-
-def typed_of(amount: Amount) -> Mapping[str, Amount]:
-    """Return what is typed for a seat by the name of its field in `SeatRecord`: the amount, and a second figure where there is one."""
-    second = amount.second
-    if second is None:
-        return {"cash": amount}
-    return {"cash": amount, "second": Amount(name=second.name, least=second.least, most=second.most)}
-
-
-def example(amount: Amount) -> int:
+def example(amount: Amount) -> str:
     """Return an amount that shows how to enter one."""
-    return EXAMPLE if amount.most is None else min(EXAMPLE, amount.most)
+    return written(amount, EXAMPLE if amount.most is None else min(EXAMPLE, amount.most))
 
 
 def how_to_enter(amount: Amount) -> str:
     """Return the sentence with which a message ends that refuses an amount as unreadable."""
-    match amount.typed:
-        case Typed.PLACE:
-            return _("Enter 1 for the first, 2 for the second and so on; players who are equal have the same place.")
-        case Typed.WINNER:
-            return _("Enter “won”, “drew” or “lost”.")
-    return _("Enter it like this: {example}.", example=written(amount, example(amount)))
+    return _("Enter it like this: {example}.", example=example(amount))
 
 
-def all_needed(amount: Amount) -> str:
-    """Return the sentence that asks for what is missing at a table."""
-    if is_money(amount):
-        return _("Enter everybody's final cash, or 0 for none.")
-    return _("Enter everybody's result.")
-
-
-def missing(name: str, amount: Amount) -> str:
-    """Return the sentence that a player's amount is missing."""
-    if is_money(amount):
-        return _("{name}'s final cash is missing. Enter the amount.", name=name)
-    return _("{name}: {figure} is missing.", name=name, figure=_(title_of(amount)))
+def missing(amount: Amount, name: str = "") -> str:
+    """Return the sentence that asks for a figure of a player, or without a name for those of everybody at a table."""
+    if amount.is_money:
+        asked = _("Enter everybody's final cash, or 0 for none.")
+        return _("{name}'s final cash is missing. Enter the amount.", name=name) if name else asked
+    title = _(amount.title)
+    return _("{name}: {figure} is missing.", name=name, figure=title) if name else _("Enter everybody's result.")
 
 
 def read_amount(text: str, amount: Amount) -> int | None:
@@ -106,7 +64,9 @@ def read_amount(text: str, amount: Amount) -> int | None:
         return None
     value = _outcome(typed) if amount.typed is Typed.WINNER else _number(typed, amount)
     if value is None:
-        raise AmountError(f"{_not_an_amount(text.strip(), amount)} {how_to_enter(amount)}")
+        money = _("“{text}” is not an amount in dollars.", text=text.strip())
+        wrong = money if amount.is_money else _("“{text}” cannot be entered here.", text=text.strip())
+        raise AmountError(f"{wrong} {how_to_enter(amount)}")
     if wrong := out_of_bounds(amount, value):
         raise AmountError(wrong)
     return value
@@ -114,73 +74,55 @@ def read_amount(text: str, amount: Amount) -> int | None:
 
 def _outcome(typed: str) -> int | None:
     """Return 1 for who was first and 0 for who was not, None for another text."""
-    said = typed.casefold()
-    found = {each for each in Outcome if said in (each.value, each.words.casefold())}
-    if said in ("0", "1"):
-        return int(said)
-    return int(Outcome.LOST not in found) if found else None
+    said = {each.value: int(each is not Outcome.LOST) for each in Outcome} | {"0": 0, "1": 1}
+    return ({each.words: said[each] for each in Outcome} | said).get(typed.casefold())
 
 
 def _number(typed: str, amount: Amount) -> int | None:
-    """Return a number in parts of its last decimal, None for another text; a minus sign is read where an amount may be negative."""
-    is_negative = typed.startswith("-") and may_be_negative(amount)
-    digits = typed[1:].strip() if is_negative else typed
-    if amount.decimals:
-        found = re.fullmatch(rf"([0-9]+)(?:[.,]([0-9]{{1,{amount.decimals}}}))?", digits)
-        figures = found and found[1] + (found[2] or "").ljust(amount.decimals, "0")
-    else:
-        figures = _GROUPED.fullmatch(digits) and re.sub(r"[^0-9]", "", digits)
-    if not figures:
-        return None
-    return -int(figures) if is_negative else int(figures)
-
-
-def _not_an_amount(text: str, amount: Amount) -> str:
-    """Return the sentence that a text is not an amount."""
-    if is_money(amount):
-        return _("“{text}” is not an amount in dollars.", text=text)
-    return _("“{text}” cannot be entered here.", text=text)
+    """Return a number in parts of its last decimal, None for another text."""
+    sign = -1 if typed.startswith("-") and amount.may_be_negative else 1
+    digits = typed[1:].strip() if sign < 0 else typed
+    if not amount.decimals:
+        return sign * int(re.sub(r"[^0-9]", "", digits)) if _GROUPED.fullmatch(digits) else None
+    found = re.fullmatch(rf"([0-9]+)(?:[.,]([0-9]{{1,{amount.decimals}}}))?", digits)
+    return sign * int(found[1] + (found[2] or "").ljust(amount.decimals, "0")) if found else None
 
 
 def out_of_bounds(amount: Amount, value: int) -> str:
     """Return why an amount is not possible; empty where it is."""
     most = LARGEST if amount.most is None else amount.most
     least = -LARGEST if amount.least is None else amount.least
-    if amount.typed is Typed.WINNER:
-        least, most = 0, 1
-    said = written(amount, value)
-    if value > most and is_money(amount):
-        return _("{amount} is more than is possible in a game. Check the digits.", amount=said)
+    told = {"amount": figure(amount, value).replace("-", "\N{MINUS SIGN}")}
     if value > most:
-        return _("{amount} is above {most}, the most that is possible.", amount=said, most=written(amount, most))
-    if value < least and is_money(amount):
-        return _("{amount} is below zero; enter the final cash before fines.", amount=said)
+        check = _("{amount} is more than is possible in a game. Check the digits.", **told)
+        bound = figure(amount, most)
+        return (
+            check if amount.is_money else _("{amount} is above {most}, the most that is possible.", most=bound, **told)
+        )
     if value < least:
-        return _("{amount} is below {least}, the least that is possible.", amount=said, least=written(amount, least))
+        check = _("{amount} is below zero; enter the final cash before fines.", **told)
+        bound = figure(amount, least)
+        return (
+            check
+            if amount.is_money
+            else _("{amount} is below {least}, the least that is possible.", least=bound, **told)
+        )
     return ""
 
 
-def not_of_a_table(amount: Amount, values: Sequence[int]) -> str:
-    """Return why amounts cannot be those of one whole table, with what to do; empty where they can."""
+def not_of_a_table(amount: Amount, values: Sequence[int], texts: Sequence[str] = ()) -> str:
+    """Return why amounts, and the texts as which they were typed, cannot be those of a whole table; empty where they can."""
     right = [1 + sum(other < value for other in values) for value in values]
     if amount.typed is Typed.PLACE and list(values) != right:
         return _(
-            "The places {typed} do not fit together. Players who are equal share a place and the next ones are left out, "
-            "which makes it {right}.",
+            "Places {typed} do not fit together: players who are equal share a place, and the next ones are left out, as in {right}.",
             typed=in_a_row(map(whole, sorted(values))),
             right=in_a_row(map(whole, sorted(right))),
         )
-    return _one_or_several() if amount.typed is Typed.WINNER and 1 not in values else ""
-
-
-def not_of_one_game(texts: Sequence[str]) -> str:
-    """Return why outcomes as typed cannot be those of one whole table; empty where they can."""
-    won, drew = texts.count(Outcome.WON), texts.count(Outcome.DREW)
-    return _one_or_several() if won > 1 or drew == 1 or (won and drew) else ""
-
-
-def _one_or_several() -> str:
-    return _("Either one player won, or at least two drew. Check who won.")
+    first, won, drew = values.count(1), texts.count(Outcome.WON), texts.count(Outcome.DREW)
+    if amount.typed is Typed.WINNER and (not first or (won and first > 1) or (drew and first == 1)):
+        return _("Either one player won, or at least two drew. Check who won.")
+    return ""
 
 
 def choices_of(amount: Amount, size: int) -> tuple[tuple[str, str], ...]:
@@ -189,13 +131,18 @@ def choices_of(amount: Amount, size: int) -> tuple[tuple[str, str], ...]:
         case Typed.PLACE:
             return tuple((str(place), whole(place)) for place in range(1, size + 1))
         case Typed.WINNER:
-            return tuple((each.value, each.words[:1].upper() + each.words[1:]) for each in Outcome)
+            return tuple((each.value, each.words.capitalize()) for each in Outcome)
     return ()
 
 
 def figure(amount: Amount, value: int) -> str:
     """Return a number as sentences on steps write it, with a hyphen as its minus sign."""
     return decimals(value, amount.decimals) if amount.decimals else whole(value)
+
+
+def outcome_of(value: int, among: Sequence[int | None]) -> Outcome:
+    """Return the outcome that is stored as this value; ``among`` are the values of the table."""
+    return Outcome.LOST if not value else Outcome.DREW if among.count(value) > 1 else Outcome.WON
 
 
 def written(amount: Amount, value: int, among: Sequence[int | None] = ()) -> str:
@@ -205,23 +152,11 @@ def written(amount: Amount, value: int, among: Sequence[int | None] = ()) -> str
     return figure(amount, value).replace("-", "\N{MINUS SIGN}")
 
 
-def outcome_of(value: int, among: Sequence[int | None]) -> Outcome:
-    """Return the outcome that is stored as this value."""
-    if not value:
-        return Outcome.LOST
-    return Outcome.DREW if among.count(value) > 1 else Outcome.WON
-
-
 def in_field(amount: Amount, value: int | None, among: Sequence[int | None] = ()) -> str:
     """Return an amount as its field holds it; empty for none."""
     if value is None:
         return ""
-    return outcome_of(value, among).value if amount.typed is Typed.WINNER else written(amount, value, among)
-
-
-def plain(amount: Amount, value: int) -> str:
-    """Return an amount for programs, which is the same in every language."""
-    return f"{Decimal(value).scaleb(-amount.decimals):f}"
+    return outcome_of(value, among).value if amount.typed is Typed.WINNER else written(amount, value)
 
 
 def seat_in_words(amount: Amount, seat: SeatRecord, seats: Sequence[SeatRecord]) -> str:
@@ -229,4 +164,4 @@ def seat_in_words(amount: Amount, seat: SeatRecord, seats: Sequence[SeatRecord])
     if seat.cash is None:
         return ""
     said = written(amount, seat.cash, [each.cash for each in seats])
-    return said if seat.second is None else f"{said} ({written(typed_of(amount)['second'], seat.second)})"
+    return f"{said} ({written(amount.second, seat.second)})" if amount.second and seat.second is not None else said

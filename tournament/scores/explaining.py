@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tournament.record.event import EventRecord, TieRuling
 from tournament.record.formats import Amount, Fines, Format
 from tournament.record.vocabulary import Dollars, MedalPlace, PentamindPlace, PlayerId, SeatScore, Standing, TableScore
-from tournament.scores.amounts import title_of, written
+from tournament.scores.amounts import written
 from tournament.scores.medals import Tie, junior_medals, medals, pentamind, ties
 from tournament.scores.scoring import fines_of, results_of, score_round
 from tournament.scores.steps import KINDS, ScoringError
@@ -104,7 +104,7 @@ def explain(row: SeatScore, table: TableScore, form: Format) -> tuple[str, ...]:
 def _told_amount(row: SeatScore, table: TableScore, amount: Amount) -> str:
     """Return what was typed for a player as a sentence."""
     said = written(amount, row.figure("cash"), [each.figure("cash") for each in table.rows])
-    return _("{title} {amount}.", title=_(title_of(amount)), amount=said)
+    return _("{title} {amount}.", title=_(amount.title), amount=said)
 
 
 def how_scored(form: Format) -> str:

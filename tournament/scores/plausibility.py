@@ -14,16 +14,7 @@ from enum import StrEnum
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
 from tournament.record.formats import Amount, Bonus, Fines, Format
 from tournament.record.vocabulary import Dollars, PlayerId, SeatScore, TableScore
-from tournament.scores.amounts import (
-    HUNDRED,
-    LARGEST,
-    figure,
-    is_money,
-    missing,
-    not_of_a_table,
-    out_of_bounds,
-    typed_of,
-)
+from tournament.scores.amounts import HUNDRED, LARGEST, figure, missing, not_of_a_table
 from tournament.scores.factors import NO_BONUS, shown_multiplier
 from tournament.scores.scoring import fines_of, try_score
 from tournament.scores.steps import NothingToShareError, ScoringError, counted, fines_after_bonus
@@ -84,28 +75,18 @@ def doubts(
 def _about_seat(seat: SeatRecord, name: str, amount: Amount, ruling: str) -> Iterator[Doubt]:
     """Yield the doubts about the figures of one seat alone."""
     if seat.cash is None:
-        yield Doubt(seat.position, DoubtKind.REFUSE, missing(name, amount))
-        return
-    for key, each in typed_of(amount).items():
-        value = getattr(seat, key)
-        if value is None and not ruling:
-            yield Doubt(seat.position, DoubtKind.REFUSE, missing(name, each))
-        elif value is not None and (wrong := _not_possible(value, name, each)):
-            yield Doubt(seat.position, DoubtKind.REFUSE, wrong)
-    if seat.cash >= 0 and seat.cash % amount.step:
-        yield Doubt(seat.position, _unless_reasoned(seat), _no_multiple(seat.cash, name, amount))
-
-
-def _not_possible(value: int, name: str, amount: Amount) -> str:
-    """Return why an amount is not possible; empty where it is."""
-    if is_money(amount) and value < 0:
-        return _(
+        yield Doubt(seat.position, DoubtKind.REFUSE, missing(amount, name))
+    elif seat.cash < 0 and amount.is_money:
+        sentence = _(
             "{name} has {amount}, but nobody can end below 0. Enter the cash before fines.",
             name=name,
-            amount=figure(amount, value),
+            amount=figure(amount, seat.cash),
         )
-    wrong = "" if is_money(amount) else out_of_bounds(amount, value)
-    return wrong and _("{name}: {sentence}", name=name, sentence=wrong)
+        yield Doubt(seat.position, DoubtKind.REFUSE, sentence)
+    elif seat.cash % amount.step:
+        yield Doubt(seat.position, _unless_reasoned(seat), _no_multiple(seat.cash, name, amount))
+    if amount.second and seat.cash is not None and seat.second is None and not ruling:
+        yield Doubt(seat.position, DoubtKind.REFUSE, missing(amount.second, name))
 
 
 def _no_multiple(value: int, name: str, amount: Amount) -> str:
@@ -153,7 +134,7 @@ def _about_table(
     yield from _about_claim(scored, claimed_winners, names)
     if rules.has(Fines):
         yield from _about_fines(scored, rules, names)
-    if is_money(rules.amount):
+    if rules.amount.is_money:
         yield from _about_digits(scored, seats, names)
 
 

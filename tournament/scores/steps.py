@@ -42,7 +42,7 @@ from tournament.record.vocabulary import (
     Thousandths,
     Writing,
 )
-from tournament.scores.amounts import figure, title_of, typed_of
+from tournament.scores.amounts import figure
 from tournament.scores.factors import HUNDRED_PERCENT, NO_BONUS, NO_MULTIPLIER, half_up, shown_multiplier
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -339,7 +339,7 @@ class _Share(Kind[Share]):
             yield _("{adjusted} of {total} = {basic} %.", **told)
 
     def legend(self, step: Share, form: Format) -> str:
-        amount = _(_Bonus.ADJUSTED.title if form.has(Bonus) else title_of(form.amount))
+        amount = _(_Bonus.ADJUSTED.title if form.has(Bonus) else form.amount.title)
         if step.of is ShareOf.BEST:
             return _("{amount} ÷ best at the table = basic %, to three decimals.", amount=amount)
         return _("{amount} ÷ table total = basic %, to three decimals.", amount=amount)
@@ -468,13 +468,13 @@ def _typed_columns(amount: Amount, has_sum: bool) -> tuple[ScoreColumn, ...]:
     return tuple(
         ScoreColumn(
             key,
-            title_of(each),
+            each.title,
             Writing.OUTCOME if each.typed is Typed.WINNER else Writing.AMOUNT,
-            title_of(each),
+            each.title,
             10**each.decimals,
             has_sum and key == "cash",
         )
-        for key, each in typed_of(amount).items()
+        for key, each in amount.figures.items()
     )
 
 

@@ -14,7 +14,6 @@ from tournament.draw.seating import name_of_round
 from tournament.record.acts import ACTS, Act, read_roles, roles_listed
 from tournament.record.event import EventRecord, SeatRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, Figures, capitalized, figures_of
-from tournament.record.formats import Amount
 from tournament.record.names import has_words, name_in_parts
 from tournament.record.settings import SETTINGS, Range
 from tournament.record.vocabulary import PlayerId, format_sizes
@@ -307,9 +306,11 @@ def _of_tables(change: ChangeRow, tables: Mapping[str, Any], record: EventRecord
     """Yield the results of tables: cash by player, then what concerns the whole table."""
     for number, result in _in_order(tables):
         prefix = _("table {table}", table=number) if len(tables) > 1 else ""
-        for player, row in _in_order(result.get("seats", {})):
+        rows = _in_order(result.get("seats", {}))
+        seats = [SeatRecord(PlayerId(0), cash=row.get("cash"), second=row.get("second")) for _player, row in rows]
+        for (player, row), seat in zip(rows, seats, strict=True):
             name = _figure_name(prefix, name_in(change, record, int(player)))
-            yield name, _said_of(row, result["seats"], record.format.amount)
+            yield name, seat_in_words(record.format.amount, seat, seats) or _value("cash", None)
             yield from (
                 (_figure_name(name, title_of_figure(key)), _value(key, row[key]))
                 for key in _keys(row)
@@ -320,13 +321,6 @@ def _of_tables(change: ChangeRow, tables: Mapping[str, Any], record: EventRecord
             for key, value in _in_order(result)
             if key != "seats"
         )
-
-
-def _said_of(row: Mapping[str, Any], rows: Mapping[str, Any], amount: Amount) -> str:
-    """Return the stored figures of one of the seats of a table in words."""
-    seats = {player: SeatRecord(PlayerId(0), cash=each.get("cash")) for player, each in rows.items()}
-    mine = SeatRecord(PlayerId(0), cash=row.get("cash"), second=row.get("second"))
-    return seat_in_words(amount, mine, list(seats.values())) or _value("cash", None)
 
 
 def _figure_name(whose: str, what: str) -> str:

@@ -7,7 +7,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tournament.day.phones import pending_step
-from tournament.desk.outside.asking import AskedError, Body, BodyError, Outside, Plain, Resource, check_form, resource
+from tournament.desk.outside.asking import (
+    LARGEST,
+    AskedError,
+    Body,
+    BodyError,
+    Outside,
+    Plain,
+    Resource,
+    check_form,
+    resource,
+)
 from tournament.desk.results.entering import not_open
 from tournament.desk.results.forms import hand_in_forms
 from tournament.desk.results.grid import Grid
@@ -16,7 +26,7 @@ from tournament.models import Change, TableReport
 from tournament.record.acts import Role
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import RoundState
-from tournament.scores.amounts import may_be_negative, plain, typed_of
+from tournament.scores.amounts import figure
 from tournament.services.changes import RefusedError
 from wording import gettext as _
 
@@ -79,7 +89,7 @@ def _table_values(outside: Outside, table: TableRecord, pending: Sequence[TableR
             {
                 "player": seat.player,
                 "name": record.entry(seat.player).as_entered,
-                **{name: getattr(seat, name) for name in typed_of(record.format.amount)},
+                **{name: getattr(seat, name) for name in record.format.amount.figures},
                 "is_out_of_time": seat.timed_out,
             }
             for seat in shown.seats
@@ -114,7 +124,7 @@ def save(outside: Outside, number: int, table: int) -> None:
 
 def _fields(outside: Outside, body: Body, table: TableRecord) -> dict[str, str]:
     """Return the fields of the table's row in the grid; a player that was not sent keeps an empty amount."""
-    prefix, seats, typed = f"t{table.number}", {}, typed_of(outside.record.format.amount)
+    prefix, seats, typed = f"t{table.number}", {}, outside.record.format.amount.figures
     for each in body.objects("players", MOST_SEATS):
         each.only((*OF_A_SEAT, *typed))
         seats[each.number("player")] = each
@@ -139,8 +149,9 @@ def _fields(outside: Outside, body: Body, table: TableRecord) -> dict[str, str]:
     }
     for player, seat in seats.items():
         for name, amount in typed.items():
-            value = (seat.whole if may_be_negative(amount) else seat.number)(name)
-            fields[f"{prefix}-{name}-{player}"] = "" if value is None else plain(amount, value)
+            value = seat.number(name, least=-LARGEST if amount.may_be_negative else 0)
+            said = figure(amount, value or 0) if amount.decimals else str(value)
+            fields[f"{prefix}-{name}-{player}"] = "" if value is None else said
         fields[f"{prefix}-late-{player}"] = "on" if seat.flag("is_out_of_time") else ""
     return fields
 

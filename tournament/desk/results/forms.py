@@ -23,7 +23,7 @@ from tournament.public.result_form import ResultForm, joined_reasons, read_typed
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord
 from tournament.record.lengths import LONGEST_ENDING
 from tournament.record.vocabulary import Dollars, PlayerId, SitOutKind, SitOutSource
-from tournament.scores.amounts import all_needed, in_field, is_money, missing, title_of, typed_of
+from tournament.scores.amounts import in_field, missing
 from tournament.services.changes import By, RefusedError
 from tournament.services.results.confirming import hand_in
 from tournament.services.results.official import Figure
@@ -34,8 +34,6 @@ from wording.digits import whole_number
 from wording.figures import listed
 
 NOBODY = "0"
-OF_FORMATS = ("cash", "second")
-"""The figures that are typed as the format of the event says."""
 MOST_SEATS = 6
 WHY_IDLE = {
     SitOutKind.MISSED: gettext_noop("{score}, did not play"),
@@ -74,7 +72,7 @@ class WhoSat:
         self.who = self._completed_choices({player: self._player(f"sat-{player}", player) for player in self.recorded})
         self.more = self._player("more", None) if table.size < MOST_SEATS else None
         self.more_figures = {
-            name: str(self.typed.get(f"more-{name}", "")).strip() for name in typed_of(record.format.amount)
+            name: str(self.typed.get(f"more-{name}", "")).strip() for name in record.format.amount.figures
         }
         self.is_more_late = bool(self.typed.get("more-late"))
 
@@ -95,7 +93,7 @@ class WhoSat:
         name = self.record.name_of(self.more)
         try:
             if self._more_amounts["cash"] is None:
-                return missing(name, self.record.format.amount)
+                return missing(self.record.format.amount, name)
         except ValidationError as wrong:
             return _("{name}: {sentence}", name=name, sentence=" ".join(wrong.messages))
         return ""
@@ -190,16 +188,15 @@ class WhoSat:
     @property
     def more_fields(self) -> list[tuple[str, str, str]]:
         """The fields for the figures of the additional player: name, label and value of each."""
-        typed = typed_of(self.record.format.amount)
         return [
-            (f"more-{name}", _("That player's cash") if is_money(typed[name]) else _(title_of(typed[name])), text)
-            for name, text in self.more_figures.items()
+            (f"more-{name}", _("That player's cash") if amount.is_money else _(amount.title), self.more_figures[name])
+            for name, amount in self.record.format.amount.figures.items()
         ]
 
     @property
     def _more_amounts(self) -> dict[str, Any]:
         """The figures of the additional player, None where nothing was typed; ValidationError where one cannot be read."""
-        typed = typed_of(self.record.format.amount)
+        typed = self.record.format.amount.figures
         return {name: read_typed(text, typed[name]) for name, text in self.more_figures.items()}
 
     @property
@@ -396,10 +393,9 @@ class TableResultForm(ResultForm):
         for (name, player), value in stored.items():
             if name == "timed_out":
                 sent[self.add_prefix(f"late-{player}")] = "on" if value else ""
-            elif name in OF_FORMATS:
+            elif amount := self.typed_figures.get(name):
                 among = [each for (key, _player), each in stored.items() if key == name]
-                if amount := self.typed_figures.get(name):
-                    sent[self.add_prefix(f"{name}-{player}")] = in_field(amount, value, among)
+                sent[self.add_prefix(f"{name}-{player}")] = in_field(amount, value, among)
             else:  # one field has the reasons of all seats
                 field = "reason" if name == "cash_reason" else name
                 sent[self.add_prefix(field)] = self.initial[field]
@@ -440,7 +436,7 @@ class CorrectionForm(TableResultForm):
         for player, name in self.figure_names if self.is_bound else ():
             field = self.fields[f"{name}-{player}"]
             field.required = who.who.get(player) is not None
-            field.error_messages["required"] = all_needed(self.amount)
+            field.error_messages["required"] = missing(self.amount)
 
     def clean(self) -> dict[str, Any]:
         """Check what was typed of who sat at the table, then the amounts."""

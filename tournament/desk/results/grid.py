@@ -32,7 +32,6 @@ from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.figures import ChangeRow
 from tournament.record.vocabulary import Dollars, OnDevices, PlayerId, ReportSource, ResultCheck, RoundState
 from tournament.scores import Scores
-from tournament.scores.amounts import words_of_typed
 from tournament.scores.plausibility import judge_table
 from tournament.scores.scoring import fines_of
 from tournament.services.results.official import ResultConflictError
@@ -250,7 +249,6 @@ class Grid:
         return self._context(
             rows,
             round=self.round_,
-            typed_words=words_of_typed(self.record.format.amount, _("Final cash before fines and bonus")),
             problems=_not_saved(sorted(forms), is_rest_saved=bool(saved)) if forms else [],
             is_asking=all(row.check.style == "doubt" for row in rows if row.is_unsaved) and not conflicts,
             scores=on_page(listing, leads_to) if listing and listing.rows else None,

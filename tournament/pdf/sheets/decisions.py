@@ -16,7 +16,7 @@ from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.pdf.words import ROW, name_and
 from tournament.record.event import RoundRecord, TableRecord, TieRuling
 from tournament.record.vocabulary import SitOutKind
-from tournament.scores.amounts import is_money, seat_in_words
+from tournament.scores.amounts import seat_in_words
 from tournament.scores.medals import gold_from_room
 from tournament.tellings.draw import SIT_OUT_WORDS, order_note, protocol_of, reason_of
 from tournament.tellings.hall import HEADINGS, CallLine
@@ -152,7 +152,7 @@ def _table_rulings(job: Job, round_number: int, table: TableRecord) -> Iterator[
         if seat.cash_reason and seat.cash is not None:
             said = seat_in_words(job.record.format.amount, seat, table.seats)
             told = {**where, "name": name, "cash": said, "reason": seat.cash_reason}
-            if is_money(job.record.format.amount):
+            if job.record.format.amount.is_money:
                 yield _("Round {round}, table {table}, {name}: the correct cash is {cash} (R11): {reason}", **told)
             else:
                 yield _("Round {round}, table {table}, {name}: {cash} is right: {reason}", **told)

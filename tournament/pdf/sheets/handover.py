@@ -27,7 +27,7 @@ from tournament.record.event import (
 )
 from tournament.record.printing import PartKind, SheetPart, Supplement
 from tournament.record.vocabulary import PlayerId, ResultCheck, Status
-from tournament.scores.amounts import seat_in_words, words_of_typed
+from tournament.scores.amounts import seat_in_words
 from tournament.tellings.draw import SIT_OUT_WORDS
 from tournament.tellings.results import state_words
 from tournament.tellings.times import plans_to_come
@@ -244,7 +244,11 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
             TableColumn(_("Seat"), 34, Align.CENTRE),
             TableColumn(_("Name"), size=11),
             TableColumn(_("Starting tile"), 50, Align.CENTRE),
-            TableColumn(words_of_typed(job.record.format.amount, _("Final cash")), 76, Align.RIGHT),
+            TableColumn(
+                _("Final cash") if job.record.format.amount.is_money else _(job.record.format.amount.title),
+                76,
+                Align.RIGHT,
+            ),
             TableColumn(_("Remark"), 120),
         ),
         rows=tuple(rows),

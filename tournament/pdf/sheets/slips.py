@@ -28,7 +28,7 @@ from tournament.pdf.words import FIVE_DIGITS, SIGNATURE, TWO_DIGITS
 from tournament.record.event import TableRecord
 from tournament.record.formats import Typed
 from tournament.record.printing import ORDER, RULES, PartContent, of_table
-from tournament.scores.amounts import HUNDRED, Outcome, title_of, words_of_typed
+from tournament.scores.amounts import HUNDRED, choices_of
 from tournament.tellings.draw import chains_of, minutes_in_words
 from wording import gettext as _
 from wording import gettext_noop, ngettext, pgettext
@@ -47,7 +47,7 @@ COLUMNS = {
     "out": 34.0,
     "signature": SIGNATURE * 1.15,
 }
-"""The widths in points of the columns that are filled in; two noughts are printed behind amounts that end in them."""
+"""The widths in points of the columns that are filled in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class SlipWords:
     """The words on the form of a slip: beside the times, after the boxes to tick, above the columns, and on the director's lines.
 
     ``ended`` introduces the first boxes to tick, and ``ways`` are the ways in which a game ends. ``printed`` stands in the box of an
-    amount, and ``outcomes`` are boxes to tick in its place.
+    amount: two noughts, or the outcomes, one of which is circled.
     """
 
     times: tuple[Said, Said]
@@ -66,7 +66,6 @@ class SlipWords:
     columns: dict[str, Said]
     director: tuple[Said, Said]
     printed: str = ""
-    outcomes: tuple[Said, ...] = ()
 
     @property
     def has_second(self) -> bool:
@@ -91,8 +90,8 @@ def slip_words(job: Job) -> SlipWords:
     """The words of a slip in the languages of the print."""
     both, amount = job.both, job.record.format.amount
     columns = {
-        "cash": both(lambda: words_of_typed(amount, _("Final cash, before fines and bonus"))),
-        "second": both(lambda: _(title_of(amount.second)) if amount.second else ""),
+        "cash": both(lambda: _("Final cash, before fines and bonus") if amount.is_money else _(amount.title)),
+        "second": both(lambda: _(amount.second.title) if amount.second else ""),
         "place": both(lambda: "" if amount.typed is Typed.PLACE else _("Place")),
         "out": both(lambda: _("Out of time")),
         "signature": both(lambda: _("Signature")),
@@ -116,16 +115,10 @@ def slip_words(job: Job) -> SlipWords:
         columns={name: title for name, title in columns.items() if title.first},
         director=(
             both(lambda: _("Director: fines and time penalties")),
-            both(lambda: words_of_typed(amount, _("Cash correction and reason"), _("Correction and reason"))),
+            both(lambda: _("Cash correction and reason") if amount.is_money else _("Correction and reason")),
         ),
-        printed="00" if ends_in_00 else "",
-        outcomes=tuple(job.both(partial(_outcome, each)) for each in Outcome) if amount.typed is Typed.WINNER else (),
+        printed="00" if ends_in_00 else " / ".join(words for _sent, words in choices_of(amount, size=0)),
     )
-
-
-def _outcome(outcome: Outcome) -> str:
-    """The words of an outcome."""
-    return outcome.words
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,18 +208,8 @@ def _draw_seat_table(pen: Pen, form: SlipForm, words: SlipWords) -> None:
         cash = Box(form.edges["cash"][0], row.bottom, form.edges["cash"][1] - 3, row.top)
         if words.printed:
             pen.draw_fitted(cash, words.printed, 10, align=Align.RIGHT)
-        _draw_outcomes(pen, replace(cash, left=cash.left + 2), words.outcomes)
         middle, centre = sum(form.edges["out"]) / 2, (row.bottom + row.top) / 2
         pen.box(Box(middle - 5, centre - 5, middle + 5, centre + 5), 0.6)
-
-
-def _draw_outcomes(pen: Pen, box: Box, outcomes: Sequence[Said]) -> None:
-    """Draw a box to tick for each outcome, one below the other."""
-    height = (box.top - box.bottom) / max(len(outcomes), 1)
-    for index, said in enumerate(outcomes):
-        bottom = box.top - (index + 1) * height
-        pen.box(Box(box.left, bottom + 1, box.left + height - 2, bottom + height - 1), 0.6)
-        pen.said(Box(box.left + height, bottom, box.right, bottom + height), said, HEAD_SIZE)
 
 
 PADDING = 6.0

@@ -21,7 +21,7 @@ from tournament.public.form_words import form_key
 from tournament.public.result_form import ResultForm
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import PlayerId
-from tournament.scores.amounts import all_needed, example, written
+from tournament.scores.amounts import example, missing
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.tellings.results import check_of
@@ -48,7 +48,7 @@ class PhoneResultForm(ResultForm):
         for player, name in self.figure_names if self.is_bound else ():
             field = self.fields[f"{name}-{player}"]
             field.required = True
-            field.error_messages["required"] = all_needed(self.amount)
+            field.error_messages["required"] = missing(self.amount)
         if table.ended_by:
             offered = {
                 _ending_text(self.names.get(PlayerId(who), ""), why): (who, why)
@@ -191,7 +191,7 @@ def _show_form(
         form=form,
         is_unsent=form.is_bound and not form.is_valid(),
         endings=[(stored, _(words)) for stored, words in ENDINGS.items()],
-        example=written(form.amount, example(form.amount)),
+        example=example(form.amount),
         check=check_of(phone_table.record, form.judgement) if form.judgement else None,
         players=_players(request),
         problems=[problem] if problem else [],

@@ -14,10 +14,9 @@ from tournament.draw.seating import seat_numbers
 from tournament.models import Device, Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
-from tournament.record.formats import Amount
 from tournament.record.public import with_shown_names
 from tournament.record.vocabulary import OnDevices, PlayerId, ReportSource, RoundState
-from tournament.scores.amounts import is_money, seat_in_words, words_of_typed
+from tournament.scores.amounts import seat_in_words
 from tournament.scores.plausibility import judge_table
 from tournament.services.on_devices.following import games_at_tables
 from tournament.services.results.phones import CountedAnswer, browser_at, counted_answers
@@ -146,22 +145,9 @@ class PhoneTable:
     def official(self) -> list[tuple[str, SeatRecord, str]]:
         """The official figures, each seat with the player's name and its words; empty as long as there are none."""
         seats = self.table.seats if self.table.has_cash else ()
-        return [(self._name(seat.player), seat, seat_in_words(self.amount, seat, seats)) for seat in seats]
-
-    @property
-    def amount(self) -> Amount:
-        """What is typed for a seat."""
-        return self.record.format.amount
-
-    @property
-    def is_money(self) -> bool:
-        """Whether the figures are cash."""
-        return is_money(self.amount)
-
-    @property
-    def typed_words(self) -> str:
-        """What the figures are."""
-        return words_of_typed(self.amount, _("Final cash, before fines and bonus"))
+        return [
+            (self._name(seat.player), seat, seat_in_words(self.record.format.amount, seat, seats)) for seat in seats
+        ]
 
     @property
     def seats(self) -> list[tuple[PlayerId, str]]:
@@ -194,13 +180,9 @@ class PhoneTable:
         agree = {answer.player for answer in answered if answer.agrees}
         refuse = {answer.player for answer in answered if not answer.agrees}
         browsers = {answer.browser for answer in answered if answer.agrees}
-        typed = {seat.player: (seat.cash, seat.second) for seat in result.seats}
-        seats = (
-            replace(seat, cash=cash, second=second)
-            for seat in self.table.seats
-            for cash, second in (typed.get(seat.player, (None, None)),)
-        )
-        table = replace(self.table, seats=tuple(seats))
+        typed = {seat.player: {"cash": seat.cash, "second": seat.second} for seat in result.seats}
+        seats = tuple(replace(seat, **typed.get(seat.player, {"cash": None})) for seat in self.table.seats)
+        table = replace(self.table, seats=seats)
         judged = judge_table(self.record, self.round_.number, table, is_confirmed=True, reason="reported")
         holder = self.device.entry.number if self.device.entry else 0
         own = {answer.browser: answer.agrees for answer in answered if answer.player == holder}
@@ -214,7 +196,7 @@ class PhoneTable:
                     self._name(seat.player),
                     seat,
                     seat.player in self.differing,
-                    seat_in_words(self.amount, seat, result.seats),
+                    seat_in_words(self.record.format.amount, seat, result.seats),
                 )
                 for seat in result.seats
             ),

@@ -22,7 +22,7 @@ from tournament.record.event import TableRecord
 from tournament.record.figures import CashFigures, ResultFigures
 from tournament.record.lengths import LONGEST_ENDING
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
-from tournament.scores.amounts import out_of_bounds, typed_of
+from tournament.scores.amounts import out_of_bounds
 from tournament.services.changes import (
     Actor,
     By,
@@ -82,7 +82,7 @@ def check_result(table: StoredTable, result: TableRecord) -> None:
     checked_text(result.ended_by, LONGEST_ENDING)
     for seat in result.seats:
         checked_text(seat.cash_reason)
-        for name, amount in typed_of(table.row.round.event.format.amount).items():
+        for name, amount in table.row.round.event.format.amount.figures.items():
             value = getattr(seat, name)
             if value is not None and (wrong := out_of_bounds(amount, value)):
                 raise RefusedError(wrong)
