@@ -90,23 +90,15 @@ def _number(typed: str, amount: Amount) -> int | None:
 
 def out_of_bounds(amount: Amount, value: int) -> str:
     """Return why an amount is not possible; empty where it is."""
-    most = LARGEST if amount.most is None else amount.most
-    least = -LARGEST if amount.least is None else amount.least
-    told = {"amount": figure(amount, value).replace("-", "\N{MINUS SIGN}")}
-    if value > most:
-        check = _("{amount} is more than is possible in a game. Check the digits.", **told)
-        bound = figure(amount, most)
-        return (
-            check if amount.is_money else _("{amount} is above {most}, the most that is possible.", most=bound, **told)
-        )
-    if value < least:
-        check = _("{amount} is below zero; enter the final cash before fines.", **told)
-        bound = figure(amount, least)
-        return (
-            check
-            if amount.is_money
-            else _("{amount} is below {least}, the least that is possible.", least=bound, **told)
-        )
+    said, most, least = written(amount, value), amount.most, amount.least
+    if amount.is_money and most is not None and value > most:
+        return _("{amount} is more than is possible in a game. Check the digits.", amount=said)
+    if amount.is_money and value < 0:
+        return _("{amount} is below zero; enter the final cash before fines.", amount=said)
+    if value > (most := LARGEST if most is None else most):
+        return _("{amount} is above {most}, the most that is possible.", amount=said, most=written(amount, most))
+    if value < (least := -LARGEST if least is None else least):
+        return _("{amount} is below {least}, the least that is possible.", amount=said, least=written(amount, least))
     return ""
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from hashlib import blake2b
+from typing import Any
 
 from tournament.access.devices import oddities
 from tournament.day.phones import ENOUGH
@@ -180,7 +181,7 @@ class PhoneTable:
         agree = {answer.player for answer in answered if answer.agrees}
         refuse = {answer.player for answer in answered if not answer.agrees}
         browsers = {answer.browser for answer in answered if answer.agrees}
-        typed = {seat.player: {"cash": seat.cash, "second": seat.second} for seat in result.seats}
+        typed: dict[PlayerId, Any] = {seat.player: {"cash": seat.cash, "second": seat.second} for seat in result.seats}
         seats = tuple(replace(seat, **typed.get(seat.player, {"cash": None})) for seat in self.table.seats)
         table = replace(self.table, seats=seats)
         judged = judge_table(self.record, self.round_.number, table, is_confirmed=True, reason="reported")
