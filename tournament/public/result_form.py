@@ -21,14 +21,6 @@ from tournament.tellings.words import seated_name
 from wording import gettext as _
 
 
-def read_typed(text: str, amount: Amount) -> int | None:
-    """Return a typed amount, None for an empty text; ValidationError where it cannot be read or is not possible."""
-    try:
-        return read_amount(text, amount)
-    except AmountError as error:
-        raise ValidationError(str(error)) from None
-
-
 class AmountField(forms.CharField):
     """A field for an amount; its value is None where nothing is typed."""
 
@@ -38,7 +30,10 @@ class AmountField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         """Return the amount, None for an empty field; ValidationError where it cannot be read or is not possible."""
-        return read_typed(super().clean(value), self.amount)
+        try:
+            return read_amount(super().clean(value), self.amount)
+        except AmountError as error:
+            raise ValidationError(str(error)) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +85,8 @@ class ResultForm(PlainForm):
 
     needs_all = False
     """Whether every seat must have its cash."""
+    spare_seats = 0
+    """How many more may have sat at the table than are recorded there."""
 
     def __init__(
         self,
@@ -145,7 +142,7 @@ class ResultForm(PlainForm):
             value=self.text_of(field),
             label=_(amount.title) if name != "cash" else "",
             errors=tuple(map(str, self.errors.get(field, ()))) if self.is_bound else (),
-            choices=choices_of(amount, self.table.size),
+            choices=choices_of(amount, self.table.size + self.spare_seats),
             takes_any=bool(amount.decimals) or amount.may_be_negative,
         )
 
@@ -165,16 +162,16 @@ class ResultForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         """Check the amounts as a whole; refusals, and doubts that are neither explained nor confirmed, become errors."""
         typed = super().clean() or {}
-        names = [f"cash-{seat.player}" for seat in self.table.seats]
-        values = [typed[name] for name in names if typed.get(name) is not None]
-        if len(values) == len(names) and (wrong := not_of_a_table(self.amount, values, list(map(self.text_of, names)))):
-            self.add_error(None, wrong)
         if self.errors:
+            return typed
+        table, texts = self._typed_table(), [self.text_of(f"cash-{seat.player}") for seat in self.table.seats]
+        if table.has_result and (wrong := not_of_a_table(self.amount, [s.cash or 0 for s in table.seats], texts)):
+            self.add_error(None, wrong)
             return typed
         self.judgement = judge_table(
             self.record,
             self.round_number,
-            self._typed_table(),
+            table,
             reason=typed.get("reason", ""),
             is_confirmed=bool(typed.get("confirmed")) or self._was_confirmed(),
             needs_all=self.needs_all,

@@ -84,24 +84,15 @@ def _about_seat(seat: SeatRecord, name: str, amount: Amount, ruling: str) -> Ite
         )
         yield Doubt(seat.position, DoubtKind.REFUSE, sentence)
     elif seat.cash % amount.step:
-        yield Doubt(seat.position, _unless_reasoned(seat), _no_multiple(seat.cash, name, amount))
-    if amount.second and seat.cash is not None and seat.second is None and not ruling:
-        yield Doubt(seat.position, DoubtKind.REFUSE, missing(amount.second, name))
-
-
-def _no_multiple(value: int, name: str, amount: Amount) -> str:
-    """Return the sentence that an amount is not one of those between which the game has steps."""
-    told = {"name": name, "amount": figure(amount, value)}
-    if amount.step == HUNDRED:
-        return _(
+        told = {"name": name, "amount": figure(amount, seat.cash), "step": figure(amount, amount.step)}
+        in_hundreds = _(
             "{name} has {amount}, which does not end in 00; every amount in the game does. Count again, or give the reason.",
             **told,
         )
-    return _(
-        "{name} has {amount}, which is no multiple of {step}. Count again, or give the reason.",
-        step=figure(amount, amount.step),
-        **told,
-    )
+        other = _("{name} has {amount}, which is no multiple of {step}. Count again, or give the reason.", **told)
+        yield Doubt(seat.position, _unless_reasoned(seat), in_hundreds if amount.step == HUNDRED else other)
+    if amount.second and seat.cash is not None and seat.second is None and not ruling:
+        yield Doubt(seat.position, DoubtKind.REFUSE, missing(amount.second, name))
 
 
 def _about_table(

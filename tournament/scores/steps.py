@@ -323,11 +323,8 @@ class _Share(Kind[Share]):
             yield _("The director ruled equal shares: 100 divided by {size} = {basic} %.", size=size, basic=basic)
             return
         total = max(each.amount for each in table.rows) if step.of is ShareOf.BEST else table.total
-        told: dict[str, object] = {
-            "adjusted": figure(form.amount, row.amount),
-            "total": figure(form.amount, total),
-            "basic": basic,
-        }
+        amounts = figure(form.amount, row.amount), figure(form.amount, total)
+        told: dict[str, object] = {"adjusted": amounts[0], "total": amounts[1], "basic": basic}
         if step.virtual and table.size < form.tables.wished:
             yield ngettext(
                 "{adjusted} of {total} and the mean for {n} more player = {basic} %.",
@@ -465,17 +462,10 @@ SCORE = ScoreColumn("score", gettext_noop("Score"), Writing.SCORE, gettext_noop(
 @cache
 def _typed_columns(amount: Amount, has_sum: bool) -> tuple[ScoreColumn, ...]:
     """Return the columns of what is typed."""
-    return tuple(
-        ScoreColumn(
-            key,
-            each.title,
-            Writing.OUTCOME if each.typed is Typed.WINNER else Writing.AMOUNT,
-            each.title,
-            10**each.decimals,
-            has_sum and key == "cash",
-        )
-        for key, each in amount.figures.items()
-    )
+    writing = Writing.OUTCOME if amount.typed is Typed.WINNER else Writing.AMOUNT
+    first = ScoreColumn("cash", amount.title, writing, amount.title, 10**amount.decimals, has_sum)
+    more = amount.second and replace(_typed_columns(amount.second, has_sum=False)[0], key="second")
+    return (first, more) if more else (first,)
 
 
 def columns_of(form: Format) -> tuple[ScoreColumn, ...]:

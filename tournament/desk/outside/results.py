@@ -7,17 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tournament.day.phones import pending_step
-from tournament.desk.outside.asking import (
-    LARGEST,
-    AskedError,
-    Body,
-    BodyError,
-    Outside,
-    Plain,
-    Resource,
-    check_form,
-    resource,
-)
+from tournament.desk.outside.asking import AskedError, Body, BodyError, Outside, Plain, Resource, check_form, resource
 from tournament.desk.results.entering import not_open
 from tournament.desk.results.forms import hand_in_forms
 from tournament.desk.results.grid import Grid
@@ -26,7 +16,7 @@ from tournament.models import Change, TableReport
 from tournament.record.acts import Role
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import RoundState
-from tournament.scores.amounts import figure
+from tournament.scores.amounts import LARGEST, figure
 from tournament.services.changes import RefusedError
 from wording import gettext as _
 

@@ -12,18 +12,17 @@ from functools import cached_property
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
 from tournament.day.correcting import ActualSeats, with_seats
 from tournament.draw.seating import name_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.models import Event
-from tournament.public.result_form import ResultForm, joined_reasons, read_typed
+from tournament.public.result_form import ResultForm, joined_reasons
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord
 from tournament.record.lengths import LONGEST_ENDING
 from tournament.record.vocabulary import Dollars, PlayerId, SitOutKind, SitOutSource
-from tournament.scores.amounts import in_field, missing
+from tournament.scores.amounts import AmountError, in_field, missing, read_amount
 from tournament.services.changes import By, RefusedError
 from tournament.services.results.confirming import hand_in
 from tournament.services.results.official import Figure
@@ -71,9 +70,8 @@ class WhoSat:
         self.recorded = [seat.player for seat in sorted(table.seats, key=lambda seat: seat.position)]
         self.who = self._completed_choices({player: self._player(f"sat-{player}", player) for player in self.recorded})
         self.more = self._player("more", None) if table.size < MOST_SEATS else None
-        self.more_figures = {
-            name: str(self.typed.get(f"more-{name}", "")).strip() for name in record.format.amount.figures
-        }
+        figures = record.format.amount.figures
+        self.more_figures = {name: str(self.typed.get(f"more-{name}", "")).strip() for name in figures}
         self.is_more_late = bool(self.typed.get("more-late"))
 
     @property
@@ -85,17 +83,14 @@ class WhoSat:
     def problem(self) -> str:
         """A sentence about what is wrong with the typed cash of the additional player; empty where nothing is wrong."""
         if self.more is None:
-            return (
-                ""
-                if not any(self.more_figures.values())
-                else _("Choose the other player at the table, or clear this amount.")
-            )
+            is_typed = any(self.more_figures.values())
+            return _("Choose the other player at the table, or clear this amount.") if is_typed else ""
         name = self.record.name_of(self.more)
         try:
             if self._more_amounts["cash"] is None:
                 return missing(self.record.format.amount, name)
-        except ValidationError as wrong:
-            return _("{name}: {sentence}", name=name, sentence=" ".join(wrong.messages))
+        except AmountError as wrong:
+            return _("{name}: {sentence}", name=name, sentence=str(wrong))
         return ""
 
     def seats_of(self, table: TableRecord) -> TableRecord:
@@ -195,9 +190,9 @@ class WhoSat:
 
     @property
     def _more_amounts(self) -> dict[str, Any]:
-        """The figures of the additional player, None where nothing was typed; ValidationError where one cannot be read."""
+        """The figures of the additional player, None where nothing was typed; AmountError where one cannot be read."""
         typed = self.record.format.amount.figures
-        return {name: read_typed(text, typed[name]) for name, text in self.more_figures.items()}
+        return {name: read_amount(text, typed[name]) for name, text in self.more_figures.items()}
 
     @property
     def _came(self) -> set[PlayerId]:
@@ -361,10 +356,9 @@ class TableResultForm(ResultForm):
     def _is_other(self, name: str, player: PlayerId, line: SeatRecord | None) -> bool:
         """Whether a field has another figure than the line of a result; one that cannot be read is another."""
         try:
-            typed = read_typed(self.text_of(f"{name}-{player}"), self.typed_figures[name])
-        except ValidationError:
+            return read_amount(self.text_of(f"{name}-{player}"), self.typed_figures[name]) != getattr(line, name, None)
+        except AmountError:
             return True
-        return typed != getattr(line, name, None)
 
     def clean(self) -> dict[str, Any]:
         """Refuse amounts of players who no longer sit at this table; then check the amounts."""
@@ -426,6 +420,7 @@ class CorrectionForm(TableResultForm):
     why = forms.CharField(label=gettext_lazy("Reason"), max_length=300)
 
     needs_all = True
+    spare_seats = 1
     writes_own_fields = False
 
     def __init__(self, typed: Any = None, *, table: TableRecord, who: WhoSat, **options: Any) -> None:

@@ -212,7 +212,7 @@ def _with_first(seats: Sequence[SeatRecord]) -> Iterator[tuple[SeatRecord, bool]
 
 def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
     """The seats of an open round with their starting tiles and the cash reported so far, and who does not play."""
-    is_shown = job.record.result_check is not ResultCheck.NONE
+    is_shown, amount = job.record.result_check is not ResultCheck.NONE, job.record.format.amount
     states = {
         table.number: state_words(job.record, table) if is_shown or not table.is_official else ""
         for table in round_.tables
@@ -224,7 +224,7 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
                 str(seat_numbers(table, round_.seat_source).get(seat.player, "")),
                 job.name(seat.player),
                 seat.starting_tile,
-                seat_in_words(job.record.format.amount, seat, table.seats),
+                seat_in_words(amount, seat, table.seats),
                 ", ".join(
                     filter(None, (states[table.number] if is_first else "", _("out of time") if seat.timed_out else ""))
                 ),
@@ -244,11 +244,7 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
             TableColumn(_("Seat"), 34, Align.CENTRE),
             TableColumn(_("Name"), size=11),
             TableColumn(_("Starting tile"), 50, Align.CENTRE),
-            TableColumn(
-                _("Final cash") if job.record.format.amount.is_money else _(job.record.format.amount.title),
-                76,
-                Align.RIGHT,
-            ),
+            TableColumn(_("Final cash") if amount.is_money else _(amount.title), 76, Align.RIGHT),
             TableColumn(_("Remark"), 120),
         ),
         rows=tuple(rows),

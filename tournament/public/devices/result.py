@@ -41,7 +41,7 @@ ENDINGS = {
 class ShownReport:
     """A report as a phone of its table shows it; ``agree``, ``refuse`` and ``silent`` are the players by their answer.
 
-    ``lines`` are its seats, each with the player's name, whether another report differs, and the words. ``mine`` is the
+    ``lines`` are its seats, each with the player's name, whether another report differs, and the figures in words. ``mine`` is the
     answer of this phone's holder, None without one. ``is_of_one`` is whether all agreed from one phone alone, ``is_answered_here``
     whether this phone is one of those that said yes.
     """
@@ -146,9 +146,11 @@ class PhoneTable:
     def official(self) -> list[tuple[str, SeatRecord, str]]:
         """The official figures, each seat with the player's name and its words; empty as long as there are none."""
         seats = self.table.seats if self.table.has_cash else ()
-        return [
-            (self._name(seat.player), seat, seat_in_words(self.record.format.amount, seat, seats)) for seat in seats
-        ]
+        return [(self._name(seat.player), seat, self._said(seat, self.table)) for seat in seats]
+
+    def _said(self, seat: SeatRecord, of: TableRecord) -> str:
+        """Return the figures of a seat of a result in words."""
+        return seat_in_words(self.record.format.amount, seat, of.seats)
 
     @property
     def seats(self) -> list[tuple[PlayerId, str]]:
@@ -193,12 +195,7 @@ class PhoneTable:
             by=self.record.name_of(PlayerId(author.number)) if author else "",
             at=report.reported_at,
             lines=tuple(
-                (
-                    self._name(seat.player),
-                    seat,
-                    seat.player in self.differing,
-                    seat_in_words(self.record.format.amount, seat, result.seats),
-                )
+                (self._name(seat.player), seat, seat.player in self.differing, self._said(seat, result))
                 for seat in result.seats
             ),
             ended_by=ending_in_words(result.ended_by),

@@ -28,7 +28,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.play.games.pages.orders import _seconds_typed
 from tournament.public.form_words import PlainForm, WholeField
-from tournament.public.result_form import read_typed
+from tournament.public.result_form import AmountField
 from tournament.record.devices import is_code, plain_code
 from tournament.record.event import EntryRecord
 from tournament.record.formats import MSO_ACQUIRE
@@ -139,7 +139,7 @@ def test_two_candidates_are_named() -> None:
     ],
 )
 def test_amounts_are_read_as_directors_type_them(text: str, amount: Dollars | None) -> None:
-    assert read_typed(text, MSO_ACQUIRE.amount) == amount
+    assert AmountField(MSO_ACQUIRE.amount).clean(text) == amount
 
 
 NO_AMOUNTS = [
@@ -163,7 +163,7 @@ NO_AMOUNTS = [
 @pytest.mark.parametrize("text", NO_AMOUNTS)
 def test_what_is_no_amount_is_refused_and_never_guessed(text: str) -> None:
     with pytest.raises(ValidationError):
-        read_typed(text, MSO_ACQUIRE.amount)
+        AmountField(MSO_ACQUIRE.amount).clean(text)
 
 
 # Digits of any keyboard: every field, code, tile and option that a person types takes them
