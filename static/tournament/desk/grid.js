@@ -287,7 +287,7 @@ if (globalThis.document) {
     setReport(row, fresh.querySelector("input[name$='-report']")?.value ?? "");
     row.dataset.stamp = fresh.dataset.stamp;
     const stored = new Map(fields(fresh).map((field) => [field.name, field]));
-    for (const field of fields(row)) if (field.type !== "checkbox" && stored.has(field.name)) field.defaultValue = stored.get(field.name).defaultValue;
+    for (const field of fields(row)) if (!isBox(field) && stored.has(field.name)) field.defaultValue = stored.get(field.name).defaultValue;
   }
 
   function keepAs(row, fresh) {
@@ -304,7 +304,7 @@ if (globalThis.document) {
 
   function refocus(fresh, focus) {
     if (focus.matches(".drop :not(input)")) return fresh.querySelector(".drop summary").focus();
-    const same = fields(fresh).find((field) => field.name === focus.name);
+    const same = fields(fresh).find((field) => field.name === focus.name && (field.type !== "radio" || field.value === focus.value));
     if (!same || !isSeen(same)) return leave(fresh); // the tick has done its work
     same.focus();
     if (same.type === "text") same.select();
