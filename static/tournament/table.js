@@ -88,7 +88,7 @@ if (globalThis.document) {
     const values = new URLSearchParams(body);
     for (const field of into.elements) {
       if (!field.name || field.type === "hidden" || field.type === "submit") continue;
-      if (field.type === "checkbox") field.checked = values.getAll(field.name).includes(field.value);
+      if (field.type === "checkbox" || field.type === "radio") field.checked = values.getAll(field.name).includes(field.value);
       else if (values.has(field.name)) field.value = values.get(field.name);
     }
     const fold = into.querySelector("details");

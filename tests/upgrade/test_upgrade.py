@@ -34,7 +34,7 @@ OF_AN_EVENT = {
     "registrations": {},
     "shapes": [],
 }
-LATER = OF_A_TIE | OF_AN_ENTRY | OF_AN_EVENT
+LATER = OF_A_TIE | OF_AN_ENTRY | OF_AN_EVENT | {"second": None}
 """What a later version says besides, and what it says of what is older: of a tie no total that was kept, of an event no registrations."""
 
 pytestmark = pytest.mark.django_db

@@ -223,7 +223,7 @@ def _read_seat(player: int, tile: str, position: int, seats: StoredSeats) -> Sea
     """Return one stored seat with its amount from ``seats``, by player number."""
     row = seats.get(str(player), {})
     cash, late = row.get("cash"), bool(row.get("timed_out"))
-    return SeatRecord(PlayerId(player), position, tile, cash, late, row.get("reason", ""))
+    return SeatRecord(PlayerId(player), position, tile, cash, late, row.get("reason", ""), row.get("second"))
 
 
 def _in_order(table: TableRecord) -> list[SeatRecord]:

@@ -28,15 +28,15 @@ from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.public.form_words import form_key
 from tournament.record.acts import ACTS, Act, Place
-from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.figures import figures_of
-from tournament.record.vocabulary import Dollars, PlayerId
+from tournament.record.vocabulary import PlayerId
+from tournament.scores.amounts import seat_in_words
 from tournament.scores.steps import ScoringError
 from tournament.services.changes import Actor, ConflictError, DoneBeforeError, MovedError, RefusedError, check_key
 from tournament.services.results.official import ResultConflictError
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.moves import Moves
-from tournament.tellings.words import dollars
 from wording import gettext as _
 from wording import pgettext
 from wording.digits import whole_number
@@ -162,12 +162,12 @@ def both_results(record: EventRecord, conflict: ResultConflictError | None) -> d
     if conflict is None:
         return {"conflict": "", "typed": "", "others": ()}
     return {
-        "conflict": cash_by_name(record, conflict.stored.cash),
-        "typed": cash_by_name(record, conflict.typed.cash),
+        "conflict": cash_by_name(record, conflict.stored.seats),
+        "typed": cash_by_name(record, conflict.typed.seats),
         "others": [
             (_label(record, name, player), *map(_plain_value, values))
             for (name, player), values in conflict.fields.items()
-            if name != "cash"
+            if name not in ("cash", "second")
         ],
     }
 
@@ -182,14 +182,15 @@ def _label(record: EventRecord, name: str, player: PlayerId) -> str:
     return _("Reason for {player}'s cash", player=called)
 
 
-def cash_by_name(record: EventRecord, amounts: Mapping[Any, Dollars | None]) -> str:
-    """Return amounts by player in one line: "Ada 41,200, Ben nothing"."""
-    return in_a_row(_amount_by_name(record.entry(player).name, cash) for player, cash in amounts.items())
+def cash_by_name(record: EventRecord, seats: Sequence[SeatRecord]) -> str:
+    """Return the amounts of a table by player in one line: "Ada 41,200, Ben nothing"."""
+    return in_a_row(amount_by_name(record, seat, seats) for seat in seats)
 
 
-def _amount_by_name(player: str, cash: Dollars | None) -> str:
-    """Return the amount of one player: "Ada 41,200", "Ben nothing"."""
-    return _("{player} nothing", player=player) if cash is None else f"{player} {dollars(cash)}"
+def amount_by_name(record: EventRecord, seat: SeatRecord, seats: Sequence[SeatRecord]) -> str:
+    """Return what is stored of one of the seats of a table: "Ada 41,200", "Ben nothing"."""
+    player, amount = record.entry(seat.player).name, seat_in_words(record.format.amount, seat, seats)
+    return f"{player} {amount}" if amount else _("{player} nothing", player=player)
 
 
 REFUSALS = (RefusedError, AllocationError, PairingError, SitOutError, StartingTileError, ScoringError)

@@ -19,6 +19,7 @@ from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOu
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, Status, TableScore
 from tournament.scores import Scores
+from tournament.scores.amounts import written
 from tournament.tellings.draw import reason_of
 from tournament.tellings.results import place_cell
 from tournament.tellings.standings import place_in_words
@@ -120,7 +121,8 @@ def _round(scores: Scores, played: RoundRecord, player: PlayerId) -> PlayedRound
         else _("place {place} of {players}", place=place_cell(mine, result).text, players=result.size)
     )
     fine = mine.figure("fine")
-    words = [place, dollars(mine.figure("cash")), *([_("fine {amount}", amount=dollars(fine))] if fine else [])]
+    amount = written(scores.record.format.amount, mine.figure("cash"), [row.figure("cash") for row in result.rows])
+    words = [place, amount, *([_("fine {amount}", amount=dollars(fine))] if fine else [])]
     return PlayedRound(played.number, table.number, "", ", ".join(words), thousandths(mine.score), others)
 
 

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0030_format")]
+    dependencies = [("tournament", "0031_second_figure")]
 
     operations = [
         migrations.AlterField(

@@ -207,7 +207,13 @@ class TableReport(models.Model):
     def result_from(self, lines: Iterable[ReportedSeat]) -> TableRecord:
         """Return the result that the report states, from its lines in order, whose entries must have been read."""
         seats = tuple(
-            SeatRecord(PlayerId(line.entry.number), cash=line.cash, timed_out=line.timed_out, cash_reason=line.reason)
+            SeatRecord(
+                PlayerId(line.entry.number),
+                cash=line.cash,
+                timed_out=line.timed_out,
+                cash_reason=line.reason,
+                second=line.second,
+            )
             for line in lines
         )
         return TableRecord(self.table.number, seats, ended_by=self.ended_by, equal_shares_ruling=self.equal_shares)
@@ -227,7 +233,7 @@ class TableReport(models.Model):
 
 
 class ReportedSeat(models.Model):
-    """The figures of one player in a report: final cash in dollars before fines (None if not known), and whether time ran out.
+    """The figures of one player in a report: what was typed (None if not known), a second figure, and whether time ran out.
 
     A trigger forbids changing a row.
     """
@@ -235,6 +241,7 @@ class ReportedSeat(models.Model):
     report = models.ForeignKey(TableReport, on_delete=models.CASCADE, related_name="figures")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="figures")
     cash = models.IntegerField(null=True, blank=True)
+    second = models.IntegerField(null=True, blank=True)
     timed_out = models.BooleanField(default=False)
     reason = models.CharField(max_length=300, blank=True)
 
@@ -242,7 +249,6 @@ class ReportedSeat(models.Model):
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["report", "entry"], name="reported_once_a_report"),
-            models.CheckConstraint(condition=Q(cash__isnull=True) | Q(cash__gte=0), name="cash_is_not_negative"),
         ]
 
     def __str__(self) -> str:

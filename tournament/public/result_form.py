@@ -1,8 +1,4 @@
-"""The form of a table's result, used by the desk and by phones: cash and time-outs, checked as a whole before anything is stored.
-
-Amounts: "41,200", "41 200", "41.200", "41'200", "$41,200" and "41200" are the same. Ruling: "41.2k" and the like are refused, because a
-point is read as parting thousands, and a slip of the finger must not become another amount.
-"""
+"""The form of a table's result, used by the desk and by phones: amounts and time-outs, checked as a whole before anything is stored."""
 
 from __future__ import annotations
 
@@ -16,33 +12,49 @@ from django.utils.translation import gettext_lazy
 
 from tournament.public.form_words import PlainForm
 from tournament.record.event import EventRecord, TableRecord
+from tournament.record.formats import Amount
 from tournament.record.vocabulary import Dollars, PlayerId
-from tournament.scores import scoring
-from tournament.scores.plausibility import NOTES, Judgement, judge_table
+from tournament.scores.amounts import AmountError, choices_of, in_field, not_of_a_table, read_amount
+from tournament.scores.plausibility import Judgement, judge_table
 from tournament.scores.scoring import fines_of
-from tournament.tellings.words import dollars, seated_name
+from tournament.tellings.words import seated_name
 from wording import gettext as _
 
 
-def read_dollars(text: str) -> Dollars | None:
-    """Return typed dollars as a number, None for an empty text; ValidationError for anything that is not an amount."""
-    try:
-        return scoring.read_dollars(text)
-    except scoring.AmountError as error:
-        raise ValidationError(str(error)) from None
+class AmountField(forms.CharField):
+    """A field for an amount; its value is None where nothing is typed."""
 
-
-class DollarsField(forms.CharField):
-    """A field for dollars; its value is None where nothing is typed."""
+    def __init__(self, amount: Amount, label: str = "") -> None:
+        super().__init__(label=label or _(amount.title), required=False, max_length=20)
+        self.amount = amount
 
     def clean(self, value: Any) -> Any:
-        """Return the amount, None for an empty field; ValidationError where it cannot be read."""
-        return read_dollars(super().clean(value))
+        """Return the amount, None for an empty field; ValidationError where it cannot be read or is not possible."""
+        try:
+            return read_amount(super().clean(value), self.amount)
+        except AmountError as error:
+            raise ValidationError(str(error)) from None
+
+
+@dataclass(frozen=True, slots=True)
+class FigureField:
+    """A field of a seat for a template: its name and value, the errors, and the label where a player has more than one.
+
+    ``choices`` are what one press enters, each as it is sent and as it is read; empty where a number is typed. ``takes_any`` is whether
+    an amount may have decimals or be negative.
+    """
+
+    field: str
+    value: str
+    label: str
+    errors: tuple[str, ...] = ()
+    choices: tuple[tuple[str, str], ...] = ()
+    takes_any: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class SeatFields:
-    """A seat of the form for a template: names and values of its two fields, and the errors of the amount.
+    """A seat of the form for a template: the fields of its figures, and that of the time-out.
 
     ``is_late`` is whether "ran out of time" is ticked, ``is_on_clock`` whether the table's own clock says so.
     """
@@ -50,12 +62,16 @@ class SeatFields:
     player: PlayerId
     name: str
     fine: Dollars
-    field: str
-    value: str
-    errors: tuple[str, ...]
+    figures: tuple[FigureField, ...]
     late_field: str
     is_late: bool
     is_on_clock: bool = False
+
+    @property
+    def value(self) -> str:
+        """What is typed for the seat, in words."""
+        first, *more = (dict(each.choices).get(each.value, each.value) for each in self.figures)
+        return f"{first} ({more[0]})" if more and more[0] else first
 
 
 class ResultForm(PlainForm):
@@ -69,6 +85,8 @@ class ResultForm(PlainForm):
 
     needs_all = False
     """Whether every seat must have its cash."""
+    spare_seats = 0
+    """How many more may have sat at the table than are recorded there."""
 
     def __init__(
         self,
@@ -89,9 +107,16 @@ class ResultForm(PlainForm):
         self.fines = fines_of(record, round_number) if fines is None else fines
         self.on_clock = frozenset(on_clock)
         self.judgement: Judgement | None = None
-        super().__init__(typed, initial=_initial(table), **options)
-        for seat in table.seats if self.is_bound else ():
-            self.fields[f"cash-{seat.player}"] = DollarsField(label=_("Cash"), required=False, max_length=20)
+        self.amount = record.format.amount
+        self.typed_figures = self.amount.figures
+        super().__init__(typed, initial=_initial(table, self.amount), **options)
+        for player, name in self.figure_names if self.is_bound else ():
+            self.fields[f"{name}-{player}"] = AmountField(self.typed_figures[name])
+
+    @property
+    def figure_names(self) -> list[tuple[PlayerId, str]]:
+        """The figures that are typed: the player of each and its name."""
+        return [(seat.player, name) for seat in self.table.seats for name in self.typed_figures]
 
     @property
     def seats(self) -> list[SeatFields]:
@@ -101,15 +126,25 @@ class ResultForm(PlainForm):
                 player=seat.player,
                 name=seated_name(self.record.entry(seat.player), self.round_number),
                 fine=self.fines.get(seat.player, 0),
-                field=self.add_prefix(f"cash-{seat.player}"),
-                value=self.text_of(f"cash-{seat.player}"),
-                errors=tuple(map(str, self.errors.get(f"cash-{seat.player}", ()))) if self.is_bound else (),
+                figures=tuple(self._figure_field(seat.player, name) for name in self.typed_figures),
                 late_field=self.add_prefix(f"late-{seat.player}"),
                 is_late=self.is_late(seat.player) or self._is_proposed(seat.player),
                 is_on_clock=seat.player in self.on_clock,
             )
             for seat in self.table.seats
         ]
+
+    def _figure_field(self, player: PlayerId, name: str) -> FigureField:
+        """Return the field of one figure of a player."""
+        amount, field = self.typed_figures[name], f"{name}-{player}"
+        return FigureField(
+            field=self.add_prefix(field),
+            value=self.text_of(field),
+            label=_(amount.title) if name != "cash" else "",
+            errors=tuple(map(str, self.errors.get(field, ()))) if self.is_bound else (),
+            choices=choices_of(amount, self.table.size + self.spare_seats),
+            takes_any=bool(amount.decimals) or amount.may_be_negative,
+        )
 
     def _is_proposed(self, player: PlayerId) -> bool:
         """Whether "ran out of time" is ticked beforehand only because the table's clock says so."""
@@ -129,18 +164,22 @@ class ResultForm(PlainForm):
         typed = super().clean() or {}
         if self.errors:
             return typed
+        table, texts = self._typed_table(), [self.text_of(f"cash-{seat.player}") for seat in self.table.seats]
+        if table.has_result and (wrong := not_of_a_table(self.amount, [s.cash or 0 for s in table.seats], texts)):
+            self.add_error(None, wrong)
+            return typed
         self.judgement = judge_table(
             self.record,
             self.round_number,
-            self._typed_table(),
+            table,
             reason=typed.get("reason", ""),
             is_confirmed=bool(typed.get("confirmed")) or self._was_confirmed(),
             needs_all=self.needs_all,
             fines=self.fines,
         )
-        wrong = self.judgement.refusals or self.judgement.open
-        if wrong:
-            self.add_error(None, " ".join(doubt.sentence for doubt in wrong))
+        doubted = self.judgement.refusals or self.judgement.open
+        if doubted:
+            self.add_error(None, " ".join(doubt.sentence for doubt in doubted))
         return typed
 
     def _was_confirmed(self) -> bool:
@@ -149,19 +188,22 @@ class ResultForm(PlainForm):
 
     def _typed_table(self) -> TableRecord:
         """Return the table as typed. Each stored reason, and a ruling of equal shares (R62), is kept while its amounts are unchanged."""
-        cash = {seat.player: self.cleaned_data.get(f"cash-{seat.player}") for seat in self.table.seats}
+        figures: dict[PlayerId, dict[str, Any]] = {
+            seat.player: {name: self.cleaned_data.get(f"{name}-{seat.player}") for name in self.typed_figures}
+            for seat in self.table.seats
+        }
         # An unchanged reason stays with the amount that it explains.
         is_same_reason = self.cleaned_data.get("reason", "") == self.initial["reason"]
         seats = tuple(
             replace(
                 seat,
-                cash=cash[seat.player],
                 timed_out=self.is_late(seat.player),
-                cash_reason=seat.cash_reason if is_same_reason and cash[seat.player] == seat.cash else "",
+                cash_reason=seat.cash_reason if is_same_reason and figures[seat.player]["cash"] == seat.cash else "",
+                **figures[seat.player],
             )
             for seat in self.table.seats
         )
-        is_same = cash == self.table.cash
+        is_same = [seat.cash for seat in seats] == [seat.cash for seat in self.table.seats]
         ruling = self.table.equal_shares_ruling if is_same else ""
         return replace(self.table, seats=seats, equal_shares_ruling=ruling, ended_by=self._ended_by())
 
@@ -188,19 +230,24 @@ class ResultForm(PlainForm):
 
     @property
     def needs_reason(self) -> bool:
-        """Whether an amount needs a reason, for which the tick is not enough: one that does not end in 00."""
+        """Whether an amount needs a reason, for which the tick is not enough: one that is no multiple of the format's step."""
         if self.judgement is not None:
             return self.judgement.needs_reason
-        return any(seat.cash is not None and seat.cash % NOTES for seat in self.table.seats)
+        return any(seat.cash is not None and seat.cash % self.amount.step for seat in self.table.seats)
 
 
-def _initial(table: TableRecord) -> dict[str, Any]:
+def _initial(table: TableRecord, amount: Amount) -> dict[str, Any]:
     """Return the initial values of the form for a table's result."""
     values: dict[str, Any] = {
         "reason": joined_reasons(seat.cash_reason for seat in table.seats),
         "ended_by": table.ended_by,
     }
-    values |= {f"cash-{seat.player}": "" if seat.cash is None else dollars(seat.cash) for seat in table.seats}
+    among = [seat.cash for seat in table.seats]
+    values |= {
+        f"{name}-{seat.player}": in_field(each, getattr(seat, name), among)
+        for name, each in amount.figures.items()
+        for seat in table.seats
+    }
     return values | {f"late-{seat.player}": seat.timed_out for seat in table.seats}
 
 

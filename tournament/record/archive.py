@@ -260,6 +260,9 @@ def archive(record: EventRecord) -> str:
         {name: value for name, value in round_.items() if name not in NOT_OF_ROUNDS and (value or name != "pauses")}
         for round_ in event["rounds"]
     ]
+    for seat in (seat for round_ in event["rounds"] for table in round_["tables"] for seat in table["seats"]):
+        if seat["second"] is None:
+            del seat["second"]
     content = {"format": ARCHIVE_FORMAT, "event": event}
     return json.dumps(content, ensure_ascii=False, indent=1, default=lambda moment: moment.isoformat()) + "\n"
 

@@ -62,6 +62,7 @@ class CashFigures(TypedDict, total=False):
     """The stored values of one seat in a result: dollars, None if not counted yet, and so on."""
 
     cash: int | None
+    second: int
     timed_out: bool
     reason: str
 

@@ -79,30 +79,19 @@ class _Value(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Typed(StrEnum):
-    """How the result of a seat is typed: a number, the place at the table, or whether the player won: 1, alone or with others, or 0."""
+    """How the result of a seat is typed: a number, the place at the table, or the outcome, which is 1 for who was first, 0 for the rest."""
 
     NUMBER = "number"
     PLACE = "place"
     WINNER = "winner"
 
 
-class Second(_Value, frozen=True):
-    """A second figure of a seat, which an order may compare (`Key.SECOND`): its name, and the figures that are possible.
-
-    None for ``least`` or ``most`` is no bound. Unless ``more_wins`` the fewer are the better.
-    """
-
-    name: str
-    least: int | None = 0
-    most: int | None = None
-    more_wins: bool = True
-
-
 class Amount(_Value, frozen=True):
     """What is typed for a seat: its name, the step between amounts, and the amounts that are possible and usual.
 
     An amount is stored as a whole number of its last decimal: with two ``decimals`` 12.50 is 1250, and so are all figures here. ``unit``
-    is written before it, as "$". None for ``least`` or ``most`` is no bound. Unless ``more_wins`` the least amount is first.
+    is written before it, as "$". None for ``least`` or ``most`` is no bound. Unless ``more_wins`` the least amount is first. ``second`` is
+    another figure of a seat, which an order may compare (`Key.SECOND`).
     """
 
     name: str
@@ -114,7 +103,27 @@ class Amount(_Value, frozen=True):
     most: int | None = None
     usual: tuple[int, int] | None = None
     more_wins: bool = True
-    second: Second | None = None
+    second: Amount | None = None
+
+    @property
+    def title(self) -> str:
+        """Its name as the title of a column, for `gettext`."""
+        return self.name[:1].upper() + self.name[1:]
+
+    @property
+    def is_money(self) -> bool:
+        """Whether the sentences about cash are about it."""
+        return self.unit == "$"
+
+    @property
+    def may_be_negative(self) -> bool:
+        """Whether it may be below zero."""
+        return self.least is None or self.least < 0
+
+    @property
+    def figures(self) -> dict[str, Amount]:
+        """What is typed for a seat, by the name of its field in `SeatRecord`."""
+        return {"cash": self} | ({"second": self.second} if self.second else {})
 
 
 class Tables(_Value, frozen=True):

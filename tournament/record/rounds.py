@@ -125,7 +125,8 @@ class TieRuling:
 class SeatRecord:
     """A seat at a table: ``position`` is its number in the order of the draw from 1, which stays when others leave.
 
-    ``starting_tile`` is like "7F" or empty, ``cash`` before fines. A line of a report is a SeatRecord too, with ``position`` 0.
+    ``starting_tile`` is like "7F" or empty, ``cash`` what was typed, before fines, and ``second`` a second figure, where the format has
+    one. A line of a report is a SeatRecord too, with ``position`` 0.
     """
 
     player: PlayerId
@@ -134,6 +135,7 @@ class SeatRecord:
     cash: Dollars | None = None
     timed_out: bool = False
     cash_reason: str = ""  # why an unusual amount is right, or why it was corrected (R11)
+    second: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,13 +240,19 @@ class TableRecord:
     @property
     def figures(self) -> tuple[object, ...]:
         """The result as a value that is equal for equal results of the same players, whatever the order of seats."""
-        seats = frozenset((seat.player, seat.cash, seat.cash_reason, seat.timed_out) for seat in self.seats)
+        seats = frozenset(
+            (seat.player, seat.cash, seat.second, seat.cash_reason, seat.timed_out) for seat in self.seats
+        )
         return seats, self.ended_by, self.equal_shares_ruling
 
     def counts_like(self, other: TableRecord) -> bool:
-        """Return whether another result has the same cash and time-outs for the same players; who ended the game is not compared."""
-        first, second = ({seat.player: (seat.cash, seat.timed_out) for seat in each.seats} for each in (self, other))
-        return first == second
+        """Return whether another result has the same figures and time-outs for the same players; who ended the game is not compared."""
+        return self.counted == other.counted
+
+    @property
+    def counted(self) -> dict[PlayerId, tuple[object, ...]]:
+        """What counts of the result, by player: amount, second figure, and whether time ran out."""
+        return {seat.player: (seat.cash, seat.second, seat.timed_out) for seat in self.seats}
 
     def with_result(self, result: TableRecord) -> TableRecord:
         """Return this table with the figures of another result; raises KeyError if a player is missing there."""
@@ -253,6 +261,7 @@ class TableRecord:
             replace(
                 seat,
                 cash=lines[seat.player].cash,
+                second=lines[seat.player].second,
                 cash_reason=lines[seat.player].cash_reason,
                 timed_out=lines[seat.player].timed_out,
             )
@@ -262,7 +271,7 @@ class TableRecord:
 
     def without_result(self) -> TableRecord:
         """Return this table without figures."""
-        seats = tuple(replace(seat, cash=None, timed_out=False, cash_reason="") for seat in self.seats)
+        seats = tuple(replace(seat, cash=None, second=None, timed_out=False, cash_reason="") for seat in self.seats)
         return replace(self, seats=seats, ended_by="", equal_shares_ruling="", official=None)
 
     @property

@@ -254,11 +254,12 @@ class Writing(StrEnum):
     FACTOR = "factor"
     PERCENTAGE = "percentage"
     SCORE = "score"
+    OUTCOME = "outcome"
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreColumn:
-    """A column of a table's score; percentages and scores are in thousandths, and ``unit`` is the value of a factor that means 1.
+    """A column of a table's score; percentages and scores are in thousandths, and ``unit`` is the value of a factor or amount that means 1.
 
     ``title`` is for `gettext`, and so is ``short``, the title where only what matters most is shown; without one a column is not shown.
     """
@@ -287,6 +288,7 @@ class Key(Worded):
     PLACES = "places", gettext_noop("most wins, then most second places")
     HEAD_TO_HEAD = "head-to-head", gettext_noop("head to head")
     OPPONENTS = "opponents", gettext_noop("opponents' totals without the two highest and the two lowest")
+    SECOND = "second", gettext_noop("second figure, all rounds")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournament.record.event import EventRecord, TieRuling
-from tournament.record.formats import Fines, Format
+from tournament.record.formats import Amount, Fines, Format
 from tournament.record.vocabulary import Dollars, MedalPlace, PentamindPlace, PlayerId, SeatScore, Standing, TableScore
+from tournament.scores.amounts import written
 from tournament.scores.medals import Tie, junior_medals, medals, pentamind, ties
 from tournament.scores.scoring import fines_of, results_of, score_round
-from tournament.scores.steps import KINDS, ScoringError, title_of_amounts
+from tournament.scores.steps import KINDS, ScoringError
 from tournament.scores.totals import standings
 from wording import gettext as _
-from wording.figures import whole
 
 Result = TableScore | ScoringError
 """The score of a table, or the error that says why it cannot be scored."""
@@ -95,10 +95,16 @@ def explain(row: SeatScore, table: TableScore, form: Format) -> tuple[str, ...]:
     steps = [step for step in form.game if isinstance(step, Fines) or not row.fills_in]
     told = [sentence for step in steps for sentence in KINDS[type(step)].tell(step, row, table, form)]
     if not form.has(Fines):
-        told.insert(0, _("{title} {amount}.", title=_(title_of_amounts(form)), amount=whole(row.figure("cash"))))
+        told.insert(0, _told_amount(row, table, form.amount))
     if row.fills_in:
         told.append(_("A fill-in is not ranked and gets no score (R70)."))
     return tuple(told)
+
+
+def _told_amount(row: SeatScore, table: TableScore, amount: Amount) -> str:
+    """Return what was typed for a player as a sentence."""
+    said = written(amount, row.figure("cash"), [each.figure("cash") for each in table.rows])
+    return _("{title} {amount}.", title=_(amount.title), amount=said)
 
 
 def how_scored(form: Format) -> str:

@@ -52,14 +52,14 @@ class Needs:
 
 
 def needs_of(scores: Scores, player: PlayerId) -> Needs | None:
-    """Return what a player needs for each place; None if it cannot be said.
+    """Return what a player needs for each place; None if it cannot be said, as where the amounts are no cash.
 
     It can be said only while the last planned round is being played, the player sits in it, and the results so far can be scored.
     """
     record = scores.record
     round_ = _last_round(record)
     table = round_.table_of(player) if round_ else None
-    if round_ is None or table is None or player not in _totals(scores):
+    if round_ is None or table is None or player not in _totals(scores) or not record.format.amount.is_money:
         return None
     total, is_known = _cash_at(record, table.size)
     if not total:

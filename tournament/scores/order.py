@@ -29,13 +29,14 @@ CUT_OFF = 2
 class Results:
     """The results that keys compare: totals, scores in the last closed round, scored tables, and the number of each table in the final.
 
-    ``boards`` is empty if there was no final.
+    ``boards`` is empty if there was no final. ``fewer_second`` is whether less of the second figure is better.
     """
 
     totals: Mapping[PlayerId, Thousandths]
     last: Mapping[PlayerId, Thousandths] = field(default_factory=dict)
     tables: Sequence[TableScore] = ()
     boards: Mapping[PlayerId, int] = field(default_factory=dict)
+    fewer_second: bool = False
 
     @cached_property
     def played(self) -> Mapping[PlayerId, Sequence[tuple[TableScore, SeatScore]]]:
@@ -193,6 +194,12 @@ def _opponents(results: Results, player: PlayerId, _tied: Collection[PlayerId]) 
     return (half_up(sum(left), len(left)),) if left else ()
 
 
+def _second(results: Results, player: PlayerId, _tied: Collection[PlayerId]) -> Value:
+    """Return the sum over rounds of the player's second figure, as it compares and as it is."""
+    total = sum(row.figure("second") for _table, row in results.played.get(player, ()))
+    return (-total if results.fewer_second else total, total)
+
+
 def _board_in_words(value: Value) -> str:
     """Return a table in the final in words."""
     if not value:
@@ -228,5 +235,6 @@ _KEYS: Mapping[Key, tuple[Callable[[Results, PlayerId, Collection[PlayerId]], Va
     Key.PLACES: (_places, _count_places),
     Key.HEAD_TO_HEAD: (_head_to_head, lambda value: ngettext("ahead {n} time", "ahead {n} times", value[0])),
     Key.OPPONENTS: (_opponents, _mean_in_words),
+    Key.SECOND: (_second, lambda value: whole(value[1])),
 }
 """Each key: the function that gives its value for a player among those tied, and the one that puts a value into words."""

@@ -12,16 +12,15 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
-from tournament.record.formats import Bonus, Fines, Format
+from tournament.record.formats import Amount, Bonus, Fines, Format
 from tournament.record.vocabulary import Dollars, PlayerId, SeatScore, TableScore
+from tournament.scores.amounts import HUNDRED, LARGEST, figure, missing, not_of_a_table
 from tournament.scores.factors import NO_BONUS, shown_multiplier
 from tournament.scores.scoring import fines_of, try_score
 from tournament.scores.steps import NothingToShareError, ScoringError, counted, fines_after_bonus
 from wording import gettext as _
 from wording.figures import listed, whole
 
-NOTES = 100  # dollars: every amount in the game is a multiple of this, so final cash ends in 00
-WINNERS = range(20_000, 120_001)  # dollars: the usual cash of winners; outside this range a digit is probably wrong
 FAR_AHEAD = 4  # a winner with more than this times the second probably has a digit too many
 FAR_BEHIND = 8  # a player with less than the best divided by this probably has a digit too few
 
@@ -61,7 +60,11 @@ def doubts(
     called = {
         seat.player: (names or {}).get(seat.player, _("player {number}", number=seat.player)) for seat in table.seats
     }
-    found = [doubt for seat in table.seats for doubt in _about_seat(seat, called[seat.player])]
+    found = [
+        doubt
+        for seat in table.seats
+        for doubt in _about_seat(seat, called[seat.player], rules.amount, table.equal_shares_ruling)
+    ]
     if table.has_result:
         result = scored or try_score(0, table, fines, rules)  # the number of the round does not matter here
         found += _about_table(table, result, rules, claimed_winners, called)
@@ -69,24 +72,27 @@ def doubts(
     return tuple(sorted(found, key=lambda doubt: severities.index(doubt.severity)))
 
 
-def _about_seat(seat: SeatRecord, name: str) -> Iterator[Doubt]:
-    """Yield the doubts about the cash of one seat alone."""
+def _about_seat(seat: SeatRecord, name: str, amount: Amount, ruling: str) -> Iterator[Doubt]:
+    """Yield the doubts about the figures of one seat alone."""
     if seat.cash is None:
-        yield Doubt(seat.position, DoubtKind.REFUSE, _("{name}'s final cash is missing. Enter the amount.", name=name))
-    elif seat.cash < 0:
+        yield Doubt(seat.position, DoubtKind.REFUSE, missing(amount, name))
+    elif seat.cash < 0 and amount.is_money:
         sentence = _(
             "{name} has {amount}, but nobody can end below 0. Enter the cash before fines.",
             name=name,
-            amount=whole(seat.cash),
+            amount=figure(amount, seat.cash),
         )
         yield Doubt(seat.position, DoubtKind.REFUSE, sentence)
-    elif seat.cash % NOTES:
-        sentence = _(
+    elif seat.cash % amount.step:
+        told = {"name": name, "amount": figure(amount, seat.cash), "step": figure(amount, amount.step)}
+        in_hundreds = _(
             "{name} has {amount}, which does not end in 00; every amount in the game does. Count again, or give the reason.",
-            name=name,
-            amount=whole(seat.cash),
+            **told,
         )
-        yield Doubt(seat.position, _unless_reasoned(seat), sentence)
+        other = _("{name} has {amount}, which is no multiple of {step}. Count again, or give the reason.", **told)
+        yield Doubt(seat.position, _unless_reasoned(seat), in_hundreds if amount.step == HUNDRED else other)
+    if amount.second and seat.cash is not None and seat.second is None and not ruling:
+        yield Doubt(seat.position, DoubtKind.REFUSE, missing(amount.second, name))
 
 
 def _about_table(
@@ -97,6 +103,10 @@ def _about_table(
     names: Mapping[PlayerId, str],
 ) -> Iterator[Doubt]:
     """Yield the doubts about a table whose seats all have cash."""
+    wrong = not_of_a_table(rules.amount, [seat.cash or 0 for seat in table.seats])
+    if wrong and not table.equal_shares_ruling:
+        yield Doubt(None, DoubtKind.REFUSE, wrong)
+        return
     if isinstance(scored, NothingToShareError):
         sentence = _(
             "After fines, the amounts add up to 0 or less, so there is nothing to share (R62); check them, or rule equal shares."
@@ -113,8 +123,10 @@ def _about_table(
     winners = [row for row in scored.rows if row.is_winner]
     yield from _about_winners(winners, seats, rules, names)
     yield from _about_claim(scored, claimed_winners, names)
-    yield from _about_fines(scored, rules, names)
-    yield from _about_digits(scored, seats, names)
+    if rules.has(Fines):
+        yield from _about_fines(scored, rules, names)
+    if rules.amount.is_money:
+        yield from _about_digits(scored, seats, names)
 
 
 def _about_winners(
@@ -134,17 +146,18 @@ def _about_winners(
                 multiplier=multiplier,
             ),
         )
+    low, high = rules.amount.usual or (-LARGEST, LARGEST)
     for row in winners:
-        if row.figure("cash") not in WINNERS:
+        if not low <= row.figure("cash") <= high:
             yield Doubt(
                 row.seat,
                 _unless_reasoned(seats[row.player]),
                 _(
                     "{name} wins with {amount}; winners usually have {low} to {high}. Check the digits.",
                     name=names[row.player],
-                    amount=whole(row.figure("cash")),
-                    low=whole(WINNERS.start),
-                    high=whole(WINNERS.stop - 1),
+                    amount=figure(rules.amount, row.figure("cash")),
+                    low=figure(rules.amount, low),
+                    high=figure(rules.amount, high),
                 ),
             )
 
@@ -271,8 +284,8 @@ def judge_table(
     """Judge a table of round ``number`` by the rules of its event.
 
     ``reason`` is the reason for every amount that needs one; ``is_confirmed`` confirms all other doubts. While a round is played seats
-    may be empty, unless ``needs_all``. An amount that does not end in 00 always needs a reason. ``fines`` and ``scored`` are the fines of
-    the round and the score of the table if they are known already; if None they are computed.
+    may be empty, unless ``needs_all``. An amount that is no multiple of the format's step always needs a reason. ``fines`` and ``scored``
+    are the fines of the round and the score of the table if they are known already; if None they are computed.
     """
     taken = fines_of(record, number) if fines is None else fines
     names = {seat.player: record.name_of(seat.player) for seat in table.seats}
@@ -280,7 +293,8 @@ def judge_table(
     result = scored or try_score(number, judged, taken, record.format, record.fill_ins)
     found = doubts(judged, taken, record.format, names=names, scored=result)
     gaps = frozenset() if needs_all else frozenset(seat.position for seat in table.seats if seat.cash is None)
-    odd = {seat.position for seat in judged.seats if seat.cash is not None and seat.cash % NOTES}
+    step = record.format.amount.step
+    odd = {seat.position for seat in judged.seats if seat.cash is not None and seat.cash % step}
     to_confirm = [doubt for doubt in found if doubt.severity is DoubtKind.CONFIRM]
     waiting = tuple(doubt for doubt in to_confirm if not is_confirmed or doubt.seat in odd)
     return Judgement(

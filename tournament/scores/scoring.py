@@ -1,14 +1,7 @@
-"""From cash to score, one visible step after another (`tournament.scores.steps`), in whole numbers only.
-
-Dollars as they are typed on a desk or a phone.
-
-"41,200", "41 200", "41.200", "41'200", "$41,200" and "41200" are equal, and so are the digits of any keyboard. Ruling: "41.2k" and the
-like are refused, because a point separates thousands, and a typing error must not become another amount.
-"""
+"""From cash to score, one visible step after another (`tournament.scores.steps`), in whole numbers only."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
@@ -18,35 +11,6 @@ from tournament.record.once import once_a_record
 from tournament.record.vocabulary import Dollars, PenaltyKind, PlayerId, SeatScore, TableScore
 from tournament.scores.steps import KINDS, MissingCashError, ScoringError, TableSoFar, columns_of
 from wording import gettext as _
-from wording.digits import plain_digits
-from wording.figures import whole
-
-_GROUPED = re.compile(r"[0-9]{1,3}(?:[,.' _\u00a0\u202f\u2009’][0-9]{3})+|[0-9]+")
-LARGEST_CASH: Dollars = 10_000_000
-EXAMPLE: Dollars = 41_200
-
-
-class AmountError(ValueError):
-    """Raised for a text that is not an amount of dollars; the message says why."""
-
-
-def how_to_enter() -> str:
-    """Return the sentence with which a message ends that refuses an amount as unreadable."""
-    return _("Enter it like this: {example}.", example=whole(EXAMPLE))
-
-
-def read_dollars(text: str) -> Dollars | None:
-    """Return the dollars of a typed text, None if it is empty; raises AmountError for anything else that is not an amount."""
-    typed = plain_digits(text).strip().removeprefix("$").strip()
-    if not typed:
-        return None
-    if not _GROUPED.fullmatch(typed):
-        wrong = _("“{text}” is not an amount in dollars.", text=text.strip())
-        raise AmountError(f"{wrong} {how_to_enter()}")
-    amount = int(re.sub(r"[^0-9]", "", typed))
-    if amount > LARGEST_CASH:
-        raise AmountError(_("{amount} is more than is possible in a game. Check the digits.", amount=whole(amount)))
-    return amount
 
 
 def score_table(
@@ -72,6 +36,8 @@ def score_table(
         counts=[seat.player not in left_out for seat in seats],
         is_ruled=bool(table.equal_shares_ruling),
     )
+    if rules.amount.second:
+        scored.figures["second"] = [seat.second for seat in seats]
     for step in rules.game:
         KINDS[type(step)].carry_out(step, scored)
     scores = [0 if seat.player in fill_ins else score for seat, score in zip(seats, scored.scores, strict=True)]

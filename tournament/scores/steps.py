@@ -18,7 +18,20 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
-from tournament.record.formats import Amounts, Bonus, Fines, Format, Places, Scale, Share, ShareOf, Step, Wins
+from tournament.record.formats import (
+    Amount,
+    Amounts,
+    Bonus,
+    Fines,
+    Format,
+    Places,
+    Scale,
+    Share,
+    ShareOf,
+    Step,
+    Typed,
+    Wins,
+)
 from tournament.record.vocabulary import (
     Dollars,
     FineTiming,
@@ -29,6 +42,7 @@ from tournament.record.vocabulary import (
     Thousandths,
     Writing,
 )
+from tournament.scores.amounts import figure
 from tournament.scores.factors import HUNDRED_PERCENT, NO_BONUS, NO_MULTIPLIER, half_up, shown_multiplier
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -309,7 +323,8 @@ class _Share(Kind[Share]):
             yield _("The director ruled equal shares: 100 divided by {size} = {basic} %.", size=size, basic=basic)
             return
         total = max(each.amount for each in table.rows) if step.of is ShareOf.BEST else table.total
-        told: dict[str, object] = {"adjusted": whole(row.amount), "total": whole(total), "basic": basic}
+        amounts = figure(form.amount, row.amount), figure(form.amount, total)
+        told: dict[str, object] = {"adjusted": amounts[0], "total": amounts[1], "basic": basic}
         if step.virtual and table.size < form.tables.wished:
             yield ngettext(
                 "{adjusted} of {total} and the mean for {n} more player = {basic} %.",
@@ -321,7 +336,7 @@ class _Share(Kind[Share]):
             yield _("{adjusted} of {total} = {basic} %.", **told)
 
     def legend(self, step: Share, form: Format) -> str:
-        amount = _(_Bonus.ADJUSTED.title if form.has(Bonus) else title_of_amounts(form))
+        amount = _(_Bonus.ADJUSTED.title if form.has(Bonus) else form.amount.title)
         if step.of is ShareOf.BEST:
             return _("{amount} ÷ best at the table = basic %, to three decimals.", amount=amount)
         return _("{amount} ÷ table total = basic %, to three decimals.", amount=amount)
@@ -419,8 +434,9 @@ class _Amounts(Kind[Amounts]):
     """The amounts are the scores, with a ruling of equal shares their mean."""
 
     def carry_out(self, step: Amounts, table: TableSoFar) -> None:
-        mean = half_up(sum(table.amounts) * NO_MULTIPLIER, table.size)
-        table.scores = [mean if table.is_ruled else amount * NO_MULTIPLIER for amount in table.amounts]
+        unit = 10**table.form.amount.decimals
+        mean = half_up(sum(table.amounts) * NO_MULTIPLIER, table.size * unit)
+        table.scores = [mean if table.is_ruled else half_up(amount * NO_MULTIPLIER, unit) for amount in table.amounts]
 
     def tell(self, step: Amounts, row: SeatScore, table: TableScore, form: Format) -> Iterator[str]:
         yield _("Score {score}.", score=decimals(row.score, 3))
@@ -443,18 +459,16 @@ KINDS: Mapping[type[Step], Kind[Any]] = MappingProxyType(
 SCORE = ScoreColumn("score", gettext_noop("Score"), Writing.SCORE, gettext_noop("Score"), 1_000, has_sum=True)
 
 
-def title_of_amounts(form: Format) -> str:
-    """Return the title of what is typed for a seat, for `gettext`."""
-    return form.amount.name[:1].upper() + form.amount.name[1:]
-
-
 @cache
-def _typed_column(title: str, has_sum: bool) -> ScoreColumn:
-    """Return the column of what is typed."""
-    return ScoreColumn("cash", title, Writing.AMOUNT, title, has_sum=has_sum)
+def _typed_columns(amount: Amount, has_sum: bool) -> tuple[ScoreColumn, ...]:
+    """Return the columns of what is typed."""
+    writing = Writing.OUTCOME if amount.typed is Typed.WINNER else Writing.AMOUNT
+    first = ScoreColumn("cash", amount.title, writing, amount.title, 10**amount.decimals, has_sum)
+    more = amount.second and replace(_typed_columns(amount.second, has_sum=False)[0], key="second")
+    return (first, more) if more else (first,)
 
 
 def columns_of(form: Format) -> tuple[ScoreColumn, ...]:
     """Return the columns of a table's score, from what is typed to the score."""
-    typed = _typed_column(title_of_amounts(form), isinstance(form.game[0], Share))
-    return (typed, *(column for step in form.game for column in KINDS[type(step)].columns(step)), SCORE)
+    typed = _typed_columns(form.amount, isinstance(form.game[0], Share))
+    return (*typed, *(column for step in form.game for column in KINDS[type(step)].columns(step)), SCORE)

@@ -87,6 +87,7 @@ def results_of(record: EventRecord, rows: Collection[_Row | Standing], counted: 
         {row.player: cell.score or 0 for row in rows for cell in row.cells if cell.round == last},
         [table for round_ in counted for table in score_round(record, round_.number)],
         {seat.player: table.number for table in boards for seat in table.seats},
+        record.format.amount.second is not None and not record.format.amount.second.more_wins,
     )
 
 

@@ -47,13 +47,14 @@ FORM: Heads = (
     ("absent", "Absent"),
     ("withdrawn", "Withdrawn"),
 )
-RESULTS: Heads = (
+RESULTS: Heads = (  # what is typed has the name that the format gives it
     ("table", "Table"),
     ("size", "Size"),
     ("seat", "Seat"),
     ("number", "Number"),
     ("name", "Name"),
-    ("cash", "Cash"),
+    ("cash", ""),
+    ("second", ""),
     ("fine", "Fine"),
     ("net", "Net"),
     ("bonus", "Winning bonus"),
@@ -116,8 +117,8 @@ def results_csv(record: EventRecord, number: int) -> str:
     Raises KeyError where there is no such round and ScoringError where a result cannot be scored.
     """
     listing = every_seat(Scores(record), number)
-    keys = {column.key for column in listing.columns}
-    return listing_csv(listing, [(key, title) for key, title in RESULTS if key in keys])
+    titles = {column.key: column.title for column in listing.columns}
+    return listing_csv(listing, [(key, title or titles[key]) for key, title in RESULTS if key in titles])
 
 
 @in_english

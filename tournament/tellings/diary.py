@@ -12,12 +12,13 @@ from tournament.day.office.registering import amount_words
 from tournament.draw.lines import named, said
 from tournament.draw.seating import name_of_round
 from tournament.record.acts import ACTS, Act, read_roles, roles_listed
-from tournament.record.event import EventRecord
+from tournament.record.event import EventRecord, SeatRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, Figures, capitalized, figures_of
 from tournament.record.names import has_words, name_in_parts
 from tournament.record.settings import SETTINGS, Range
 from tournament.record.vocabulary import PlayerId, format_sizes
 from tournament.replays import MEANINGS
+from tournament.scores.amounts import seat_in_words
 from tournament.tellings.labels import code_in_words, figure_of, title_of_figure
 from tournament.tellings.words import dollars, strength_words
 from wording import gettext as _
@@ -305,11 +306,15 @@ def _of_tables(change: ChangeRow, tables: Mapping[str, Any], record: EventRecord
     """Yield the results of tables: cash by player, then what concerns the whole table."""
     for number, result in _in_order(tables):
         prefix = _("table {table}", table=number) if len(tables) > 1 else ""
-        for player, row in _in_order(result.get("seats", {})):
+        rows = _in_order(result.get("seats", {}))
+        seats = [SeatRecord(PlayerId(0), cash=row.get("cash"), second=row.get("second")) for _player, row in rows]
+        for (player, row), seat in zip(rows, seats, strict=True):
             name = _figure_name(prefix, name_in(change, record, int(player)))
-            yield name, _value("cash", row.get("cash"))
+            yield name, seat_in_words(record.format.amount, seat, seats) or _value("cash", None)
             yield from (
-                (_figure_name(name, title_of_figure(key)), _value(key, row[key])) for key in _keys(row) if key != "cash"
+                (_figure_name(name, title_of_figure(key)), _value(key, row[key]))
+                for key in _keys(row)
+                if key not in ("cash", "second")
             )
         yield from (
             (_figure_name(prefix, title_of_figure(key)), _value(key, value))

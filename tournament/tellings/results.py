@@ -7,19 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import chain
 
 from tournament.day.phones import pending_step
 from tournament.draw.seating import name_of, order_of_play, seat_numbers
 from tournament.record.event import EntryRecord, EventRecord, SeatRecord, TableRecord
-from tournament.record.formats import Format
+from tournament.record.formats import Format, Typed
 from tournament.record.vocabulary import PlayerId, ScoreColumn, SeatScore, TableScore, Writing
 from tournament.scores import Scores
+from tournament.scores.amounts import outcome_of, written
 from tournament.scores.factors import format_multiplier, shown_multiplier
 from tournament.scores.plausibility import Judgement
 from tournament.scores.steps import columns_of
 from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row, Tag, Tone
 from tournament.tellings.words import (
+    MINUS,
     departure_tags,
     dollars,
     dollars_cell,
@@ -32,7 +35,7 @@ from tournament.tellings.words import (
 )
 from wording import gettext as _
 from wording import ngettext, npgettext, pgettext
-from wording.figures import listed
+from wording.figures import decimals, listed
 
 
 def state_words(record: EventRecord, table: TableRecord) -> str:
@@ -97,14 +100,14 @@ def check_of(record: EventRecord, judged: Judgement) -> Check:
 def _outcome(record: EventRecord, scored: TableScore) -> tuple[tuple[str, str], ...]:
     """Return who wins a table, the bonus and the adjusted total of the table, each with its label."""
     winners = [row for row in scored.rows if row.is_winner]
-    gain = winners[0].figures.get("gain")
+    gain, amount = winners[0].figures.get("gain"), record.format.amount
     return (
         (
             npgettext("of a table", "Winner", "Shared first:", len(winners)),
             listed(record.name_of(row.player) for row in winners),
         ),
         *([(npgettext("of a table", "bonus", "bonus each", len(winners)), dollars(gain))] if gain is not None else []),
-        (_("table total"), dollars(scored.total)),
+        *([(_("table total"), written(amount, scored.total))] if amount.typed is Typed.NUMBER else []),
     )
 
 
@@ -215,7 +218,7 @@ def _row(
 ) -> Row:
     """Return the row of one seat, with all steps if the table is scored; ``at`` is the seat's number, None if not decided."""
     row = next(row for row in score.rows if row.player == seat.player) if score else None
-    figures = row.figures if row else {"cash": seat.cash}
+    figures = row.figures if row else {"cash": seat.cash, "second": seat.second}
     return Row(
         seat.player,
         (
@@ -224,7 +227,7 @@ def _row(
             Cell(str(entry.player)),
             place_cell(row, score) if row and score else Cell(),
             *_name_and_seat(seat, entry, at, fills_in=row is not None and row.fills_in),
-            *(figure_cell(column, figures.get(column.key)) for column in columns),
+            *(figure_cell(column, figures.get(column.key), score) for column in columns),
         ),
     )
 
@@ -245,8 +248,8 @@ def place_cell(row: SeatScore, score: TableScore) -> Cell:
     return rank_cell(row.place, sum(other.place == row.place for other in score.rows) > 1)
 
 
-def figure_cell(column: ScoreColumn, figure: int | None) -> Cell:
-    """Return the cell of a figure in a column of the score, empty for none."""
+def figure_cell(column: ScoreColumn, figure: int | None, score: TableScore | None = None) -> Cell:
+    """Return the cell of a figure in a column of the score, empty for none; a draw is told from a win where the ``score`` is known."""
     if figure is None:
         return Cell()
     match column.writing:
@@ -260,6 +263,12 @@ def figure_cell(column: ScoreColumn, figure: int | None) -> Cell:
             return Cell(f"× {shown}", format_multiplier(figure, column.unit))
         case Writing.PERCENTAGE | Writing.SCORE:
             return score_cell(figure)
+        case Writing.OUTCOME:
+            among = [row.figure(column.key) for row in score.rows] if score else []
+            return Cell(outcome_of(figure, among).words, str(figure))
+        case Writing.AMOUNT if column.unit > 1:
+            places = len(str(column.unit)) - 1
+            return Cell(decimals(figure, places).replace("-", MINUS), f"{Decimal(figure).scaleb(-places):f}")
     return dollars_cell(figure)
 
 

@@ -21,7 +21,9 @@ from tournament.draw.lines import said
 from tournament.record.acts import ACTS, Act, Part, Reseats, Switch, Thing, Undo
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
 from tournament.record.figures import ChangeRow, Figures, figures_of, merged_penalty
+from tournament.record.formats import Amount
 from tournament.record.vocabulary import Dollars, PlayerId, ReportSource
+from tournament.scores.amounts import seat_in_words
 from tournament.tellings.diary import sentence_of, tables_of
 from tournament.tellings.labels import figure_of, title_of_figure
 from tournament.tellings.words import dollars
@@ -304,7 +306,7 @@ def how_it_came(act: str, source: ReportSource, *, is_undo: bool = False) -> str
 
 
 def changes_of(
-    result: TableRecord, before: TableRecord | None, names: Mapping[PlayerId, str]
+    result: TableRecord, before: TableRecord | None, names: Mapping[PlayerId, str], amount: Amount
 ) -> tuple[FigureChange, ...]:
     """Return what a version of a result changed against the one before; for the first, all its figures."""
     seats, old = ({seat.player: seat for seat in each.seats} if each else {} for each in (result, before))
@@ -312,8 +314,9 @@ def changes_of(
     for player in dict.fromkeys([*seats, *old]):
         name = names.get(player) or _("player {number}", number=player)
         now, was = (each.get(player, SeatRecord(player)) for each in (seats, old))
-        if before is None or was.cash != now.cash:
-            rows.append(FigureChange(name, _cash(was.cash) if before else "", _cash(now.cash)))
+        said, said_before = (_said_of(each, amount, of) for each, of in ((now, result), (was, before or result)))
+        if before is None or said != said_before:
+            rows.append(FigureChange(name, said_before if before else "", said))
         if was.timed_out != now.timed_out:
             rows.append(
                 FigureChange(
@@ -350,9 +353,9 @@ def fines_between(changes: Sequence[Row], names: Mapping[PlayerId, str]) -> tupl
     return tuple(found)
 
 
-def _cash(cash: Dollars | None) -> str:
-    """Return cash as text; "nothing" for None."""
-    return _("nothing") if cash is None else dollars(cash)
+def _said_of(seat: SeatRecord, amount: Amount, table: TableRecord) -> str:
+    """Return the figures of a seat as text; "nothing" where there are none."""
+    return seat_in_words(amount, seat, table.seats) or _("nothing")
 
 
 def _yes_or_no(is_so: bool) -> str:
@@ -366,8 +369,8 @@ def _words(name: str, was: str, now: str) -> Iterable[FigureChange]:
 
 
 def against_the_one_before(
-    versions: Sequence[TableRecord], names: Mapping[PlayerId, str]
+    versions: Sequence[TableRecord], names: Mapping[PlayerId, str], amount: Amount
 ) -> tuple[tuple[FigureChange, ...], ...]:
     """Return the differences of each version from the version before it; ``versions`` and the differences are latest first."""
     before = [*versions[1:], None] if versions else []
-    return tuple(changes_of(result, earlier, names) for result, earlier in zip(versions, before, strict=True))
+    return tuple(changes_of(result, earlier, names, amount) for result, earlier in zip(versions, before, strict=True))

@@ -30,8 +30,14 @@ if (globalThis.document) {
   const formOf = (row) => row.closest("form");
   const fields = (row) => all("input[name]:not([type=hidden], :disabled)", row);
   const amounts = (row) => all("input[data-name]:not(:disabled)", row);
-  const held = (field) => field.type === "checkbox" ? (field.checked ? "on" : "") : field.matches("[data-name]") ? digits(field.value) : field.value.trim();
-  const heldAtFirst = (field) => field.type === "checkbox" ? (field.defaultChecked ? "on" : "") : field.matches("[data-name]") ? digits(field.defaultValue) : field.defaultValue.trim();
+  const isBox = (field) => field.type === "checkbox" || field.type === "radio";
+  // An amount that may have decimals or be negative (data-any) stays as typed: what its signs mean, the server knows.
+  const figure = (field, text) => "any" in field.dataset ? text.trim() : digits(text);
+  const isAmount = (field) => ("any" in field.dataset ? /\d/ : /^\d+$/).test(figure(field, field.value));
+  const held = (field) => isBox(field) ? (field.checked ? field.value : "") : field.matches("[data-name]") ? figure(field, field.value) : field.value.trim();
+  const heldAtFirst = (field) => isBox(field) ? (field.defaultChecked ? field.value : "") : field.matches("[data-name]") ? figure(field, field.defaultValue) : field.defaultValue.trim();
+  const buttons = (row) => all("input[type=radio]:not(:disabled)", row);
+  const isChosen = (row) => (button) => buttons(row).some((each) => each.name === button.name && each.checked);
   const isTick = (field) => field.name.endsWith("-confirmed");
   const isFigure = (field) => !isTick(field) && !field.name.endsWith("-why"); // a tick and the why of a correction say nothing of their own
   const said = (row, of = held) => JSON.stringify(fields(row).filter(isFigure).map((field) => [field.name, of(field)]));
@@ -39,7 +45,7 @@ if (globalThis.document) {
   const isDirty = (row) => "unsaved" in row.dataset || said(row) !== said(row, heldAtFirst);
   const rows = () => all("[data-grid] [data-table-number]");
   const number = (row) => row.dataset.tableNumber;
-  const part = (field) => { if (field.matches("[data-name]") && /^\d+$/.test(digits(field.value))) field.value = money(+digits(field.value)); };
+  const part = (field) => { if (field.matches("[data-name]:not([data-any])") && isAmount(field)) field.value = money(+digits(field.value)); };
   const clock = () => new Date().toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 
   function sign(row, kind, words) {
@@ -64,7 +70,7 @@ if (globalThis.document) {
     if (!key) return;
     const kept = store.read(key) ?? { rows: {} };
     delete kept.rows[number(row)];
-    if (isDirty(row)) kept.rows[number(row)] = { seen: seenOf(row), typed: Object.fromEntries(fields(row).filter((field) => !isTick(field)).map((field) => [field.name, field.type === "checkbox" ? held(field) : field.value])) };
+    if (isDirty(row)) kept.rows[number(row)] = { seen: seenOf(row), typed: Object.fromEntries(fields(row).filter((field) => !isTick(field) && !(field.type === "radio" && !field.checked)).map((field) => [field.name, isBox(field) ? held(field) : field.value])) };
     store.write(key, Object.keys(kept.rows).length ? { ...kept, at: Date.now(), clock: clock() } : null);
   }
 
@@ -80,7 +86,7 @@ if (globalThis.document) {
   const rowNumbered = (place) => rows().find((row) => number(row) === place);
   const wouldPut = (row, typed) => fields(row).filter((field) => field.name in typed && heldOf(field, typed[field.name]) !== held(field));
   const figuresMissing = (row, typed) => wouldPut(row, typed).filter(isFigure);
-  const heldOf = (field, text) => field.matches("[data-name]") ? digits(text) : text.trim();
+  const heldOf = (field, text) => field.type === "radio" ? (text === field.value ? text : "") : field.matches("[data-name]") ? figure(field, text) : text.trim();
 
   function offer() {
     const grid = document.querySelector("[data-grid][data-keep]");
@@ -115,7 +121,7 @@ if (globalThis.document) {
     if (!put.length) return;
     if ("rows" in gridOf(row).dataset) setSeen(row, seen);
     else formOf(row).elements.seen.value = Math.min(seen, formOf(row).elements.seen.value);
-    put.forEach((field) => { field.type === "checkbox" ? field.checked = typed[field.name] === "on" : field.value = typed[field.name]; part(field); });
+    put.forEach((field) => { isBox(field) ? field.checked = typed[field.name] === field.value : field.value = typed[field.name]; part(field); });
     all(".late input", row).forEach(sayLate);
     changed(row);
     put[0].focus();
@@ -157,7 +163,7 @@ if (globalThis.document) {
 
   const typedIn = (row) => {
     const typed = new URLSearchParams();
-    for (const input of [...fields(row), ...all("select[name]", row)]) if (input.type !== "checkbox" || input.checked) typed.set(input.name, input.value);
+    for (const input of [...fields(row), ...all("select[name]", row)]) if (!isBox(input) || input.checked) typed.set(input.name, input.value);
     return typed;
   };
 
@@ -174,7 +180,7 @@ if (globalThis.document) {
     const asks = output.className === "doubt";
     row.classList.toggle("asks", asks);
     row.classList.toggle("wrong", output.className === "wrong");
-    amounts(row).forEach((input) => { const text = digits(input.value); text && !/^\d+$/.test(text) ? input.setAttribute("aria-invalid", "true") : input.removeAttribute("aria-invalid"); });
+    amounts(row).forEach((input) => { input.value.trim() && !isAmount(input) ? input.setAttribute("aria-invalid", "true") : input.removeAttribute("aria-invalid"); });
     row.dataset.asked = asks ? of : "";
     const at = row.contains(document.activeElement) ? document.activeElement : null;
     all("[data-reason]", row).forEach((part) => { part.hidden = !output.hasAttribute("data-asks-reason") && !part.querySelector("input").value; });
@@ -188,7 +194,7 @@ if (globalThis.document) {
     const seat = tick.closest(".seat");
     const said = seat.querySelector(".out-of-time");
     if (!tick.checked) said?.remove();
-    else if (!said) seat.querySelector("[data-name]").before(Object.assign(document.createElement("span"), { className: "out-of-time", textContent: gettext("out of time"), role: "status" }));
+    else if (!said) seat.querySelector("[data-name], .choices").before(Object.assign(document.createElement("span"), { className: "out-of-time", textContent: gettext("out of time"), role: "status" }));
   }
 
   // Something was typed: check it, keep it, and say that it is not saved.
@@ -207,7 +213,7 @@ if (globalThis.document) {
   addEventListener("pointerdown", () => {
     pressed = new Promise((done) => { for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => { pressed = null; done(); }), { once: true }); });
   });
-  const isComplete = (row) => amounts(row).every((input) => /^\d+$/.test(digits(input.value)));
+  const isComplete = (row) => amounts(row).every(isAmount) && buttons(row).every(isChosen(row));
   const token = (form) => document.cookie.split("; ").map((each) => each.split("=")).find(([name]) => name === form.querySelector("[data-csrf]").dataset.csrf)?.[1] ?? form.elements.csrfmiddlewaretoken.value; // of now, as after a log-in in another tab
 
   function saveIfComplete(row) {
@@ -281,7 +287,7 @@ if (globalThis.document) {
     setReport(row, fresh.querySelector("input[name$='-report']")?.value ?? "");
     row.dataset.stamp = fresh.dataset.stamp;
     const stored = new Map(fields(fresh).map((field) => [field.name, field]));
-    for (const field of fields(row)) if (field.type !== "checkbox" && stored.has(field.name)) field.defaultValue = stored.get(field.name).defaultValue;
+    for (const field of fields(row)) if (!isBox(field) && stored.has(field.name)) field.defaultValue = stored.get(field.name).defaultValue;
   }
 
   function keepAs(row, fresh) {
@@ -298,7 +304,7 @@ if (globalThis.document) {
 
   function refocus(fresh, focus) {
     if (focus.matches(".drop :not(input)")) return fresh.querySelector(".drop summary").focus();
-    const same = fields(fresh).find((field) => field.name === focus.name);
+    const same = fields(fresh).find((field) => field.name === focus.name && (field.type !== "radio" || field.value === focus.value));
     if (!same || !isSeen(same)) return leave(fresh); // the tick has done its work
     same.focus();
     if (same.type === "text") same.select();
@@ -377,7 +383,7 @@ if (globalThis.document) {
     const reason = all("[data-reason] input", row).find((field) => isSeen(field) && !field.value.trim());
     return tick ?? reason ?? row.querySelector("[aria-invalid=true]") ?? amounts(row)[0];
   }
-  const isOpen = (row) => "mine" in row.dataset ? undefined : question(row) ?? amounts(row).find((input) => !input.value.trim());
+  const isOpen = (row) => "mine" in row.dataset ? undefined : question(row) ?? amounts(row).find((input) => !input.value.trim()) ?? buttons(row).find((button) => !isChosen(row)(button));
 
   // The first thing that is open behind a row, then from the top; the row itself is not meant.
   const nextOpen = (row) => roundFrom(rows(), row).map(isOpen).find(Boolean);
@@ -415,7 +421,7 @@ if (globalThis.document) {
     const open = all("input:not([type=hidden], :disabled)", grid).filter(isSeen);
     const here = open.indexOf(input);
     const isOvertaken = row.dataset.asked !== undefined && row.dataset.asked !== answered(row); // corrected: whether it asks again is seen as it is saved
-    const isStop = (field) => !field.matches(".late input") && !(isOvertaken && input.matches("[data-name]") && row.contains(field) && field.closest("[data-tick], [data-reason]")); // a clock beside a field is reached by T
+    const isStop = (field) => !field.matches(".late input") && !(field.type === "radio" && field.name === input.name) && !(isOvertaken && input.matches("[data-name]") && row.contains(field) && field.closest("[data-tick], [data-reason]")); // a clock beside a field is reached by T
     const [before, next] = [open.slice(0, here).findLast(isStop), open.slice(here + 1).find(isStop)];
     const lines = rows().map((each) => all("input:is([data-name], .tile):not(:disabled)", each)).filter((line) => line.length);
     const line = lines.findIndex((each) => each.includes(input));
@@ -470,7 +476,7 @@ if (globalThis.document) {
   document.addEventListener("change", ({ target }) => {
     const row = rowOf(target);
     if (row && target.matches(".late input")) sayLate(target);
-    if (row && target.matches("[data-tick] input, [data-reason] input, [data-signed] input, .late input")) saveIfComplete(row);
+    if (row && target.matches("[data-tick] input, [data-reason] input, [data-signed] input, .late input, [type=radio]")) saveIfComplete(row);
   });
   document.addEventListener("focusout", ({ target, relatedTarget }) => {
     if (target.matches("[data-grid] input[data-name]")) part(target);
@@ -480,7 +486,8 @@ if (globalThis.document) {
   document.addEventListener("keydown", (event) => {
     if (event.target.matches("[data-grid] input") && event.key !== "Enter") arrived = null;
     const plainKey = !event.altKey && !event.ctrlKey && !event.metaKey && !event.isComposing;
-    if (plainKey && event.target.matches("[data-grid] input")) walk(event, event.target);
+    const isOwn = event.target.type === "radio" && event.key.startsWith("Arrow"); // the arrows choose among its buttons
+    if (plainKey && !isOwn && event.target.matches("[data-grid] input")) walk(event, event.target);
   });
   // Whoever presses into a field that holds an amount means all of it, as whoever comes by Enter.
   let pressedInto = null;

@@ -220,4 +220,4 @@ def test_a_seats_cash_has_a_field_of_a_form_a_row_and_a_record() -> None:
         if isinstance(definition, ast.ClassDef) and fields_of(definition) & {"cash", "value"}
     }
     of_no_seat = {"Needed", "Pick"}  # the cash that a title asks for, and what a drop-down list has chosen
-    assert found - of_no_seat == {"SeatFields", "ReportedSeat", "SeatRecord"}
+    assert found - of_no_seat == {"FigureField", "ReportedSeat", "SeatRecord"}

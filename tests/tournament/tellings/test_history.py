@@ -12,6 +12,7 @@ from tests.tournament.scores.test_standings import FINE, event
 from tournament.models import Change
 from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
+from tournament.record.formats import MSO_ACQUIRE
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundKind, RoundState
 from tournament.tellings.diary import sentence_of, tables_in_runs
 from tournament.tellings.moves import Effect, effect
@@ -119,13 +120,13 @@ def test_a_version_tells_what_it_changed_against_the_one_before_and_nothing_else
         ended_by="all safe",
     )
     names = {ADA: "Ada", BEN: "Ben"}
-    told = against_the_one_before([first, second, first], names)
+    told = against_the_one_before([first, second, first], names, MSO_ACQUIRE.amount)
     assert [[row.words for row in version] for version in told] == [
         ["Ada: 41,200 → 40,000", "Ada, reason: counted twice → nothing", "Ben, out of time: yes → no"],
         ["Ada: 40,000 → 41,200", "Ada, reason: counted twice", "Ben, out of time: no → yes"],
         ["Ada: 40,000", "Ben: 36,000", "ended by: all safe"],
     ]
-    assert against_the_one_before([], names) == ()
+    assert against_the_one_before([], names, MSO_ACQUIRE.amount) == ()
 
 
 @pytest.mark.parametrize(

@@ -83,12 +83,12 @@ class Body:
             raise BodyError(_("{member} must be text.", member=self._member_name(name)))
         return value.replace("\x00", "")
 
-    def number(self, name: str) -> int | None:
-        """Return a whole number from 0 that a column holds, None where it is missing or null."""
+    def number(self, name: str, least: int = 0) -> int | None:
+        """Return a whole number from ``least`` that a column holds, None where it is missing or null."""
         value = self._members.get(name)
         if value is None:
             return None
-        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LARGEST:
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= LARGEST:
             raise BodyError(_("{member} must be a whole number.", member=self._member_name(name)))
         return value
 

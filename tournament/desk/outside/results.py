@@ -16,12 +16,13 @@ from tournament.models import Change, TableReport
 from tournament.record.acts import Role
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import RoundState
+from tournament.scores.amounts import LARGEST, figure
 from tournament.services.changes import RefusedError
 from wording import gettext as _
 
 KNOWN = ("players", "ended_by", "reason", "confirmed", "is_signed", "report", "seen")
 MOST_SEATS = 20
-OF_A_SEAT = ("player", "cash", "is_out_of_time")
+OF_A_SEAT = ("player", "is_out_of_time")
 
 
 def listing(outside: Outside) -> Plain:
@@ -78,7 +79,7 @@ def _table_values(outside: Outside, table: TableRecord, pending: Sequence[TableR
             {
                 "player": seat.player,
                 "name": record.entry(seat.player).as_entered,
-                "cash": seat.cash,
+                **{name: getattr(seat, name) for name in record.format.amount.figures},
                 "is_out_of_time": seat.timed_out,
             }
             for seat in shown.seats
@@ -102,7 +103,7 @@ def save(outside: Outside, number: int, table: int) -> None:
             raise AskedError(
                 " ".join(map(str, form.non_field_errors())), *(name for name, is_asked in names.items() if is_asked)
             )
-        seats = {f"cash-{seat.player}": _("player {number}", number=seat.player) for seat in found.seats}
+        seats = {f"{name}-{player}": _("player {number}", number=player) for player, name in form.figure_names}
         check_form(form.errors, seats)
     if not form.is_touched:
         return
@@ -113,9 +114,9 @@ def save(outside: Outside, number: int, table: int) -> None:
 
 def _fields(outside: Outside, body: Body, table: TableRecord) -> dict[str, str]:
     """Return the fields of the table's row in the grid; a player that was not sent keeps an empty amount."""
-    prefix, seats = f"t{table.number}", {}
+    prefix, seats, typed = f"t{table.number}", {}, outside.record.format.amount.figures
     for each in body.objects("players", MOST_SEATS):
-        each.only(OF_A_SEAT)
+        each.only((*OF_A_SEAT, *typed))
         seats[each.number("player")] = each
     if seats.keys() != {seat.player for seat in table.seats}:
         players = ", ".join(str(seat.player) for seat in table.seats)
@@ -137,8 +138,10 @@ def _fields(outside: Outside, body: Body, table: TableRecord) -> dict[str, str]:
         f"{prefix}-report": json.dumps(basis),
     }
     for player, seat in seats.items():
-        cash = seat.number("cash")
-        fields[f"{prefix}-cash-{player}"] = "" if cash is None else str(cash)
+        for name, amount in typed.items():
+            value = seat.number(name, least=-LARGEST if amount.may_be_negative else 0)
+            said = figure(amount, value or 0) if amount.decimals else str(value)
+            fields[f"{prefix}-{name}-{player}"] = "" if value is None else said
         fields[f"{prefix}-late-{player}"] = "on" if seat.flag("is_out_of_time") else ""
     return fields
 

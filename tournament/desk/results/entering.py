@@ -345,7 +345,7 @@ def choose(desk: Desk, number: int, table: int) -> HttpResponse:
         number=number,
         table=table_,
         state_words=state_words(record, table_),
-        official=cash_by_name(record, table_.cash) if table_.has_cash else "",
+        official=cash_by_name(record, table_.seats) if table_.has_cash else "",
         reports=reports_in_words(Pending(record, pending)),
         odd=[odd_words(record, odd) for odd in oddities(desk.event, number, table).get(table, ())],
         is_from_one=bool(from_one_phone(each for each in pending if each.is_agreed)),

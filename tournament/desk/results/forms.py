@@ -12,18 +12,17 @@ from functools import cached_property
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
 from tournament.day.correcting import ActualSeats, with_seats
 from tournament.draw.seating import name_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.models import Event
-from tournament.public.result_form import ResultForm, joined_reasons, read_dollars
+from tournament.public.result_form import ResultForm, joined_reasons
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord
 from tournament.record.lengths import LONGEST_ENDING
 from tournament.record.vocabulary import Dollars, PlayerId, SitOutKind, SitOutSource
-from tournament.scores import scoring
+from tournament.scores.amounts import AmountError, in_field, missing, read_amount
 from tournament.services.changes import By, RefusedError
 from tournament.services.results.confirming import hand_in
 from tournament.services.results.official import Figure
@@ -31,7 +30,7 @@ from tournament.tellings.words import by_name, thousandths
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.digits import whole_number
-from wording.figures import listed, whole
+from wording.figures import listed
 
 NOBODY = "0"
 MOST_SEATS = 6
@@ -71,7 +70,8 @@ class WhoSat:
         self.recorded = [seat.player for seat in sorted(table.seats, key=lambda seat: seat.position)]
         self.who = self._completed_choices({player: self._player(f"sat-{player}", player) for player in self.recorded})
         self.more = self._player("more", None) if table.size < MOST_SEATS else None
-        self.more_cash = str(self.typed.get("more-cash", "")).strip()
+        figures = record.format.amount.figures
+        self.more_figures = {name: str(self.typed.get(f"more-{name}", "")).strip() for name in figures}
         self.is_more_late = bool(self.typed.get("more-late"))
 
     @property
@@ -83,13 +83,14 @@ class WhoSat:
     def problem(self) -> str:
         """A sentence about what is wrong with the typed cash of the additional player; empty where nothing is wrong."""
         if self.more is None:
-            return "" if not self.more_cash else _("Choose the other player at the table, or clear this amount.")
+            is_typed = any(self.more_figures.values())
+            return _("Choose the other player at the table, or clear this amount.") if is_typed else ""
         name = self.record.name_of(self.more)
         try:
-            if self._more_amount is None:
-                return _("{name}'s final cash is missing. Enter the amount.", name=name)
-        except ValidationError as wrong:
-            return _("{name}: {sentence}", name=name, sentence=" ".join(wrong.messages))
+            if self._more_amounts["cash"] is None:
+                return missing(self.record.format.amount, name)
+        except AmountError as wrong:
+            return _("{name}: {sentence}", name=name, sentence=str(wrong))
         return ""
 
     def seats_of(self, table: TableRecord) -> TableRecord:
@@ -100,7 +101,7 @@ class WhoSat:
             if (sat := self.who.get(seat.player, seat.player)) is not None
         ]
         if self.more is not None:
-            seats.append(SeatRecord(self.more, 0, cash=self._more_amount, timed_out=self.is_more_late))
+            seats.append(SeatRecord(self.more, 0, timed_out=self.is_more_late, **self._more_amounts))
         return with_seats(table, seats)
 
     def actual_seats(self, here: TableRecord) -> ActualSeats:
@@ -180,12 +181,18 @@ class WhoSat:
         return tuple(found)
 
     @property
-    def _more_amount(self) -> Dollars | None:
-        """The cash of the additional player, None where nothing was typed; ValidationError where it cannot be read."""
-        try:
-            return scoring.read_dollars(self.more_cash)
-        except scoring.AmountError as wrong:
-            raise ValidationError(str(wrong)) from None
+    def more_fields(self) -> list[tuple[str, str, str]]:
+        """The fields for the figures of the additional player: name, label and value of each."""
+        return [
+            (f"more-{name}", _("That player's cash") if amount.is_money else _(amount.title), self.more_figures[name])
+            for name, amount in self.record.format.amount.figures.items()
+        ]
+
+    @property
+    def _more_amounts(self) -> dict[str, Any]:
+        """The figures of the additional player, None where nothing was typed; AmountError where one cannot be read."""
+        typed = self.record.format.amount.figures
+        return {name: read_amount(text, typed[name]) for name, text in self.more_figures.items()}
 
     @property
     def _came(self) -> set[PlayerId]:
@@ -342,13 +349,17 @@ class TableResultForm(ResultForm):
             is_proposed = seat.player in self.on_clock and not has_amount
             if not is_proposed and self.is_late(seat.player) is not (line is not None and line.timed_out):
                 return True
-            try:
-                if read_dollars(self.text_of(f"cash-{seat.player}")) != (line.cash if line else None):
-                    return True
-            except ValidationError:
+            if any(self._is_other(name, seat.player, line) for name in self.typed_figures):
                 return True
         words = (joined_reasons(seat.cash_reason for seat in result.seats), result.ended_by)
         return words != (self.text_of("reason").strip(), self.text_of("ended_by").strip())
+
+    def _is_other(self, name: str, player: PlayerId, line: SeatRecord | None) -> bool:
+        """Whether a field has another figure than the line of a result; one that cannot be read is another."""
+        try:
+            return read_amount(self.text_of(f"{name}-{player}"), self.typed_figures[name]) != getattr(line, name, None)
+        except AmountError:
+            return True
 
     def clean(self) -> dict[str, Any]:
         """Refuse amounts of players who no longer sit at this table; then check the amounts."""
@@ -377,8 +388,9 @@ class TableResultForm(ResultForm):
         for (name, player), value in stored.items():
             if name == "timed_out":
                 sent[self.add_prefix(f"late-{player}")] = "on" if value else ""
-            elif name == "cash":
-                sent[self.add_prefix(f"cash-{player}")] = "" if value is None else whole(value)
+            elif amount := self.typed_figures.get(name):
+                among = [each for (key, _player), each in stored.items() if key == name]
+                sent[self.add_prefix(f"{name}-{player}")] = in_field(amount, value, among)
             else:  # one field has the reasons of all seats
                 field = "reason" if name == "cash_reason" else name
                 sent[self.add_prefix(field)] = self.initial[field]
@@ -409,6 +421,7 @@ class CorrectionForm(TableResultForm):
     why = forms.CharField(label=gettext_lazy("Reason"), max_length=300)
 
     needs_all = True
+    spare_seats = 1
     writes_own_fields = False
 
     def __init__(self, typed: Any = None, *, table: TableRecord, who: WhoSat, **options: Any) -> None:
@@ -416,10 +429,10 @@ class CorrectionForm(TableResultForm):
         self.who = who
         super().__init__(typed, table=table, **options)
         self.fields["why"].required = typed is None or "save" in typed  # a preview of the changes needs no reason
-        for seat in table.seats if self.is_bound else ():
-            field = self.fields[f"cash-{seat.player}"]
-            field.required = who.who.get(seat.player) is not None
-            field.error_messages["required"] = _("Enter everybody's final cash, or 0 for none.")
+        for player, name in self.figure_names if self.is_bound else ():
+            field = self.fields[f"{name}-{player}"]
+            field.required = who.who.get(player) is not None
+            field.error_messages["required"] = missing(self.amount)
 
     def clean(self) -> dict[str, Any]:
         """Check what was typed of who sat at the table, then the amounts."""

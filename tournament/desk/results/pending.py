@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournament.day.phones import ENOUGH, PendingStep, pending_step
-from tournament.desk.acting import cash_by_name
+from tournament.desk.acting import amount_by_name, cash_by_name
 from tournament.desk.desk import Desk
 from tournament.desk.results.forms import ResultBasis
 from tournament.draw.lines import said
@@ -114,9 +114,10 @@ def reports_in_words(pending: Pending) -> list[dict[str, Any]]:
             "by": reporter_label(pending, each),
             "at": each.reported_at,
             "agreed": _agreement_sentence(each),
-            "cash": cash_by_name(record, each.result.cash),
+            "cash": cash_by_name(record, each.result.seats),
             "lines": [
-                (cash_by_name(record, {seat.player: seat.cash}), seat.player in differing) for seat in each.result.seats
+                (amount_by_name(record, seat, each.result.seats), seat.player in differing)
+                for seat in each.result.seats
             ],
             "late": [record.name_of(seat.player) for seat in each.result.seats if seat.timed_out],
             "ended_by": each.result.ended_by,
@@ -166,7 +167,8 @@ def versions_shown(desk: Desk, number: int, table: TableRecord) -> list[dict[str
     """
     reports = versions_with_acts(desk.event, number, table.number)
     names = {player: entry.name for player, entry in desk.record.people.items()}
-    changed = against_the_one_before([report.result_from(report.figures.all()) for report, *_ in reports], names)
+    results = [report.result_from(report.figures.all()) for report, *_ in reports]
+    changed = against_the_one_before(results, names, desk.record.format.amount)
     rows = [
         {
             "at": report.official_at,

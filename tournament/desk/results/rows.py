@@ -28,14 +28,15 @@ from tournament.desk.results.pending import Pending, basis_of, reporter_label, r
 from tournament.draw.seating import seat_numbers
 from tournament.models import TableReport
 from tournament.public.lists import name_in_bold
-from tournament.public.result_form import ResultForm, SeatFields
+from tournament.public.result_form import FigureField, ResultForm, SeatFields
 from tournament.record.event import EntryRecord, EventRecord, SeatRecord, TableRecord, WaitingReport
+from tournament.record.formats import Amount
 from tournament.record.vocabulary import PlayerId
-from tournament.scores.scoring import how_to_enter
+from tournament.scores.amounts import how_to_enter, seat_in_words
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.stored import differing_players
 from tournament.tellings.results import Check, check_of, state_words
-from tournament.tellings.words import dollars, fine_as_deduction
+from tournament.tellings.words import fine_as_deduction
 from wording import gettext as _
 from wording import ngettext
 from wording.digits import whole_number
@@ -109,14 +110,29 @@ def _closed_amount(seat: SeatFields) -> str:
 
 
 def _open(seat: SeatFields, described_by: str, agreed: str) -> str:
-    """Return the markup of a field with its clock; ``described_by`` is the id of the element that shows what is wrong."""
-    wrong = f' aria-invalid="true" aria-describedby="{described_by}"' if seat.errors else ""
-    hint = f' placeholder="{escape(agreed)}"' if agreed else ""
+    """Return the markup of the fields with their clock; ``described_by`` is the id of the element that shows what is wrong."""
     late, ticked = escape(_("{player} ran out of time", player=seat.name)), " checked" if seat.is_late else ""
+    fields = "".join(_field(seat.name, each, described_by, agreed) for each in seat.figures)
+    return f'{fields}<label class="late"><input type="checkbox" name="{seat.late_field}" aria-label="{late}"{ticked}>⏱</label>'
+
+
+def _field(name: str, figure: FigureField, described_by: str, agreed: str) -> str:
+    """Return the markup of one field of a player: a box for a number, or a button for each of its choices."""
+    wrong = f' aria-invalid="true" aria-describedby="{described_by}"' if figure.errors else ""
+    label = escape(_("{name}: {value}", name=name, value=figure.label) if figure.label else name)
+    if figure.choices:
+        buttons = "".join(
+            f'<label><input type="radio" name="{figure.field}" value="{value}"{wrong}'
+            f"{' checked' if value == figure.value else ''}> {escape(words)}</label>"
+            for value, words in figure.choices
+        )
+        return f'<span class="choices" role="radiogroup" aria-label="{label}">{buttons}</span>'
+    agreed = figure.label or agreed
+    hint = f' placeholder="{escape(agreed)}"' if agreed else ""
+    mode = ' inputmode="text" data-any' if figure.takes_any else ' inputmode="numeric"'
     return (
-        f'<input name="{seat.field}" value="{escape(seat.value)}" '
-        f'aria-label="{escape(seat.name)}" inputmode="numeric" maxlength="20" data-name{hint}{wrong}>'
-        f'<label class="late"><input type="checkbox" name="{seat.late_field}" aria-label="{late}"{ticked}>⏱</label>'
+        f'<input name="{figure.field}" value="{escape(figure.value)}" '
+        f'aria-label="{label}"{mode} maxlength="20" data-name{hint}{wrong}>'
     )
 
 
@@ -141,31 +157,31 @@ class Differing:
 
 def differences_in_reports(pending: Pending) -> Differing | None:
     """Return where the pending reports of a table differ, None where they do not; of equal reports the latest is offered."""
-    each = {
-        tuple((seat.player, seat.cash, seat.timed_out) for seat in _in_order(report)): report
-        for report in pending.reports
-    }
+    each = {frozenset(report.result.counted.items()): report for report in pending.reports}
     if len(each) < 2:
         return None
     reports = list(each.values())
     players = differing_players([report.result for report in reports])
     seats = [{seat.player: seat for seat in report.result.seats} for report in reports]
-    first = seats[0]
+    first, amount = reports[0].result.seats, pending.record.format.amount
     return Differing(
         ngettext("The reports differ in {n} amount.", "The reports differ in {n} amounts.", len(players)),
         {
             player: [
-                _("{name}: {value}", name=reporter_label(pending, report), value=_figure(of[player]))
+                _("{name}: {value}", name=reporter_label(pending, report), value=_figure(amount, of[player], of))
                 for report, of in zip(reports, seats, strict=True)
                 if player in of
             ]
             for player in players
         },
-        {player: _amount(seat) for player, seat in first.items() if player not in players},
+        {seat.player: _amount(amount, seat, first) for seat in first if seat.player not in players},
         [
             Choice(
                 report.pk,
-                _("Use {amounts}", amounts=listed(_figure(of[player]) for player in players if player in of)),
+                _(
+                    "Use {amounts}",
+                    amounts=listed(_figure(amount, of[player], of) for player in players if player in of),
+                ),
                 reporter_label(pending, report),
             )
             for report, of in zip(reports, seats, strict=True)
@@ -173,19 +189,15 @@ def differences_in_reports(pending: Pending) -> Differing | None:
     )
 
 
-def _in_order(report: TableReport) -> list[SeatRecord]:
-    """Return the seats of a report by the numbers of their players."""
-    return sorted(report.result.seats, key=lambda seat: seat.player)
+def _amount(amount: Amount, seat: SeatRecord, seats: Sequence[SeatRecord]) -> str:
+    """Return the amount of one of the seats of a table, a dash for none."""
+    return seat_in_words(amount, seat, seats) or "–"
 
 
-def _amount(seat: SeatRecord) -> str:
-    """Return the amount of a seat, a dash for none."""
-    return "–" if seat.cash is None else dollars(seat.cash)
-
-
-def _figure(seat: SeatRecord) -> str:
-    """Return the amount of a seat, with the words for a player who ran out of time."""
-    return _("{amount}, out of time", amount=_amount(seat)) if seat.timed_out else _amount(seat)
+def _figure(amount: Amount, seat: SeatRecord, of: Mapping[PlayerId, SeatRecord]) -> str:
+    """Return the amount of a seat of a report, with the words for a player who ran out of time."""
+    said = _amount(amount, seat, list(of.values()))
+    return _("{amount}, out of time", amount=said) if seat.timed_out else said
 
 
 SHOWN = frozenset({PendingStep.DECISION, PendingStep.PLAYERS, PendingStep.VERSIONS, PendingStep.ACCEPTANCE})
@@ -390,5 +402,5 @@ def check_as_typed(record: EventRecord, form: ResultForm) -> Check:
         assert form.judgement is not None  # noqa: S101  a form without it has errors of its fields
         return check_of(record, form.judgement)
     wrong = " ".join(str(error) for errors in form.errors.values() for error in errors)
-    before, how, after = wrong.rpartition(how_to_enter())  # said once, however many amounts cannot be read
+    before, how, after = wrong.rpartition(how_to_enter(form.amount))  # said once, however many amounts cannot be read
     return Check(before.replace(f"{how} ", "") + how + after, "wrong")

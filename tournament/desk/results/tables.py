@@ -20,7 +20,7 @@ from tournament.desk.results.pending import versions_shown
 from tournament.desk.results.rows import check_as_typed
 from tournament.draw.seating import title_of_round
 from tournament.record.event import EventRecord, TableRecord
-from tournament.record.vocabulary import OnDevices, PlayerId, RoundState, ScoreColumn, Writing
+from tournament.record.vocabulary import OnDevices, PlayerId, RoundState, ScoreColumn, TableScore, Writing
 from tournament.scores.explaining import explain
 from tournament.scores.plausibility import judge_table
 from tournament.scores.scoring import fines_of, score_table
@@ -81,7 +81,10 @@ def _scored_seats(record: EventRecord, number: int, table: TableRecord) -> dict[
         {
             "seat": seat,
             "name": record.name_of(seat.player),
-            "cells": [_cell(column, score.figures if score else {"cash": seat.cash}) for column in columns],
+            "cells": [
+                _cell(column, score.figures if score else {"cash": seat.cash, "second": seat.second}, scored)
+                for column in columns
+            ],
             "steps": explain(score, scored, record.format) if score and scored else (),
             "penalties": [(penalty, penalty_in_words(penalty)) for penalty in given if penalty.player == seat.player],
         }
@@ -96,13 +99,15 @@ WIDE = ("bonus", "basic")
 """The columns that stand only where there is room."""
 
 
-def _cell(column: ScoreColumn, figures: Mapping[str, int | None]) -> tuple[str, str]:
+def _cell(column: ScoreColumn, figures: Mapping[str, int | None], scored: TableScore | None) -> tuple[str, str]:
     """Return a figure of a score in words and the class of its cell; the bonus is what it adds, and a fine has no sign."""
     figure = figures.get("gain" if column.writing is Writing.FACTOR else column.key)
     if column.writing is Writing.SCORE:
         return figure_cell(column, figure).text, "total"
     if column.writing is Writing.PERCENTAGE:
         words = "" if figure is None else f"{figure_cell(column, figure).text} %"
+    elif column.writing is Writing.OUTCOME or (column.writing is Writing.AMOUNT and column.unit > 1):
+        words = figure_cell(column, figure, scored).text
     else:
         words = "" if figure is None or (not figure and column.writing is Writing.DEDUCTION) else dollars(figure)
     return words, "wide-only" if column.key in WIDE else ""

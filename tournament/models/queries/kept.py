@@ -161,7 +161,8 @@ SINCE = SqlRows(
     f"""
     SELECT played.number, place.number, entry.number, line.cash, line.timed_out, line.reason, report.ended_by, report.equal_shares,
         report.id, report.source, COALESCE(reporter.username, report.reported_by_name), report.reported_at,
-        COALESCE(official.username, report.official_by_name), report.official_at, report.official_version, report.why
+        COALESCE(official.username, report.official_by_name), report.official_at, report.official_version, report.why,
+        line.second
     FROM tournament_reportedseat AS line JOIN tournament_tablereport AS report ON report.id = line.report_id
         JOIN tournament_table AS place ON place.id = report.table_id JOIN tournament_round AS played ON played.id = place.round_id
         JOIN tournament_entry AS entry ON entry.id = line.entry_id
@@ -209,9 +210,9 @@ def record_after(kept: tuple[EventKey, EventRecord], key: EventKey) -> EventReco
 def _with_lines(table: TableRecord, lines: Sequence[Sequence[Any]]) -> TableRecord:
     """Return the table with the figures and origin of the report whose lines these are."""
     seats = tuple(
-        SeatRecord(player, cash=cash, timed_out=timed_out, cash_reason=reason)
-        for player, cash, timed_out, reason, *_ in lines
+        SeatRecord(player, cash=cash, timed_out=timed_out, cash_reason=reason, second=second)
+        for player, cash, timed_out, reason, *_, second in lines
     )
-    _, _, _, _, ended_by, equal_shares, *official = lines[0]
+    _, _, _, _, ended_by, equal_shares, *official, _ = lines[0]
     result = TableRecord(table.number, seats, ended_by=ended_by, equal_shares_ruling=equal_shares)
     return replace(table.with_result(result), official=official_of(*official))

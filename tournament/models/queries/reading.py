@@ -199,7 +199,7 @@ def pauses_of(stored: object) -> tuple[Pause, ...]:
 
 SEATS = SqlRows(
     """
-    SELECT seat.table_id, seat.entry_id, seat.position, seat.starting_tile, said.cash, said.timed_out, said.reason
+    SELECT seat.table_id, seat.entry_id, seat.position, seat.starting_tile, said.cash, said.timed_out, said.reason, said.second
     FROM tournament_seat AS seat JOIN tournament_round AS played ON played.id = seat.round_id
         JOIN tournament_table AS place ON place.id = seat.table_id
         LEFT JOIN tournament_reportedseat AS said ON said.report_id = place.official_id AND said.entry_id = seat.entry_id
@@ -212,8 +212,8 @@ SEATS = SqlRows(
 def _seats(event: models.Event, numbers: Numbers) -> Mapping[int, list[SeatRecord]]:
     """Return the seats of every table, by the table's primary key, with their official figures."""
     seats: dict[int, list[SeatRecord]] = defaultdict(list)
-    for table, entry, position, tile, cash, timed_out, reason in SEATS.of(event.pk):
-        seats[table].append(SeatRecord(numbers[entry], position, tile, cash, bool(timed_out), reason or ""))
+    for table, entry, position, tile, cash, timed_out, reason, second in SEATS.of(event.pk):
+        seats[table].append(SeatRecord(numbers[entry], position, tile, cash, bool(timed_out), reason or "", second))
     return seats
 
 

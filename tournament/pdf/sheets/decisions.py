@@ -16,11 +16,12 @@ from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.pdf.words import ROW, name_and
 from tournament.record.event import RoundRecord, TableRecord, TieRuling
 from tournament.record.vocabulary import SitOutKind
+from tournament.scores.amounts import seat_in_words
 from tournament.scores.medals import gold_from_room
 from tournament.tellings.draw import SIT_OUT_WORDS, order_note, protocol_of, reason_of
 from tournament.tellings.hall import HEADINGS, CallLine
 from tournament.tellings.penalties import penalty_listing
-from tournament.tellings.words import disputed_in, dollars
+from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording.directions import by_itself
 from wording.figures import clock_time, in_a_row, listed, short_date
@@ -149,13 +150,12 @@ def _table_rulings(job: Job, round_number: int, table: TableRecord) -> Iterator[
     for seat in table.seats:
         name = job.name(seat.player)
         if seat.cash_reason and seat.cash is not None:
-            yield _(
-                "Round {round}, table {table}, {name}: the correct cash is {cash} (R11): {reason}",
-                **where,
-                name=name,
-                cash=dollars(seat.cash),
-                reason=seat.cash_reason,
-            )
+            said = seat_in_words(job.record.format.amount, seat, table.seats)
+            told = {**where, "name": name, "cash": said, "reason": seat.cash_reason}
+            if job.record.format.amount.is_money:
+                yield _("Round {round}, table {table}, {name}: the correct cash is {cash} (R11): {reason}", **told)
+            else:
+                yield _("Round {round}, table {table}, {name}: {cash} is right: {reason}", **told)
         elif seat.cash_reason:
             yield _(
                 "Round {round}, table {table}, {name}: no amount yet (R11): {reason}",

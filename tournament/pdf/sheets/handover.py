@@ -27,11 +27,12 @@ from tournament.record.event import (
 )
 from tournament.record.printing import PartKind, SheetPart, Supplement
 from tournament.record.vocabulary import PlayerId, ResultCheck, Status
+from tournament.scores.amounts import seat_in_words
 from tournament.tellings.draw import SIT_OUT_WORDS
 from tournament.tellings.results import state_words
 from tournament.tellings.running import clock_line
 from tournament.tellings.times import plans_to_come
-from tournament.tellings.words import LEGEND, disputed_in, dollars, rank_text, round_cell, round_head, thousandths
+from tournament.tellings.words import LEGEND, disputed_in, rank_text, round_cell, round_head, thousandths
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.directions import by_itself
@@ -212,7 +213,7 @@ def _with_first(seats: Sequence[SeatRecord]) -> Iterator[tuple[SeatRecord, bool]
 
 def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
     """The seats of an open round with their starting tiles and the cash reported so far, and who does not play."""
-    is_shown = job.record.result_check is not ResultCheck.NONE
+    is_shown, amount = job.record.result_check is not ResultCheck.NONE, job.record.format.amount
     states = {
         table.number: state_words(job.record, table) if is_shown or not table.is_official else ""
         for table in round_.tables
@@ -224,7 +225,7 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
                 str(seat_numbers(table, round_.seat_source).get(seat.player, "")),
                 job.name(seat.player),
                 seat.starting_tile,
-                dollars(seat.cash) if seat.cash is not None else "",
+                seat_in_words(amount, seat, table.seats),
                 ", ".join(
                     filter(None, (states[table.number] if is_first else "", _("out of time") if seat.timed_out else ""))
                 ),
@@ -244,7 +245,7 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
             TableColumn(_("Seat"), 34, Align.CENTRE),
             TableColumn(_("Name"), size=11),
             TableColumn(_("Starting tile"), 50, Align.CENTRE),
-            TableColumn(_("Final cash"), 76, Align.RIGHT),
+            TableColumn(_("Final cash") if amount.is_money else _(amount.title), 76, Align.RIGHT),
             TableColumn(_("Remark"), 120),
         ),
         rows=tuple(rows),

@@ -26,7 +26,9 @@ from tournament.pdf.sheet import BY_TABLE, Basis, Hangs, PaperSheet, Scope, Shee
 from tournament.pdf.sheets.information import draw_worksheet
 from tournament.pdf.words import FIVE_DIGITS, SIGNATURE, TWO_DIGITS
 from tournament.record.event import TableRecord
+from tournament.record.formats import Typed
 from tournament.record.printing import ORDER, RULES, PartContent, of_table
+from tournament.scores.amounts import HUNDRED, choices_of
 from tournament.tellings.draw import chains_of, minutes_in_words
 from wording import gettext as _
 from wording import gettext_noop, ngettext, pgettext
@@ -38,15 +40,22 @@ PROOF = 9.0
 TALLEST = 38.0
 LABEL = 8.0  # points of the words beside the times, the boxes to tick and the director's lines
 HEAD_SIZE = 6.5  # points of the heads of columns
-COLUMNS = {"cash": FIVE_DIGITS + 2 * TWO_DIGITS, "place": 34.0, "out": 34.0, "signature": SIGNATURE * 1.15}
-"""The widths in points of the columns that are filled in; two noughts are printed behind the cash."""
+COLUMNS = {
+    "cash": FIVE_DIGITS + 2 * TWO_DIGITS,
+    "second": FIVE_DIGITS,
+    "place": 34.0,
+    "out": 34.0,
+    "signature": SIGNATURE * 1.15,
+}
+"""The widths in points of the columns that are filled in."""
 
 
 @dataclass(frozen=True, slots=True)
 class SlipWords:
     """The words on the form of a slip: beside the times, after the boxes to tick, above the columns, and on the director's lines.
 
-    ``ended`` introduces the first boxes to tick, and ``ways`` are the ways in which a game ends.
+    ``ended`` introduces the first boxes to tick, and ``ways`` are the ways in which a game ends. ``printed`` stands in the box of an
+    amount: two noughts, or the outcomes, one of which is circled.
     """
 
     times: tuple[Said, Said]
@@ -56,6 +65,7 @@ class SlipWords:
     first_column: Said
     columns: dict[str, Said]
     director: tuple[Said, Said]
+    printed: str = ""
 
     @property
     def has_second(self) -> bool:
@@ -78,7 +88,15 @@ def _width(said: Said, size: float, weight: Weight = Weight.REGULAR) -> float:
 
 def slip_words(job: Job) -> SlipWords:
     """The words of a slip in the languages of the print."""
-    both = job.both
+    both, amount = job.both, job.record.format.amount
+    columns = {
+        "cash": both(lambda: _("Final cash, before fines and bonus") if amount.is_money else _(amount.title)),
+        "second": both(lambda: _(amount.second.title) if amount.second else ""),
+        "place": both(lambda: "" if amount.typed is Typed.PLACE else _("Place")),
+        "out": both(lambda: _("Out of time")),
+        "signature": both(lambda: _("Signature")),
+    }
+    ends_in_00 = amount.step == HUNDRED
     return SlipWords(
         times=(
             both(lambda: pgettext("the time at which a game begins", "Start")),
@@ -92,18 +110,14 @@ def slip_words(job: Job) -> SlipWords:
             both(lambda: _("stopped by the director")),
             both(lambda: _("ties for first checked")),
         ),
-        checks=(both(lambda: _("all amounts end in 00")), both(lambda: _("agrees with the worksheet"))),
+        checks=(*[both(lambda: _("all amounts end in 00"))] * ends_in_00, both(lambda: _("agrees with the worksheet"))),
         first_column=both(lambda: _("Name, starting tile")),
-        columns={
-            "cash": both(lambda: _("Final cash, before fines and bonus")),
-            "place": both(lambda: _("Place")),
-            "out": both(lambda: _("Out of time")),
-            "signature": both(lambda: _("Signature")),
-        },
+        columns={name: title for name, title in columns.items() if title.first},
         director=(
             both(lambda: _("Director: fines and time penalties")),
-            both(lambda: _("Cash correction and reason")),
+            both(lambda: _("Cash correction and reason") if amount.is_money else _("Correction and reason")),
         ),
+        printed="00" if ends_in_00 else " / ".join(words for _sent, words in choices_of(amount, size=0)),
     )
 
 
@@ -135,8 +149,9 @@ def slip_form(width: float, height: float, size: int, words: SlipWords) -> SlipF
     half, label = width / 2, min(words.beside_times, width / 4)
     times = (Box(label, top - row, half - 8, top), Box(half + label, top - row, width, top))
     top -= row + 2 * ticks + titles
-    lefts = accumulate(COLUMNS.values(), initial=width - sum(COLUMNS.values()))
-    edges = {name: (left, left + COLUMNS[name]) for name, left in zip(COLUMNS, lefts, strict=False)}
+    widths = [COLUMNS[name] for name in words.columns]
+    lefts = accumulate(widths, initial=width - sum(widths))
+    edges = {name: (left, left + COLUMNS[name]) for name, left in zip(words.columns, lefts, strict=False)}
     rows = tuple(Box(0, top - (seat + 1) * row, width, top - seat * row) for seat in range(size))
     names = tuple(replace(each, right=edges["cash"][0]) for each in rows)
     top -= size * row
@@ -191,7 +206,8 @@ def _draw_seat_table(pen: Pen, form: SlipForm, words: SlipWords) -> None:
         edges = [0.0, *(left for left, _right in form.edges.values()), form.width]
         pen.lines([(edge, row.bottom, edge, row.top) for edge in dict.fromkeys(edges)], 0.4)
         cash = Box(form.edges["cash"][0], row.bottom, form.edges["cash"][1] - 3, row.top)
-        pen.draw_fitted(cash, "00", 10, align=Align.RIGHT)
+        if words.printed:
+            pen.draw_fitted(cash, words.printed, 10, align=Align.RIGHT)
         middle, centre = sum(form.edges["out"]) / 2, (row.bottom + row.top) / 2
         pen.box(Box(middle - 5, centre - 5, middle + 5, centre + 5), 0.6)
 

@@ -21,6 +21,7 @@ from tournament.public.form_words import form_key
 from tournament.public.result_form import ResultForm
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import PlayerId
+from tournament.scores.amounts import example, missing
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.tellings.results import check_of
@@ -29,8 +30,6 @@ from wording.digits import whole_number
 
 TOO_MUCH = 429
 UNFIT = 422
-EXAMPLE = 41_200
-"""The amount that an empty field for cash shows."""
 
 
 class PhoneResultForm(ResultForm):
@@ -46,10 +45,10 @@ class PhoneResultForm(ResultForm):
         """As for the desk; ``table`` has the report whose figures an unsent form begins with, or no result."""
         super().__init__(typed, table=table, **options)
         self.names = {seat.player: self.record.name_of(seat.player) for seat in table.seats}
-        for player in self.names if self.is_bound else ():
-            field = self.fields[f"cash-{player}"]
+        for player, name in self.figure_names if self.is_bound else ():
+            field = self.fields[f"{name}-{player}"]
             field.required = True
-            field.error_messages["required"] = _("Enter everybody's final cash, or 0 for none.")
+            field.error_messages["required"] = missing(self.amount)
         if table.ended_by:
             offered = {
                 _ending_text(self.names.get(PlayerId(who), ""), why): (who, why)
@@ -192,7 +191,7 @@ def _show_form(
         form=form,
         is_unsent=form.is_bound and not form.is_valid(),
         endings=[(stored, _(words)) for stored, words in ENDINGS.items()],
-        example=EXAMPLE,
+        example=example(form.amount),
         check=check_of(phone_table.record, form.judgement) if form.judgement else None,
         players=_players(request),
         problems=[problem] if problem else [],

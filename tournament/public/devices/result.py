@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from hashlib import blake2b
+from typing import Any
 
 from tournament.access.devices import oddities
 from tournament.day.phones import ENOUGH
@@ -16,6 +17,7 @@ from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.public import with_shown_names
 from tournament.record.vocabulary import OnDevices, PlayerId, ReportSource, RoundState
+from tournament.scores.amounts import seat_in_words
 from tournament.scores.plausibility import judge_table
 from tournament.services.on_devices.following import games_at_tables
 from tournament.services.results.phones import CountedAnswer, browser_at, counted_answers
@@ -39,7 +41,7 @@ ENDINGS = {
 class ShownReport:
     """A report as a phone of its table shows it; ``agree``, ``refuse`` and ``silent`` are the players by their answer.
 
-    ``lines`` are its seats, each with the player's name and whether another report has different figures for that player. ``mine`` is the
+    ``lines`` are its seats, each with the player's name, whether another report differs, and the figures in words. ``mine`` is the
     answer of this phone's holder, None without one. ``is_of_one`` is whether all agreed from one phone alone, ``is_answered_here``
     whether this phone is one of those that said yes.
     """
@@ -47,7 +49,7 @@ class ShownReport:
     key: int
     by: str
     at: datetime
-    lines: tuple[tuple[str, SeatRecord, bool], ...]
+    lines: tuple[tuple[str, SeatRecord, bool, str], ...]
     ended_by: str
     check: Check
     agree: tuple[str, ...]
@@ -141,9 +143,14 @@ class PhoneTable:
         return [odd_words(self.record, odd) for odd in found]
 
     @property
-    def official(self) -> list[tuple[str, SeatRecord]]:
-        """The official figures, each seat with the player's name; empty as long as there are none."""
-        return [(self._name(seat.player), seat) for seat in self.table.seats] if self.table.has_cash else []
+    def official(self) -> list[tuple[str, SeatRecord, str]]:
+        """The official figures, each seat with the player's name and its words; empty as long as there are none."""
+        seats = self.table.seats if self.table.has_cash else ()
+        return [(self._name(seat.player), seat, self._said(seat, self.table)) for seat in seats]
+
+    def _said(self, seat: SeatRecord, of: TableRecord) -> str:
+        """Return the figures of a seat of a result in words."""
+        return seat_in_words(self.record.format.amount, seat, of.seats)
 
     @property
     def seats(self) -> list[tuple[PlayerId, str]]:
@@ -176,8 +183,9 @@ class PhoneTable:
         agree = {answer.player for answer in answered if answer.agrees}
         refuse = {answer.player for answer in answered if not answer.agrees}
         browsers = {answer.browser for answer in answered if answer.agrees}
-        cash = result.cash
-        table = replace(self.table, seats=tuple(replace(seat, cash=cash.get(seat.player)) for seat in self.table.seats))
+        typed: dict[PlayerId, Any] = {seat.player: {"cash": seat.cash, "second": seat.second} for seat in result.seats}
+        seats = tuple(replace(seat, **typed.get(seat.player, {"cash": None})) for seat in self.table.seats)
+        table = replace(self.table, seats=seats)
         judged = judge_table(self.record, self.round_.number, table, is_confirmed=True, reason="reported")
         holder = self.device.entry.number if self.device.entry else 0
         own = {answer.browser: answer.agrees for answer in answered if answer.player == holder}
@@ -186,7 +194,10 @@ class PhoneTable:
             key=report.pk,
             by=self.record.name_of(PlayerId(author.number)) if author else "",
             at=report.reported_at,
-            lines=tuple((self._name(seat.player), seat, seat.player in self.differing) for seat in result.seats),
+            lines=tuple(
+                (self._name(seat.player), seat, seat.player in self.differing, self._said(seat, result))
+                for seat in result.seats
+            ),
             ended_by=ending_in_words(result.ended_by),
             check=check_of(self.record, judged),
             agree=tuple(name for player, name in self.seats if player in agree),

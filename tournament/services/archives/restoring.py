@@ -25,7 +25,7 @@ from django.utils import timezone
 
 from games.acquire.editions import LABEL_SETS
 from tournament.draw.numbering import number_names, present_columns
-from tournament.models import Change, Event, Helper, Round
+from tournament.models import Change, Event, Helper, ReportedSeat, Round
 from tournament.models.queries import record_of
 from tournament.record.archive import DAMAGED, USUAL, Bounds, EnvelopeError, unpack
 from tournament.record.formats import MSO_ACQUIRE, Format, read_format, written_format
@@ -33,6 +33,7 @@ from tournament.record.names import OF_A_PERSON
 from tournament.record.settings import OF_THE_RULES, SETTINGS, Extras, Range, with_settings
 from tournament.record.vocabulary import CountedBy, RoundKind, RoundState
 from tournament.scores import Scores
+from tournament.scores.amounts import out_of_bounds
 from tournament.services.archives.writing import (
     ARCHIVED,
     ArchivedModel,
@@ -113,6 +114,8 @@ class Inserting:
                 setattr(row, column.attname, self._key(column, to, where))
             else:
                 self.later.append((row, column, to))
+        if isinstance(row, ReportedSeat) and row.cash is not None and out_of_bounds(self.event.format.amount, row.cash):
+            raise impossible_contents(f"{where}, cash")
         if isinstance(row, Change):
             row.before, row.after = (
                 with_keys_exchanged(row.before, self.keys),

@@ -110,7 +110,13 @@ def _result_before(result: TableRecord, was: ResultFigures) -> TableRecord:
     """Return the result of a table before a change; no player has cash where the log of changes stores none."""
     rows = was.get("seats", {})
     seats = tuple(
-        replace(seat, cash=row.get("cash"), cash_reason=row.get("reason", ""), timed_out=bool(row.get("timed_out")))
+        replace(
+            seat,
+            cash=row.get("cash"),
+            second=row.get("second"),
+            cash_reason=row.get("reason", ""),
+            timed_out=bool(row.get("timed_out")),
+        )
         for seat in result.seats
         for row in [rows.get(str(seat.player), {})]
     )

@@ -25,6 +25,7 @@ from tournament.models import Event, TableReport
 from tournament.record.acts import Act, Role
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import ReportSource, ResultCheck, RoundState
+from tournament.scores.amounts import missing
 from tournament.services.changes import (
     Actor,
     By,
@@ -159,7 +160,7 @@ def _merged_result(table: StoredTable, shown: TableRecord, typed: TableRecord) -
     """
     result = merged_result(table, shown, typed, is_meant_whole=True)
     if result.has_cash and not result.has_result:
-        raise RefusedError(_("Enter everybody's final cash, or 0 for none."))
+        raise RefusedError(missing(table.row.round.event.format.amount))
     return result
 
 

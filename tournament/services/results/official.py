@@ -22,6 +22,7 @@ from tournament.record.event import TableRecord
 from tournament.record.figures import CashFigures, ResultFigures
 from tournament.record.lengths import LONGEST_ENDING
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
+from tournament.scores.amounts import out_of_bounds
 from tournament.services.changes import (
     Actor,
     By,
@@ -36,13 +37,12 @@ from tournament.services.changes import (
     merged_fields,
 )
 from tournament.services.results.stored import StoredTable, pending_in, round_in, stored_tables
-from tournament.tellings.words import dollars
 from wording import gettext as _
 
 Figure = tuple[str, PlayerId]
 """The name of a field of a table's result, and the player to whom it belongs; `NOBODY` for fields of the whole table."""
 NOBODY = PlayerId(0)
-OF_SEATS = ("cash", "cash_reason", "timed_out")
+OF_SEATS = ("cash", "second", "cash_reason", "timed_out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +76,16 @@ class NothingToDoError(Exception):
 
 
 def check_result(table: StoredTable, result: TableRecord) -> None:
-    """Raise RefusedError for a result of other players than sit at the table, negative cash, and texts that are too long."""
+    """Raise RefusedError for a result of other players than sit at the table, impossible amounts, and texts that are too long."""
     if set(result.cash) != set(table.entries):
         raise StaleError
     checked_text(result.ended_by, LONGEST_ENDING)
     for seat in result.seats:
         checked_text(seat.cash_reason)
-        if seat.cash is not None and seat.cash < 0:
-            raise RefusedError(
-                _("{amount} is below zero; enter the final cash before fines.", amount=dollars(seat.cash))
-            )
+        for name, amount in table.row.round.event.format.amount.figures.items():
+            value = getattr(seat, name)
+            if value is not None and (wrong := out_of_bounds(amount, value)):
+                raise RefusedError(wrong)
 
 
 def merged_result(
@@ -114,6 +114,7 @@ def _figures(result: TableRecord) -> dict[Figure, Any]:
     values: dict[Figure, Any] = {("ended_by", NOBODY): result.ended_by.strip()}
     for seat in result.seats:
         values["cash", seat.player] = seat.cash
+        values["second", seat.player] = seat.second
         values["cash_reason", seat.player] = seat.cash_reason.strip()
         values["timed_out", seat.player] = seat.timed_out
     return values
@@ -174,6 +175,7 @@ def store_lines(results: Iterable[tuple[TableReport, TableRecord]], tables: Mapp
             report=report,
             entry=tables[result.number].entries[seat.player],
             cash=seat.cash,
+            second=seat.second,
             timed_out=seat.timed_out,
             reason=seat.cash_reason.strip(),
         )
@@ -187,6 +189,8 @@ def in_diary(result: TableRecord) -> ResultFigures:
     seats: dict[str, CashFigures] = {}
     for seat in result.seats:
         row = seats[str(seat.player)] = CashFigures(cash=seat.cash)
+        if seat.second is not None:
+            row["second"] = seat.second
         if seat.timed_out:
             row["timed_out"] = True
         if seat.cash_reason:

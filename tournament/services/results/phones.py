@@ -25,6 +25,7 @@ from tournament.models.round import round_at
 from tournament.record.acts import Act
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
+from tournament.scores.amounts import missing
 from tournament.services.changes import By, Doing, GoneError, RefusedError, StaleError, act_on, actor_of, check_actor
 from tournament.services.results.official import check_result, store_lines
 from tournament.services.results.stored import StoredTable, pending_at, stored_tables
@@ -71,7 +72,7 @@ def report_by_phone(event: Event, by: By, result: TableRecord, players: Collecti
         table = _open_table(doing, device)
         check_result(table, result)
         if not result.has_result:
-            raise RefusedError(_("Enter everybody's final cash, or 0 for none."))
+            raise RefusedError(missing(event.format.amount))
         entries = _answering_entries(table, device, players)
         now = timezone.now()
         pending = pending_at(table.row)

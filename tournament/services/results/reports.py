@@ -17,6 +17,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.vocabulary import ReportSource, RoundState
+from tournament.scores.amounts import missing
 from tournament.scores.scoring import fines_of, score_table
 from tournament.scores.steps import MissingCashError, NothingToShareError
 from tournament.services.changes import (
@@ -303,7 +304,7 @@ def _write(event: Event, by: By, round_number: int, typed: TableRecord, how: Pro
                 )
             )
         if is_closed and not typed.has_result:
-            raise RefusedError(_("Enter everybody's final cash, or 0 for none."))
+            raise RefusedError(missing(event.format.amount))
         tables = stored_tables(round_, [number])
         shown = shown_results(tables, {}, actor_of(by).seen, doing.event.version)
         is_ruling = how.source is ReportSource.LOG  # the amounts of a log are stored together or not at all

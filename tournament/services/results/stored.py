@@ -124,7 +124,7 @@ def _seat(row: Seat, line: ReportedSeat | None) -> SeatRecord:
     player = PlayerId(row.entry.number)
     if line is None:
         return SeatRecord(player, row.position, row.starting_tile)
-    return SeatRecord(player, row.position, row.starting_tile, line.cash, line.timed_out, line.reason)
+    return SeatRecord(player, row.position, row.starting_tile, line.cash, line.timed_out, line.reason, line.second)
 
 
 def results_of(reports: Sequence[TableReport]) -> dict[int, TableRecord]:
@@ -210,6 +210,6 @@ def _by_table(lines: Iterable[ReportedSeat]) -> dict[int, tuple[TableReport, ...
 
 
 def differing_players(results: Sequence[TableRecord]) -> list[PlayerId]:
-    """Return the players for whom these reports of a table differ in cash or time-out, in the order of the first report."""
-    lines = [{seat.player: (seat.cash, seat.timed_out) for seat in result.seats} for result in results]
+    """Return the players for whom these reports of a table differ in a figure or time-out, in the order of the first report."""
+    lines = [result.counted for result in results]
     return [player for player in (lines[0] if lines else ()) if len({each.get(player) for each in lines}) > 1]

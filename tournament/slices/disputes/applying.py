@@ -17,8 +17,9 @@ from tournament.desk.desk import Desk, desk_form
 from tournament.desk.fields import DeskForm
 from tournament.models import GameLog
 from tournament.public.replay import shown_cash
-from tournament.public.result_form import DollarsField
+from tournament.public.result_form import AmountField
 from tournament.record.event import DisputeRecord, RoundRecord
+from tournament.record.formats import MSO_ACQUIRE
 from tournament.record.lengths import LONGEST_RULING
 from tournament.record.vocabulary import PlayerId
 from tournament.replays import (
@@ -148,7 +149,7 @@ class ApplyForm(DeskForm):
                     required=False,
                 )
             label = _("Another amount for {player}", player=who) if amounts else _("{player}: final cash", player=who)
-            self.fields[f"amount-{place}"] = DollarsField(label=label, required=False, max_length=20)
+            self.fields[f"amount-{place}"] = AmountField(MSO_ACQUIRE.amount, label)
         if self.offers:
             self.fields["reason"] = forms.CharField(
                 label=_("Reason"),

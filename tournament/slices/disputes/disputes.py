@@ -24,6 +24,7 @@ from tournament.record.event import DisputeRecord, EventRecord
 from tournament.record.lengths import LONGEST_RULING
 from tournament.record.vocabulary import DisputeState
 from tournament.replays import TableHeader, UnreadableLogError, propose_question, read_game
+from tournament.scores.amounts import seat_in_words
 from tournament.services.changes import checked_text
 from tournament.services.gamelogs import header_in
 from tournament.slices.disputes.acts import LONGEST_QUESTION, open_dispute, settle_dispute
@@ -215,7 +216,10 @@ def settle(desk: Desk, number: int, table: int, dispute: int) -> HttpResponse:
         dispute=found,
         form=form,
         state_words=dispute_state(found.state),
-        seats=[(desk.record.name_of(seat.player), seat.cash) for seat in here.seats],
+        seats=[
+            (desk.record.name_of(seat.player), seat_in_words(desk.record.format.amount, seat, here.seats))
+            for seat in here.seats
+        ],
         logs=listed["logs"],
         others=[each for each in listed["disputes"] if each.pk != found.pk],
         correction=correction,

@@ -28,12 +28,12 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.play.games.pages.orders import _seconds_typed
 from tournament.public.form_words import PlainForm, WholeField
-from tournament.public.result_form import read_dollars
+from tournament.public.result_form import AmountField
 from tournament.record.devices import is_code, plain_code
 from tournament.record.event import EntryRecord
+from tournament.record.formats import MSO_ACQUIRE
 from tournament.record.vocabulary import Dollars, FineTiming, PlayerId, format_thousandths
-from tournament.scores.scoring import AmountError
-from tournament.scores.scoring import read_dollars as read_scored_dollars
+from tournament.scores.amounts import AmountError, read_amount
 from wording.digits import plain_digits, whole_number
 
 PERCENT = ThousandthsField(most=100_000)
@@ -139,7 +139,7 @@ def test_two_candidates_are_named() -> None:
     ],
 )
 def test_amounts_are_read_as_directors_type_them(text: str, amount: Dollars | None) -> None:
-    assert read_dollars(text) == amount
+    assert AmountField(MSO_ACQUIRE.amount).clean(text) == amount
 
 
 NO_AMOUNTS = [
@@ -163,7 +163,7 @@ NO_AMOUNTS = [
 @pytest.mark.parametrize("text", NO_AMOUNTS)
 def test_what_is_no_amount_is_refused_and_never_guessed(text: str) -> None:
     with pytest.raises(ValidationError):
-        read_dollars(text)
+        AmountField(MSO_ACQUIRE.amount).clean(text)
 
 
 # Digits of any keyboard: every field, code, tile and option that a person types takes them
@@ -212,14 +212,17 @@ def test_reading_twice_changes_nothing(text: str) -> None:
 
 @given(st.integers(0, 999_999), st.sampled_from(sorted(SCRIPTS)))
 def test_amounts_and_numbers_are_the_same_in_every_script(number: int, script: str) -> None:
-    assert read_scored_dollars(of(script, str(number))) == read_scored_dollars(of(script, f"{number:,}")) == number
+    assert [read_amount(of(script, text), MSO_ACQUIRE.amount) for text in (str(number), f"{number:,}")] == [
+        number,
+        number,
+    ]
     assert whole_number(of(script, str(number))) == command_number(of(script, f"{number:,}")) == number
 
 
 @pytest.mark.parametrize("typed", ["٤١٫٢", "४1k", "-٣", "Ⅳ", "四", "²", "½"])
 def test_what_is_no_amount_in_plain_digits_is_none_in_others(typed: str) -> None:
     with pytest.raises(AmountError):
-        read_scored_dollars(typed)
+        read_amount(typed, MSO_ACQUIRE.amount)
     assert whole_number(typed) == 0
 
 
