@@ -20,14 +20,15 @@ from tournament.models import Event
 from tournament.public.form_words import SAYINGS, WholeField
 from tournament.record.event import SWITCHES
 from tournament.record.figures import capitalized
-from tournament.record.formats import Format, Scale
+from tournament.record.formats import MSO_ACQUIRE, Format, Scale
 from tournament.record.names import NameForm
-from tournament.record.settings import LONGEST_EVENT_NAME, SETTINGS, SIZES, Range, thousandths
-from tournament.record.vocabulary import CutTieBreak, LastRound, NameShown, Reading
+from tournament.record.settings import LONGEST_EVENT_NAME, SETTINGS, SIZES, Range, extras_with, thousandths
+from tournament.record.vocabulary import CutTieBreak, LastRound, NameShown, Reading, SeatSource
 from tournament.services.events import LAST_ROUND_IS_RULED, SETTABLE, is_last_round_ruled
 from wording import gettext as _
 from wording.worded import Worded
 
+SEAT_SOURCES = (SeatSource.TILES, SeatSource.CHART)
 READINGS = (Reading.LITERAL, Reading.NOT_EVERY_ROUND, Reading.AT_MOST_TWICE)
 EARLIER = {Reading.AT_MOST_TWICE.value, CutTieBreak.MOST_WINS.value, CutTieBreak.HEAD_TO_HEAD.value}
 """What only an event that has it is offered."""
@@ -125,10 +126,19 @@ class EventForm(OrganiserForm):
 
     extras = ExtrasField(label=gettext_lazy("What the desk shows"), required=False)
 
-    def __init__(self, *typed: Any, **options: Any) -> None:
-        """Offer a choice of earlier only to an event that has it."""
+    def __init__(self, *typed: Any, plays: Format = MSO_ACQUIRE, **options: Any) -> None:
+        """Ask for what an event of the format that it ``plays`` has; offer a choice of earlier only to an event that has it."""
         super().__init__(*typed, **options)
-        for name, choices in (("reading", choices_of(READINGS)()), ("cut_tie_break", choices_of(CutTieBreak)())):
+        self.plays = plays
+        for name in [name for name in self.fields if name in SETTINGS and not SETTINGS[name].is_of(plays)]:
+            del self.fields[name]
+        extras = extras_with(plays.parts)
+        for name in [name for name, row in SWITCHES.items() if row.extra and row.extra not in extras]:
+            del self.fields[name]
+        cast("ExtrasField", self.fields["extras"]).choices = [(key, _(row.label)) for key, row in extras.items()]
+        offered = (("reading", READINGS), ("cut_tie_break", CutTieBreak), ("seat_source", SEAT_SOURCES))
+        for name, members in (each for each in offered if each[0] in self.fields):
+            choices = choices_of(members)()
             left = [row for row in choices if row[0] not in EARLIER or row[0] == self.initial.get(name)]
             cast("forms.ChoiceField", self.fields[name]).choices = left
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -13,7 +14,8 @@ from django.utils.translation import gettext_lazy
 
 from tournament.models import Event
 from tournament.record.event import SWITCHES
-from tournament.record.settings import EXTRAS, SETTINGS, Extras, Range
+from tournament.record.formats import Format, shipped_format
+from tournament.record.settings import EXTRAS, SETTINGS, Extras, Range, extras_with
 from tournament.tellings.labels import code_in_words, title_of_figure
 from wording import gettext as _
 from wording import gettext_noop
@@ -94,7 +96,13 @@ class ShownPart:
         return sum(bool(row.field.errors) for row in self.rows) + sum(extra.errors for extra in self.extras)
 
 
-def parts_of(form: forms.Form, *, without: tuple[str, ...] = ()) -> list[ShownPart]:
+class SettingsForm(forms.Form):
+    """A form of settings for events of the format that they play."""
+
+    plays: Format
+
+
+def parts_of(form: SettingsForm, *, without: tuple[str, ...] = ()) -> list[ShownPart]:
     """Return the parts of a form of settings, without the settings named; the first wrong field gets the focus.
 
     What an event has otherwise than usual is a part of its own, judged by the stored settings, the form's initial values.
@@ -115,7 +123,7 @@ def parts_of(form: forms.Form, *, without: tuple[str, ...] = ()) -> list[ShownPa
         off = tuple(row for row in extras if row.key not in switched_on) if part.key == "extras" else ()
         if rows or off:
             shown.append(ShownPart(part.key, _(part.title), tuple(rows), off, is_folded=not is_first))
-    on, fixed = tuple(row for row in extras if row.key in switched_on), _differing_fixed_settings(form.initial)
+    on, fixed = tuple(row for row in extras if row.key in switched_on), _differing_fixed_settings(form)
     if other or on or fixed:
         shown.insert(1, ShownPart("different", _("Different from usual"), tuple(other), on, fixed, is_folded=False))
     return shown
@@ -126,22 +134,24 @@ def _stands_out(row: Row, switched_on: list[str]) -> bool:
     return bool(row.differs) and OF_EXTRAS[row.field.name] not in switched_on
 
 
-def _extra_rows(form: forms.Form) -> Iterator[ExtraRow]:
+def _extra_rows(form: SettingsForm) -> Iterator[ExtraRow]:
     """Yield the switches of what the desk shows, each with the settings that belong to it."""
     switched_on = str(form.initial.get("extras") or "").split()
-    for box, (key, extra) in zip(form["extras"], EXTRAS.items(), strict=True):
-        rows = [_row(form, name) for name, owner in OF_EXTRAS.items() if owner == key]
+    for box, (key, extra) in zip(form["extras"], extras_with(form.plays.parts).items(), strict=True):
+        rows = [_row(form, name) for name, owner in OF_EXTRAS.items() if owner == key and name in form.fields]
         rows = [row for row in rows if not _stands_out(row, switched_on)]
         yield ExtraRow(key, box, _(extra.help), tuple(rows), sum(bool(row.field.errors) for row in rows))
 
 
-def _differing_fixed_settings(stored: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
+def _differing_fixed_settings(form: SettingsForm) -> tuple[tuple[str, str, str], ...]:
     """Return the settings that the rules fix and an event has otherwise, each with its value and how it differs."""
     found = []
     for name, each in SETTINGS.items():
-        if not each.part and stored[name] != _usual(name):
-            differs = _differs_from(each.rule, _value_of(name, _usual(name)))
-            found.append((title_of_figure(name), _value_of(name, stored[name]), differs))
+        stored, usual = form.initial[name], _usual(name, form.plays.key)
+        if not each.part and each.is_of(form.plays) and stored != usual:
+            found.append(
+                (title_of_figure(name), _value_of(name, stored), _differs_from(each.rule, _value_of(name, usual)))
+            )
     return tuple(found)
 
 
@@ -158,25 +168,28 @@ def names_of(*parts: Part) -> Iterator[str]:
         yield from (name for name, row in SWITCHES.items() if row.group == part.key)
 
 
-def _row(form: forms.Form, name: str) -> Row:
+def _row(form: SettingsForm, name: str) -> Row:
     """Return the row of a setting."""
     bound = form[name]
-    return Row(bound, _difference_in_words(bound, form.initial), str(bound.help_text))
+    return Row(bound, _difference_in_words(bound, form.initial, form.plays.key), str(bound.help_text))
 
 
-def _difference_in_words(bound: forms.BoundField, stored: Mapping[str, Any]) -> str:
+def _difference_in_words(bound: forms.BoundField, stored: Mapping[str, Any], form: str) -> str:
     """Return how a stored setting differs: from what the rules say, or where they say nothing, from that of a new event."""
     setting = SETTINGS.get(bound.name)
-    if bound.name not in stored or (setting and setting.is_own) or stored[bound.name] == _usual(bound.name):
+    usual = _usual(bound.name, form) if bound.name in stored else None
+    if bound.name not in stored or (setting and setting.is_own) or stored[bound.name] == usual:
         return ""
     if setting is None or not setting.rule:
         return _("changed")
-    return _differs_from(setting.rule, _value_in_words(bound.field, _usual(bound.name)))
+    return _differs_from(setting.rule, _value_in_words(bound.field, usual))
 
 
 @cache
-def _usual(name: str) -> Any:
-    """Return the value of a setting in a new event."""
+def _usual(name: str, form: str) -> Any:
+    """Return the value of a setting in a new event of the format of that key, of MSO Acquire where none of that key is shipped."""
+    with suppress(KeyError):
+        return getattr(Event(format=shipped_format(form)), name)
     return getattr(Event(), name)
 
 

@@ -59,7 +59,7 @@ class DrawForm(DeskForm):
         max_value=LARGEST_SEED,
         help_text=gettext_lazy("The same seed gives the same draw. Leave this blank for a new seed."),
     )
-    seat_source = forms.ChoiceField(label=gettext_lazy("Order of play"), choices=choices_of(SeatSource))
+    seat_source = forms.ChoiceField(label=gettext_lazy("Order of play"))
     sitting_out = forms.TypedChoiceField(
         label=gettext_lazy("Who sits out?"), coerce=int, required=False, empty_value=None
     )
@@ -85,6 +85,8 @@ class DrawForm(DeskForm):
             *((entry.player, entry.numbered) for entry in by_name(record.active) if entry.player not in rested),
         ]
         self.fields["seat_source"].required = False
+        sources = choices_of((record.format.seats_by, SeatSource.CHART))
+        self.fields["seat_source"].choices = sources  # type: ignore[attr-defined]
 
     def clean_use(self) -> TableChoice:
         """Return the sizes and the kind of round that the pressed button sent; ValidationError where its value cannot be read."""
@@ -247,14 +249,12 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
         Verb(_("A table is too large or too small"), desk.address("desk_move", number), other),
         Verb(_("A table has a different number"), desk.address("desk_renumber", number), every),
         Verb(_("A table cannot play"), desk.address("desk_retire", number), other),
-        Verb(
-            _("A table played out of order"),
-            f"{desk.address('desk_seating', number)}?source={SeatSource.TILES.value}"
-            if by_chart
-            else desk.address("desk_tiles", number),
-        ),
     ]
-    if record.extras.chart and not by_chart:
+    if record.format.seats_by is SeatSource.TILES:
+        tiles = desk.address("desk_tiles", number)
+        by_tiles = f"{desk.address('desk_seating', number)}?source={SeatSource.TILES.value}"
+        found.append(Verb(_("A table played out of order"), by_tiles if by_chart else tiles))
+    if record.extras.chart and round_.seat_source is SeatSource.TILES:
         found.append(
             Verb(
                 _("All tables play in the order drawn, without starting tiles"),

@@ -25,6 +25,7 @@ from tournament.record.vocabulary import (
     NegativeCash,
     Reading,
     RoundKind,
+    SeatSource,
     SitOutKind,
     Thousandths,
 )
@@ -54,6 +55,9 @@ class Part(StrEnum):
     FINES = "fines"
     PENTAMIND = "pentamind"
     MEDALS = "medals"
+
+
+EVERY_PART = frozenset(Part)
 
 
 class _Fixed(dict[Any, Any]):
@@ -256,6 +260,11 @@ class Format(_Value, frozen=True):
         """Return which of these sizes of tables have no minutes, or no multiplier where others have one, so that they must ask first."""
         known = [each for each in (self.tables.minutes, self.multipliers) if each]
         return sorted({size for size in sizes if any(size not in each for each in known)})
+
+    @property
+    def seats_by(self) -> SeatSource:
+        """What decides the order of play where the movement chart does not."""
+        return SeatSource.TILES if Part.TILES in self.parts else SeatSource.DRAWN
 
     @property
     def rounds_planned(self) -> int:

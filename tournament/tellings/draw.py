@@ -141,7 +141,9 @@ def idle_of(record: EventRecord, sit_out: SitOutRecord) -> Idle:
 
 
 def order_note(source: SeatSource, *, has_tiles: bool) -> str:
-    """Return a sentence on what decides the order of play (R4, R6); ``has_tiles`` if every starting tile is typed."""
+    """Return what decides the order of play (R4, R6), empty if the draw alone; ``has_tiles`` if every starting tile is typed."""
+    if source is SeatSource.DRAWN:
+        return ""
     if source is SeatSource.CHART:
         return _("Play follows the seat order, whatever starting tiles are drawn.")
     if has_tiles:
@@ -282,7 +284,7 @@ def chart_listing(record: EventRecord) -> Listing:
 
 def _seated_rounds(record: EventRecord, movement: Movement) -> frozenset[int]:
     """Return the rounds whose seats the chart decides; a round not drawn yet is seated like the last drawn one (R6)."""
-    drawn = {round_.number: round_.seat_source is SeatSource.CHART for round_ in record.rounds}
+    drawn = {round_.number: not round_.seat_source.waits_for_tiles for round_ in record.rounds}
     by_chart = any(drawn[number] for number in movement.rounds if number in drawn)
     return frozenset(number for number in movement.rounds if drawn.get(number, by_chart))
 

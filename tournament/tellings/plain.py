@@ -17,7 +17,6 @@ from tournament.record.vocabulary import (
     MedalPlace,
     RoundState,
     SeatScore,
-    SeatSource,
     Status,
     TableScore,
     format_thousandths,
@@ -186,7 +185,7 @@ def _moment(at: datetime | None) -> str | None:
 
 def _table(record: EventRecord, round_: RoundRecord, table: TableRecord) -> Plain:
     """Return who sits at a table; ``seat`` is None until the order of play is known."""
-    is_seated = round_.seat_source is SeatSource.CHART or all(seat.starting_tile for seat in table.seats)
+    is_seated = table.seats_are_decided(round_.seat_source)
     return {
         "table": table.number,
         "size": table.size,

@@ -117,7 +117,7 @@ def read_record(event: models.Event) -> EventRecord:
         paper_language=event.paper_language,
         second_language=event.second_language,
         name_form=form,
-        extras=Extras.of(event.extras),
+        extras=Extras.of(event.extras, event.format.parts),
         currency=event.currency,
         fee=event.fee,
         junior_fee=event.junior_fee,

@@ -219,7 +219,7 @@ def _pairing_blocks(sizes: tuple[int, ...], source: SeatSource) -> list[Block]:
             TableColumn(_("Table"), 40, Align.CENTRE),
             *(
                 TableColumn(
-                    _("Seat {number}", number=seat) if source is SeatSource.CHART else _("Player"), align=Align.CENTRE
+                    _("Seat {number}", number=seat) if not source.waits_for_tiles else _("Player"), align=Align.CENTRE
                 )
                 for seat in seats
             ),

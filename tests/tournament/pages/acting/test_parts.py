@@ -1,0 +1,153 @@
+"""What a format lacks is on no page, phone, sheet or file of an event; and what it has is on some, so that the walk can fail."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from html import unescape
+
+import msgspec.structs
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.build import director_of, enter_result, logged_in, make_event, publish
+from tests.tournament.devices.phones import phone_of
+from tests.tournament.pages.crawl import pages_of
+from tests.tournament.pages.words import words
+from tests.tournament.pdf.events import PRINTED_AT
+from tests.tournament.pdf.reading import text_of
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.pdf import SHEETS, Options, PaperError, sheet
+from tournament.record.formats import MSO_ACQUIRE, Format, Part, shipped_format
+from tournament.record.vocabulary import PenaltyKind
+from tournament.services.events import publish_final_list
+from tournament.services.rounds import close_round
+from tournament.slices.penalties import PenaltyOrder, give_penalty
+
+pytestmark = [pytest.mark.django_db, pytest.mark.whole]
+
+PLACES = shipped_format("mso-places")
+BARE = msgspec.structs.replace(PLACES, parts=frozenset())
+FORMATS = {"mso-places": PLACES, "bare": BARE}
+"""Formats that lack parts, by name."""
+
+WORDS: Mapping[Part, str] = {
+    Part.CHAINS: r"chains?\b|hotels?\b|luxor|merge|shares of|stock",
+    Part.TILES: r"tiles?\b",
+    Part.REPLAY: r"replay|scribe|moves of a game|game logs?\b|log of",
+    Part.DEVICES: r"tablets?\b|on devices",
+    Part.CLOCKS: r"table clocks?\b|chess clock",
+    Part.FINES: r"fine[sd]?\b",
+    Part.PENTAMIND: r"pentamind",
+    Part.MEDALS: r"medals?\b|gold\b|silver\b|bronze\b",
+}
+"""The words of each part, in small letters."""
+OF_ACQUIRE = r"acquire|cash|dollars?\b|\$|bonus"
+"""The words of the game, which has every part that only it has."""
+NOT_YET = r"cash|dollars?\b|\$"
+"""Words of what is typed for a seat, whatever the game."""
+
+
+def lacking(form: Format) -> str:
+    """The pattern of every word that an event of a format must not have anywhere."""
+    lacked = [pattern for part, pattern in WORDS.items() if part not in form.parts]
+    return rf"(?i)(?<![\w-])(?:{'|'.join([*lacked, OF_ACQUIRE])})"
+
+
+SPOKEN = re.compile(r'(?:aria-label|title|placeholder|alt|data-\w*words)="([^"]*)"')
+
+
+def said(markup: str) -> str:
+    """The words of a page, and those that are only read out or shown on demand."""
+    return " ".join(unescape(each) for each in SPOKEN.findall(markup))
+
+
+def made(form: Format, name: str, players: int = 9) -> Event:
+    """An event of that format, whose desk offers all it can."""
+    event = make_event(players, name=name, players_report=True, rounds_planned=2)
+    Event.objects.filter(pk=event.pk).update(format=form)
+    return Event.objects.get(pk=event.pk)
+
+
+def play(event: Event, number: int, *, closes: bool = True, apart_from: int = 0) -> None:
+    """Publish a round and enter the results, amounts that are places too."""
+    for table in publish(event, number).tables:
+        if table.number != apart_from:
+            enter_result(event, number, table, [seat + 1 for seat in range(table.size)])
+    if closes:
+        close_round(event, director_of(event), number)
+
+
+def stages_of(form: Format) -> Iterator[Event]:
+    """Events of a format at stages of their day: entered, being played, over, and with a public final list."""
+    yield made(form, "Entered Cup 2026")
+    playing = made(form, "Playing Cup 2026")
+    play(playing, 1)
+    give_penalty(playing, director_of(playing), PenaltyOrder(1, 1, PenaltyKind.WARNING, "too slow"))
+    play(playing, 2, closes=False, apart_from=1)
+    yield playing
+    over = made(form, "Over Cup 2026")
+    play(over, 1)
+    play(over, 2)
+    yield over
+    final = made(form, "Final Cup 2026")
+    play(final, 1)
+    play(final, 2)
+    publish_final_list(final, director_of(final))
+    yield final
+
+
+FILES = (
+    *("event.json", "rounds/1.json", "rounds/1/results.json", "standings.json", "medals.json", "calendar.ics"),
+    *(
+        "standings/?_export=csv",
+        "rounds/1/results/?_export=csv",
+        "medals/?_export=csv",
+        "medals/?_export=csv&list=pentamind",
+    ),
+)
+
+
+def told(event: Event) -> Iterator[tuple[str, str]]:
+    """Every text of an event: pages of the desk and for everybody, of phones, sheets and files, each with its name."""
+    director = logged_in(director_of(event))
+    for root in ("/desk/", "/"):
+        for address, answer in pages_of(director, event.slug, root=root, most=1).items():
+            yield address, words(answer) + said(answer.content.decode())
+    record = record_of(event)
+    if record.rounds and not record.rounds[-1].is_closed:
+        phone = phone_of(event, 1, len(record.rounds))
+        home = reverse("device_table", args=[event.slug, len(record.rounds), 1])
+        for end in ("", "report/", "call/"):
+            answer = phone.get(home + end)
+            assert answer.status_code == 200
+            yield home + end, words(answer)
+    for name in SHEETS:
+        try:
+            yield name, text_of(sheet(name, record, Options(), PRINTED_AT))
+        except PaperError:
+            continue
+    for name in FILES:
+        answer = Client().get(f"/{event.slug}/{name}")
+        if answer.status_code == 200:
+            yield name, answer.content.decode()
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_what_a_format_lacks_is_nowhere(name: str) -> None:
+    form = FORMATS[name]
+    found: dict[str, set[str]] = {}
+    for event in stages_of(form):
+        for where, text in told(event):
+            for word in re.finditer(lacking(form), text):
+                shown = text[max(0, word.start() - 40) : word.end() + 40].replace("\n", " ")
+                found.setdefault(word[0].lower(), set()).add(f"{where}: {shown}")
+    assert {word: where for word, where in found.items() if not re.fullmatch(NOT_YET, word)} == {}
+
+
+def test_what_a_format_has_is_somewhere() -> None:
+    texts = " ".join(text for event in stages_of(MSO_ACQUIRE) for _where, text in told(event))
+    everything = [*WORDS.values(), OF_ACQUIRE]
+    assert [pattern for pattern in everything if not re.search(rf"(?i)\b(?:{pattern})", texts)] == []
