@@ -46,7 +46,7 @@ def may(user: User | None, event: Event, act: Act) -> bool:
 
 def may_open(page: str, user: User | None, event: Event) -> bool:
     """Return whether a user may open the page of this event with that URL name."""
-    return is_there(page, event.format.parts) and is_allowed(page, roles_of(user, event))
+    return is_there(page, event.parts) and is_allowed(page, roles_of(user, event))
 
 
 def is_kept_from(event: Event, act: Act) -> bool:
@@ -118,7 +118,7 @@ def event_to_direct(request: HttpRequest, slug: str) -> Event:
             raise PermissionDenied(own.sentence)
         request.own_table = own  # type: ignore[attr-defined]  # read by `desk_permissions`
     request.is_put_away_here = event.is_put_away  # type: ignore[attr-defined]  # read by `desk_permissions`
-    request.parts_here = event.format.parts  # type: ignore[attr-defined]  # read by `desk_permissions`
+    request.parts_here = event.parts  # type: ignore[attr-defined]  # read by `desk_permissions`
     directed: Event = event
     return directed
 
@@ -126,7 +126,7 @@ def event_to_direct(request: HttpRequest, slug: str) -> Event:
 def check_is_there(request: HttpRequest, event: Event) -> None:
     """Raise Http404 for a page of a part that the event's format lacks."""
     found = request.resolver_match
-    if found is not None and not is_there(found.view_name, event.format.parts):
+    if found is not None and not is_there(found.view_name, event.parts):
         raise Http404
 
 

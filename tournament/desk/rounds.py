@@ -344,9 +344,4 @@ def sit_outs(record: EventRecord, round_: RoundRecord) -> list[dict[str, Any]]:
 
 def score_words(record: EventRecord) -> dict[SitOutKind, str]:
     """Return in words the score of a round not played, by the kind of sit-out (R51-R53)."""
-    rules = record.format
-    return {
-        SitOutKind.STANDARD: thousandths(rules.score_of(SitOutKind.STANDARD)),
-        SitOutKind.PAIRING_PROBLEM: thousandths(rules.score_of(SitOutKind.PAIRING_PROBLEM)),
-        SitOutKind.MISSED: thousandths(rules.score_of(SitOutKind.MISSED)),
-    }
+    return {kind: thousandths(score) for kind, score in record.format.idle.items()}

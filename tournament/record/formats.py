@@ -23,10 +23,12 @@ from tournament.record.vocabulary import (
     Key,
     LastRound,
     NegativeCash,
+    PenaltyKind,
     Reading,
     RoundKind,
     SeatSource,
     SitOutKind,
+    Subject,
     Thousandths,
 )
 from wording import gettext_noop
@@ -58,6 +60,13 @@ class Part(StrEnum):
 
 
 EVERY_PART = frozenset(Part)
+OF_PENALTIES: Mapping[str, Part] = {
+    PenaltyKind.NEW_HAND: Part.TILES,
+    PenaltyKind.TWO_MINUTES: Part.CLOCKS,
+    PenaltyKind.FINE: Part.FINES,
+    Subject.EXPOSED_TILE: Part.TILES,
+}
+"""The part without which there is no such penalty or offence."""
 
 
 class _Fixed(dict[Any, Any]):
@@ -280,7 +289,7 @@ Place = tuple[Any, ...]
 def value_at(whole: Any, place: Place) -> Any:
     """Return what stands at a place of a format, or of a part of it; None where there is no such place."""
     for inner in place:
-        whole = _inside(whole, inner)
+        whole = None if whole is None else _inside(whole, inner)
     return whole
 
 

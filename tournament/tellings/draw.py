@@ -21,7 +21,7 @@ from tournament.draw.seating import (
     title_of_round,
 )
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, TableRecord
-from tournament.record.formats import Format
+from tournament.record.formats import Format, Part
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource, SitOutKind, Thousandths
 from tournament.scores import in_the_field
 from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row
@@ -156,12 +156,28 @@ def order_note(source: SeatSource, *, has_tiles: bool) -> str:
 
 
 def minutes_in_words(size: int, rules: Format) -> str:
-    """Return the minutes per player at a table of ``size`` players; if the rules name none, whom to ask (R29)."""
+    """Return the minutes per player at a table of ``size``; if the rules name none, whom to ask (R29), empty if they name none at all."""
+    if not rules.tables.minutes:
+        return ""
     try:
         minutes = minutes_per_player(size, rules)
     except ClockError:
         return _("minutes: ask the director")
     return ngettext("{n} minute each", "{n} minutes each", minutes)
+
+
+def table_facts(record: EventRecord, size: int, chains: str) -> str:
+    """Return the size of a table, the minutes of each player, and the names of its ``chains``."""
+    minutes = minutes_in_words(size, record.format)
+    if record.has(Part.CHAINS):
+        return ngettext(
+            "{n} player · {minutes} · chain names: {chains}",
+            "{n} players · {minutes} · chain names: {chains}",
+            size,
+            minutes=minutes,
+            chains=chains,
+        )
+    return " · ".join(filter(None, (ngettext("{n} player", "{n} players", size), minutes)))
 
 
 def chains_of(record: EventRecord, table: TableRecord) -> str:
@@ -208,7 +224,6 @@ def places_listing(record: EventRecord, round_: RoundRecord, caption: str) -> Li
 def seats_listing(record: EventRecord, round_: RoundRecord, table: TableRecord) -> Listing:
     """Return the players of one table in the order used on all lists, with minutes and chains, and with seats once they are known."""
     people = people_of(record)
-    chains = chains_of(record, table)
     numbers = seat_numbers(table, round_.seat_source)
     listing = Listing(
         key="seats",
@@ -231,13 +246,7 @@ def seats_listing(record: EventRecord, round_: RoundRecord, table: TableRecord) 
             )
             for seat in seats_by_name(table)
         ),
-        note=ngettext(
-            "{n} player · {minutes} · chain names: {chains}",
-            "{n} players · {minutes} · chain names: {chains}",
-            table.size,
-            minutes=minutes_in_words(table.size, record.format),
-            chains=chains,
-        ),
+        note=table_facts(record, table.size, chains_of(record, table)),
     )
     return listing if numbers else listing.without("seat")
 

@@ -15,10 +15,11 @@ from tournament.pdf.sheet import PaperSheet, Scope, SheetBlocks
 from tournament.pdf.sheets.slips import blank_slip, slip_pages
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.pdf.words import FIVE_DIGITS, ROW, TWO_DIGITS, minutes_by_size, size_multipliers
-from tournament.record.formats import Bonus, Fines, Format
+from tournament.record.formats import Bonus, Fines, Format, Part, Scale, Share
 from tournament.record.printing import RULES, of_player
 from tournament.record.vocabulary import FineTiming, LastRound, NegativeCash, SeatSource, SitOutKind
 from tournament.scores.factors import NO_BONUS, NO_MULTIPLIER, shown_multiplier
+from tournament.scores.steps import KINDS, columns_of
 from tournament.tellings.words import LEGEND, dollars, round_head, thousandths
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -38,7 +39,7 @@ def _blank_set(job: Job) -> SheetBlocks:
     marks = MARKS[job.record.seat_source]
     slips = [blank_slip(job, job.both(_blank_round), marks[:size]) for size in sorted(sizes, reverse=True)]
     used = [*before, Space(16), *_pairing_blocks(sizes, job.record.seat_source)]
-    results, standings = list(_result_blocks(sizes)), _standing_blocks(job)
+    results, standings = list(_result_blocks(rules, sizes)), _standing_blocks(job)
 
     def pages(inside: Box) -> tuple[Drawing, ...]:
         first, *more_slips = slip_pages(job, inside, slips, slips[0])
@@ -68,7 +69,9 @@ def _first_arrangement(job: Job) -> tuple[int, ...]:
 def _arrangement_blocks(job: Job, sizes: tuple[int, ...]) -> Iterator[Block]:
     """The tables of a round of these sizes (none where they are not known), and the minutes of a player at each size (R29-R30, R38)."""
     rules = job.record.format
-    told = (*[_tables(sizes)] * bool(sizes), clock_line(rules))
+    told = (*[_tables(sizes)] * bool(sizes), *[clock_line(rules)] * bool(rules.tables.minutes))
+    if not told:
+        return
     yield Titled(
         Text(_("Tables and clocks"), 14, Weight.BOLD, before=10, after=4),
         Together(tuple(Text(line, 11, about=RULES) for line in told)),
@@ -92,7 +95,9 @@ def _tables(sizes: tuple[int, ...]) -> str:
 
 
 def recipe_lines(rules: Format) -> tuple[str, ...]:
-    """How to score by hand, from cash to total, in six sentences with the event's own numbers (R55-R61)."""
+    """How to score by hand, from what is typed to the total, in sentences with the event's own numbers (R55-R61)."""
+    if not is_by_shares(rules):
+        return (*filter(None, (KINDS[type(step)].legend(step, rules) for step in rules.game)), _total_line(rules))
     return (
         *_with_bonus(rules),
         _("Add up the table's adjusted amounts."),
@@ -100,13 +105,28 @@ def recipe_lines(rules: Format) -> tuple[str, ...]:
             "Percentage = 100 × the player's amount ÷ that sum, rounded to three decimals, with halves rounded up (R57)."
         ),
         _by_size(rules),
-        _(
-            "Total = the sum of all rounds. A sit-out scores {sit_out}, a player left out by a pairing problem {pairing}, a missed "
-            "round {missed} (R51-R54, R61).",
-            sit_out=thousandths(rules.score_of(SitOutKind.STANDARD)),
-            pairing=thousandths(rules.score_of(SitOutKind.PAIRING_PROBLEM)),
-            missed=thousandths(rules.score_of(SitOutKind.MISSED)),
-        ),
+        _total_line(rules),
+    )
+
+
+def is_by_shares(rules: Format) -> bool:
+    """Whether the score is the share of the table's amounts after fines and bonus, by size of table, as in Acquire."""
+    return all(map(rules.has, (Fines, Bonus, Share, Scale)))
+
+
+def _total_line(rules: Format) -> str:
+    """What the total is, and the score of a round that somebody does not play (R51-R54, R61)."""
+    scores = {
+        "sit_out": thousandths(rules.score_of(SitOutKind.STANDARD)),
+        "missed": thousandths(rules.score_of(SitOutKind.MISSED)),
+    }
+    if SitOutKind.PAIRING_PROBLEM not in rules.idle:
+        return _("Total = the sum of all rounds. A sit-out scores {sit_out}, a missed round {missed}.", **scores)
+    return _(
+        "Total = the sum of all rounds. A sit-out scores {sit_out}, a player left out by a pairing problem {pairing}, a missed "
+        "round {missed} (R51-R54, R61).",
+        pairing=thousandths(rules.score_of(SitOutKind.PAIRING_PROBLEM)),
+        **scores,
     )
 
 
@@ -142,8 +162,9 @@ def _by_size(rules: Format) -> str:
 
 def seating_lines(rules: Format, rounds: int) -> tuple[str, ...]:
     """Sentences on seats and sit-outs by hand, and, for an event of several ``rounds``, on its interpretation of R44 (opponents)."""
+    tiles = _("Seats: everybody draws a tile. The lowest number starts; if numbers are equal, the letter decides (R4).")
     return (
-        _("Seats: everybody draws a tile. The lowest number starts; if numbers are equal, the letter decides (R4)."),
+        *[tiles] * (rules.seats_by is SeatSource.TILES),
         _(
             "If a player has to sit out: draw lots in round 1; later, the player with the lowest total among those who have not sat out "
             "yet sits out. Nobody sits out twice (R49-R50)."
@@ -178,14 +199,16 @@ def recipe_blocks(rules: Format, rounds: int) -> list[Block]:
     first, *others = (
         Text(f"{number}. {line}", 11, after=5, about=RULES) for number, line in enumerate(recipe_lines(rules), start=1)
     )
-    medals = _("Each medal needs one more player than its place: bronze needs four players, silver three (2.1).")
+    title = _("From cash to total by hand") if is_by_shares(rules) else _("Scores")
+    few = _("Each medal needs one more player than its place: bronze needs four players, silver three (2.1).")
+    medals = (*final_lines(rules, rounds), few) if Part.MEDALS in rules.parts else ()
     return [
-        Titled(Text(_("From cash to total by hand"), 16, Weight.BOLD, after=8), first),
+        Titled(Text(title, 16, Weight.BOLD, after=8), first),
         *others,
-        *_example(),
+        *(_example() if is_by_shares(rules) else ()),
         Space(10),
         Text(" ".join(seating_lines(rules, rounds)), 10, about=RULES),
-        *(Text(line, 10, about=RULES) for line in (*final_lines(rules, rounds), medals)),
+        *(Text(line, 10, about=RULES) for line in medals),
     ]
 
 
@@ -232,9 +255,11 @@ def _pairing_blocks(sizes: tuple[int, ...], source: SeatSource) -> list[Block]:
     return [Titled(Text(_("Pairings, round {number}", number=BLANK), 16, Weight.BOLD, after=8), table)]
 
 
-def _result_blocks(sizes: tuple[int, ...]) -> Iterator[Block]:
+def _result_blocks(rules: Format, sizes: tuple[int, ...]) -> Iterator[Block]:
     """A form for each table, whose columns follow the steps of scoring by hand (5.9)."""
-    heads = (_("Cash"), _("Fine"), _("Net"), _("× bonus"), _("Adjusted"), "%", _("Score"))
+    heads = [_(column.title) for column in columns_of(rules)]
+    if is_by_shares(rules):
+        heads = [_("Cash"), _("Fine"), _("Net"), _("× bonus"), _("Adjusted"), "%", _("Score")]
     yield Text(_("Results of round {number}", number=BLANK), 16, Weight.BOLD, after=8, about=None)
     for table, size in enumerate(sizes, start=1):
         yield PrintedTable(

@@ -25,6 +25,7 @@ from tournament.record.vocabulary import PenaltyKind
 from tournament.services.events import publish_final_list
 from tournament.services.rounds import close_round
 from tournament.slices.penalties import PenaltyOrder, give_penalty
+from tournament.tellings.paper import is_offered
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
@@ -125,6 +126,8 @@ def told(event: Event) -> Iterator[tuple[str, str]]:
             assert answer.status_code == 200
             yield home + end, words(answer)
     for name in SHEETS:
+        if not is_offered(record, name):
+            continue
         try:
             yield name, text_of(sheet(name, record, Options(), PRINTED_AT))
         except PaperError:
