@@ -24,7 +24,7 @@ from tournament.record.formats import MSO_ACQUIRE, Format, Scale
 from tournament.record.names import NameForm
 from tournament.record.settings import LONGEST_EVENT_NAME, SETTINGS, SIZES, Range, extras_with, thousandths
 from tournament.record.vocabulary import CutTieBreak, LastRound, NameShown, Reading, SeatSource
-from tournament.services.events import LAST_ROUND_IS_RULED, SETTABLE, is_last_round_ruled
+from tournament.services.events import LAST_ROUND_IS_RULED, SETTABLE, is_last_round_ruled, settable
 from wording import gettext as _
 from wording.worded import Worded
 
@@ -130,12 +130,10 @@ class EventForm(OrganiserForm):
         """Ask for what an event of the format that it ``plays`` has; offer a choice of earlier only to an event that has it."""
         super().__init__(*typed, **options)
         self.plays = plays
-        for name in [name for name in self.fields if name in SETTINGS and not SETTINGS[name].is_of(plays)]:
+        for name in self.fields.keys() & {*SETTABLE} - {*settable(plays)}:
             del self.fields[name]
-        extras = extras_with(plays.parts)
-        for name in [name for name, row in SWITCHES.items() if row.extra and row.extra not in extras]:
-            del self.fields[name]
-        cast("ExtrasField", self.fields["extras"]).choices = [(key, _(row.label)) for key, row in extras.items()]
+        extras = [(name, _(row.label)) for name, row in extras_with(plays.parts).items()]
+        cast("ExtrasField", self.fields["extras"]).choices = extras
         offered = (("reading", READINGS), ("cut_tie_break", CutTieBreak), ("seat_source", SEAT_SOURCES))
         for name, members in (each for each in offered if each[0] in self.fields):
             choices = choices_of(members)()

@@ -15,6 +15,7 @@ from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOu
 from tournament.record.formats import Format, Part
 from tournament.record.vocabulary import (
     MedalPlace,
+    PentamindPlace,
     RoundState,
     SeatScore,
     Status,
