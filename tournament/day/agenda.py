@@ -35,6 +35,7 @@ from tournament.day.phones import (
 from tournament.draw.seating import is_the_final, label_of_round, name_of_round, title_of, title_of_round
 from tournament.draw.sitouts import why_stale
 from tournament.record.event import DisputeRecord, EventRecord, LogRecord, RoundRecord
+from tournament.record.formats import Part
 from tournament.record.names import name_key
 from tournament.record.public import held_rounds, public_through
 from tournament.record.vocabulary import SMALLEST_EVENT, RoundState, Status
@@ -500,10 +501,8 @@ def _medals(then: EventRecord) -> list[str]:
         medals_won = _("There are no medals to award.")
     else:
         medals_won = _("Medals on the current totals: {medals}.", medals=listed_some(won, MEDALS_NAMED))
-    return [
-        medals_won,
-        _("Pentamind points are based on the current places (R66). Rule on ties on the medals page (R65)."),
-    ]
+    points = _("Pentamind points are based on the current places (R66). Rule on ties on the medals page (R65).")
+    return [*[medals_won] * then.has(Part.MEDALS), *[points] * then.has(Part.PENTAMIND)]
 
 
 class Dated(Protocol):

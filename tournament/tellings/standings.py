@@ -17,6 +17,7 @@ from itertools import accumulate
 from tournament.draw.allocation import AllocationError, arrangements, cut_sizes, form_by_rule
 from tournament.draw.seating import name_after, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
+from tournament.record.formats import Part
 from tournament.record.vocabulary import (
     CellKind,
     Decider,
@@ -231,7 +232,7 @@ def standings_listing(
         legend=(
             *(_(LEGEND), *[_(CUT_LEGEND)] * bool(lines and cut.top_table_wins), *why_not_the_best(scores, last)),
             *[_("This is the order of the medal list (R64-R65); the Pentamind goes by totals alone (R66).")]
-            * bool(places),
+            * bool(places and scores.record.has(Part.PENTAMIND)),
         ),
     )
 

@@ -19,6 +19,7 @@ from tournament.pdf.sheet import Basis, Hangs, PaperSheet, Scope, SheetBlocks, T
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.pdf.words import SIGNATURE, name_and, spoken_name
 from tournament.record.event import EntryRecord
+from tournament.record.formats import Part
 from tournament.record.names import parts_of
 from tournament.record.printing import ORDER, PartKind, SheetPart, of_player
 from tournament.record.vocabulary import MedalPlace
@@ -140,6 +141,13 @@ def _medal_form(job: Job) -> SheetBlocks:
 
     def pages(inside: Box) -> tuple[Drawing, ...]:
         medals, juniors = tables
+        rank = Text(
+            _("Rank by total alone, as used for the Pentamind; no tie-break changes it (R66)."),
+            10,
+            Weight.BOLD,
+            after=6,
+        )
+        by_total = [rank] * job.record.has(Part.PENTAMIND)
         blocks = (
             *warning(_over_dispute(job, disputed) if disputed else ""),
             *_replacement_note(job),
@@ -150,12 +158,7 @@ def _medal_form(job: Job) -> SheetBlocks:
             Space(24),
             Together(
                 (
-                    Text(
-                        _("Rank by total alone, as used for the Pentamind; no tie-break changes it (R66)."),
-                        10,
-                        Weight.BOLD,
-                        after=6,
-                    ),
+                    *by_total,
                     listed(field, FIELD, heading=field.caption),
                 )
             ),

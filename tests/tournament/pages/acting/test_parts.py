@@ -32,8 +32,9 @@ from tournament.tellings.paper import is_offered
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 PLACES = shipped_format("mso-places")
+NO_POINTS = msgspec.structs.replace(PLACES, parts=frozenset({Part.MEDALS}))
 BARE = msgspec.structs.replace(PLACES, parts=frozenset())
-FORMATS = {"mso-places": PLACES, "bare": BARE}
+FORMATS = {"mso-places": PLACES, "no points": NO_POINTS, "bare": BARE}
 """Formats that lack parts, by name."""
 
 WORDS: Mapping[Part, str] = {
