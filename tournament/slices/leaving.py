@@ -272,7 +272,8 @@ def if_reinstated(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
 
 def _public_medals(record: EventRecord) -> list[str]:
     """Return a sentence that the public medal list changes at once; empty if none is public."""
-    return [_("The final list is public, so its medals will change at once.")] if record.is_final_published else []
+    changes = record.is_final_published and record.has(formats.Part.MEDALS)
+    return [_("The final list is public, so its medals will change at once.")] if changes else []
 
 
 def _round_in_play(record: EventRecord, entry: EntryRecord) -> list[str]:

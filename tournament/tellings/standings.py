@@ -184,7 +184,7 @@ def standings_listing(
     people = people_of(scores.record)
     numbers = [cell.round for cell in rows[0].cells] if rows else list(range(1, scores.record.rounds_planned + 1))
     climbed = ranks_climbed(scores, last) if with_moves and not places else {}
-    return Listing(
+    listing = Listing(
         key="standings",
         caption=_caption(scores, last),
         columns=(
@@ -235,6 +235,7 @@ def standings_listing(
             * bool(places and scores.record.has(Part.PENTAMIND)),
         ),
     )
+    return listing if scores.record.has(Part.MEDALS) else listing.without("medal")
 
 
 def final_places(scores: Scores, last: int) -> dict[PlayerId, MedalPlace]:

@@ -14,7 +14,7 @@ from tournament.pdf.flow import SMALLEST, Block, Space, Text, Titled, Together, 
 from tournament.pdf.job import Job, PaperError
 from tournament.pdf.layout import Align, Box, Drawing, OnFront, Pen
 from tournament.pdf.lines import Weight
-from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed
+from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed, present_columns
 from tournament.pdf.sheet import Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes, flowing, posted
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.pdf.words import SIGNATURE, name_and, spoken_name
@@ -75,7 +75,8 @@ def _final_list(job: Job) -> SheetBlocks:
 
     def blocks(size: float, *, in_columns: bool) -> list[Block]:
         found: list[Block] = [*disputed, *_replacement_note(job)]
-        found += _places(medals, _("Medals"), size, tuple(_reasons(job)), in_columns=in_columns)
+        heading = _("Medals") if job.record.has(Part.MEDALS) else _("Final list")
+        found += _places(medals, heading, size, tuple(_reasons(job)), in_columns=in_columns)
         if juniors.rows:
             few = Text(few_juniors(scores), 9, before=6)
             lists = _places(juniors, juniors.caption, size, (few,) * bool(few.text), in_columns=in_columns)
@@ -96,7 +97,9 @@ def _places(
         won = tuple(row for row in listing.rows if any(cell.mark is not None for cell in row.cells))
     others = tuple(row for row in listing.rows if row not in won)
     if won:
-        yield listed(replace(listing, rows=won), MEDALS, heading=heading, size=11.0).scaled(scale)
+        yield listed(replace(listing, rows=won), present_columns(MEDALS, listing), heading=heading, size=11.0).scaled(
+            scale
+        )
     yield from reasons
     if others:
         yield Space(6)

@@ -21,8 +21,8 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import SHEETS, Options, PaperError, sheet
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.formats import MSO_ACQUIRE, Format, Part, shipped_format
-from tournament.record.vocabulary import PenaltyKind
+from tournament.record.formats import MSO_ACQUIRE, Format, Part, Stage, shipped_format
+from tournament.record.vocabulary import PenaltyKind, RoundKind
 from tournament.services.events import publish_final_list
 from tournament.services.results.reports import record_result
 from tournament.services.rounds import close_round
@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
 PLACES = shipped_format("mso-places")
 NO_POINTS = msgspec.structs.replace(PLACES, parts=frozenset({Part.MEDALS}))
-BARE = msgspec.structs.replace(PLACES, parts=frozenset())
+BARE = msgspec.structs.replace(PLACES, parts=frozenset(), rounds=(Stage(rounds=2, how=RoundKind.RANDOM),))
 FORMATS = {"mso-places": PLACES, "no points": NO_POINTS, "bare": BARE}
 """Formats that lack parts, by name."""
 
@@ -50,8 +50,8 @@ WORDS: Mapping[Part, str] = {
 """The words of each part, in small letters."""
 OF_ACQUIRE = r"acquire|cash|dollars?\b|\$|bonus"
 """The words of the game, which has every part that only it has."""
-NOT_YET = r"(?i)(?:final )?cash,?(?: before\s+fines\s+and bonus)?|dollars?\b|\$|is not first after the fine \(R55\)"
-"""Words of what is typed for a seat, whatever the game, and of what is doubted about it."""
+NOT_YET = r"(?i)(?:final )?cash,?(?: before\s+fines\s+and bonus)?|dollars?\b|\$|is not first after the fine \(R55\)|gold from the top table|wins gold|gold goes to"
+"""Words of what is typed for a seat, whatever the game, of what is doubted about it, and of the last round of every format."""
 
 
 def lacking(form: Format) -> str:
