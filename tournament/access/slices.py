@@ -126,8 +126,8 @@ _SLICES: dict[str, Slice] = {}
 def add_slice(added: Slice) -> None:
     """Add a slice; one of the same name takes the place of the earlier one."""
     _SLICES[added.name] = added
-    own = (*added.pages, *added.public_pages, *added.phone_pages) if added.part else ()
-    add_pages(added.opened_by, {page.name: added.part for page in own})
+    own = (*added.pages, *added.public_pages, *added.phone_pages)
+    add_pages(added.opened_by, {} if added.part is None else dict.fromkeys((page.name for page in own), added.part))
 
 
 def slices(form: Format | None = None) -> tuple[Slice, ...]:

@@ -14,8 +14,8 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.acquire.editions import LABEL_SETS
-from tournament.desk.fields import OrganiserForm, PageForm, ThousandthsField
-from tournament.desk.parts import BASICS, ExtrasField, ShownPart, parts_of
+from tournament.desk.fields import PageForm, ThousandthsField
+from tournament.desk.parts import BASICS, ExtrasField, SettingsForm, ShownPart, parts_of
 from tournament.models import Event
 from tournament.public.form_words import SAYINGS, WholeField
 from tournament.record.event import SWITCHES
@@ -75,7 +75,7 @@ def event_name(typed: Any) -> str:
     return name
 
 
-class EventForm(OrganiserForm):
+class EventForm(SettingsForm):
     """An event: name, date and rounds; everything else has the MSO's value."""
 
     name = forms.CharField(

@@ -12,6 +12,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy
 
+from tournament.desk.fields import OrganiserForm
 from tournament.models import Event
 from tournament.record.event import SWITCHES
 from tournament.record.formats import Format, shipped_format
@@ -96,8 +97,8 @@ class ShownPart:
         return sum(bool(row.field.errors) for row in self.rows) + sum(extra.errors for extra in self.extras)
 
 
-class SettingsForm(forms.Form):
-    """A form of settings for events of the format that they play."""
+class SettingsForm(OrganiserForm):
+    """A form of settings for events of a format."""
 
     plays: Format
 

@@ -157,7 +157,8 @@ class Event(models.Model):
     @property
     def parts(self) -> frozenset[Part]:
         """The parts that its format has: what only some games or organisers have."""
-        return self.format.parts
+        form: Format = self.format
+        return form.parts
 
     def take_columns(self, stored: Event) -> None:
         """Copy the values of every column from another instance of this event, like `refresh_from_db` but without a query."""

@@ -111,7 +111,7 @@ def recipe_lines(rules: Format) -> tuple[str, ...]:
 
 def is_by_shares(rules: Format) -> bool:
     """Whether the score is the share of the table's amounts after fines and bonus, by size of table, as in Acquire."""
-    return all(map(rules.has, (Fines, Bonus, Share, Scale)))
+    return all(rules.has(step) for step in (Fines, Bonus, Share, Scale))
 
 
 def _total_line(rules: Format) -> str:

@@ -50,7 +50,10 @@ WORDS: Mapping[Part, str] = {
 """The words of each part, in small letters."""
 OF_ACQUIRE = r"acquire|cash|dollars?\b|\$|bonus"
 """The words of the game, which has every part that only it has."""
-NOT_YET = r"(?i)(?:final )?cash,?(?: before\s+fines\s+and bonus)?|dollars?\b|\$|is not first after the fine \(R55\)|gold from the top table|wins gold|gold goes to"
+NOT_YET = (
+    r"(?i)(?:final )?cash,?(?: before\s+fines\s+and bonus)?|dollars?\b|\$|is not first after the fine \(R55\)"
+    r"|gold from the top table|wins gold|gold goes to"
+)
 """Words of what is typed for a seat, whatever the game, of what is doubted about it, and of the last round of every format."""
 
 
