@@ -99,7 +99,6 @@ class Slice:
     """
 
     name: str
-    part: Part | None = None
     pages: Sequence[Any] = ()
     opened_by: Mapping[str, PageRow] = field(default_factory=dict)
     menu: Sequence[MenuEntry] = ()
@@ -118,6 +117,7 @@ class Slice:
     within: Mapping[Act, Callable[[Any, Any], None]] = field(default_factory=dict)
     settled: Callable[[Any, Any], tuple[str, str] | None] | None = None
     copied: Callable[[Any, Any, Any, Mapping[int, int]], None] | None = None
+    part: Part | None = None
 
 
 _SLICES: dict[str, Slice] = {}

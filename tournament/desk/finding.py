@@ -32,6 +32,7 @@ from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.figures import capitalized
 from tournament.record.names import Sought, name_key, spellings
 from tournament.record.settings import extras_with
+from tournament.services.events import settable
 from tournament.tellings.labels import title_of_figure
 from tournament.tellings.paper import is_offered
 from tournament.tellings.words import by_name
@@ -120,7 +121,7 @@ def _settings(desk: Desk) -> Iterator[Found]:
     if not _may_open(desk, "desk_settings"):
         return
     page, switched_on = desk.address("desk_settings"), str(desk.record.extras).split()
-    asked = EventForm(plays=desk.record.format).fields
+    asked = EventForm.base_fields.keys() & {*settable(desk.record.format)}
     for name in (name for name in names_of() if name in asked and name != "extras"):
         extra = OF_EXTRAS.get(name, "")
         place = f"id_{name}" if extra in ("", *switched_on) else f"extra-{extra}"

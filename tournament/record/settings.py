@@ -188,7 +188,7 @@ class Extras:
     @classmethod
     def of(cls, codes: str, parts: frozenset[Part] = EVERY_PART) -> Extras:
         """Return the extras of stored names; left out are those that this version does not know, and those of a part not in ``parts``."""
-        return cls(**{name: True for name in codes.split() if name in extras_with(parts)})
+        return cls(**dict.fromkeys(extras_with(parts).keys() & {*codes.split()}, True))
 
     def __str__(self) -> str:
         """The names of those that are on, as an event's row stores them."""

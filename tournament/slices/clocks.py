@@ -479,7 +479,7 @@ def clock_in_words(time: TableTime, names: dict[int, str]) -> str:
 
 SLICE = Slice(
     "clocks",
-    formats.Part.CLOCKS,
+    part=formats.Part.CLOCKS,
     pages=(
         path("rounds/<int:number>/clocks/", clocks, name="desk_clocks"),
         path("rounds/<int:number>/clocks/<int:table>/", give, name="desk_give_time"),

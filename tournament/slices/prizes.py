@@ -122,7 +122,7 @@ def prizes_since(desk: Desk) -> HttpResponse:
 
 SLICE = Slice(
     "prizes",
-    Part.MEDALS,
+    part=Part.MEDALS,
     pages=(
         path("prizes/", prizes, name="desk_prizes"),
         path("prizes/give/", give_prizes, name="desk_give_prizes"),

@@ -441,7 +441,7 @@ def _write_typed_line(request: HttpRequest, place: ScribePlace) -> HttpResponse:
 
 SLICE = Slice(
     "scribing",
-    formats.Part.REPLAY,
+    part=formats.Part.REPLAY,
     pages=(path("rounds/<int:number>/tables/<int:table>/scribe/", at_desk, name="desk_scribe"),),
     opened_by={"desk_scribe": in_round(for_acts(Act.WRITE_LOG))},
     marks={"table.first": Mark("director/scribe/_at_desk.html"), "phone": Mark("director/scribe/_on_phone.html")},

@@ -376,7 +376,7 @@ def _moves(desk: Desk, rules: Callable[[Event, Actor], object]) -> Moves:
 
 SLICE = Slice(
     "ties",
-    formats.Part.MEDALS,
+    part=formats.Part.MEDALS,
     pages=(path("final/tie/", decide, name="desk_tie"),),
     marks={
         "final": Mark("director/event/_ties.html", _ties_to_rule),

@@ -17,12 +17,13 @@ from tests.tournament.pages.crawl import pages_of
 from tests.tournament.pages.words import words
 from tests.tournament.pdf.events import PRINTED_AT
 from tests.tournament.pdf.reading import text_of
+from tournament.draw.seating import seat_numbers
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import SHEETS, Options, PaperError, sheet
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.formats import MSO_ACQUIRE, Format, Part, Stage, shipped_format
-from tournament.record.vocabulary import PenaltyKind, RoundKind
+from tournament.record.vocabulary import PenaltyKind, RoundKind, SeatSource
 from tournament.services.events import publish_final_list
 from tournament.services.results.reports import record_result
 from tournament.services.rounds import close_round
@@ -162,3 +163,34 @@ def test_what_a_format_has_is_somewhere() -> None:
     texts = " ".join(text for event in stages_of(MSO_ACQUIRE) for _where, text in told(event))
     everything = [*WORDS.values(), OF_ACQUIRE]
     assert [pattern for pattern in everything if not re.search(rf"(?i)\b(?:{pattern})", texts)] == []
+
+
+PAGES_OF_PARTS = {
+    Part.TILES: "/desk/{}/rounds/1/tiles/",
+    Part.DEVICES: "/desk/{}/rounds/1/boards/",
+    Part.CLOCKS: "/desk/{}/rounds/1/clocks/",
+    Part.REPLAY: "/desk/{}/rounds/1/tables/1/scribe/",
+    Part.CHAINS: "/{}/prices/",
+    Part.MEDALS: "/{}/medals/",
+}
+
+
+@pytest.mark.parametrize("form", [MSO_ACQUIRE, *FORMATS.values()], ids=["mso-acquire", *FORMATS])
+def test_a_page_of_a_part_that_is_lacking_is_an_address_that_does_not_exist(form: Format) -> None:
+    event = made(form, "Sample Cup 2026")
+    publish(event)
+    director = logged_in(director_of(event))
+    there = {part for part, page in PAGES_OF_PARTS.items() if director.get(page.format(event.slug)).status_code == 200}
+    assert there == form.parts & PAGES_OF_PARTS.keys()
+
+
+def test_without_starting_tiles_the_draw_gives_the_seats_by_chance_and_numbers_them_at_once() -> None:
+    drawn = publish(made(PLACES, "Sample Cup 2026", 16))
+    assert drawn.seat_source is SeatSource.DRAWN
+    for table in drawn.tables:
+        assert list(seat_numbers(table, drawn.seat_source).items()) == [
+            (seat.player, seat.position) for seat in sorted(table.seats, key=lambda seat: seat.position)
+        ]
+    assert any(
+        [seat.player for seat in table.seats] != sorted(seat.player for seat in table.seats) for table in drawn.tables
+    )
