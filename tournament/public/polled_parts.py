@@ -89,7 +89,8 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
         shown = _in_short(site, playing) if has_many else draw_part(site, playing, public_draw(site, playing))
         return {**part, **shown}
     if site.record.is_final_published:
-        part["won"] = [line for line in medal_listing(site.scores).records() if "medal" in line and line["medal"].mark]
+        places = medal_listing(site.scores).records() if site.record.has(Part.MEDALS) else []
+        part["won"] = [line for line in places if line["medal"].mark]
         part["changed"] = site.say(site.changes.of_medals())
     if site.through and has_many:
         first = standings_listing(site.scores, with_moves=True).without(*FOR_FILES).part(0, FIRST)

@@ -247,7 +247,8 @@ def _medals(site: Site, _record: EventRecord) -> Shown:
     """Build the view of the medals, without rows before the final list is public."""
     if not site.record.is_final_published:
         return Shown(View.MEDALS, _("Medals"), sentence=_("The medals will appear here once the final list is public."))
-    won = tuple(row for row in medal_listing(site.scores).records() if "medal" in row and row["medal"].mark)
+    places = medal_listing(site.scores).records() if site.record.has(Part.MEDALS) else []
+    won = tuple(row for row in places if row["medal"].mark)
     return Shown(View.MEDALS, _("Medals"), won)
 
 
