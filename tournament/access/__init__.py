@@ -15,10 +15,11 @@ from django.urls import ResolverMatch
 
 from tournament.access.languages import speak_for
 from tournament.access.membership import OwnTable, event_for_desk, is_director, membership_of, own_table
-from tournament.access.pages import act_at_a_table, is_allowed, permissions_of, row_of
+from tournament.access.pages import act_at_a_table, is_allowed, is_there, permissions_of, row_of
 from tournament.models import Event, Helper
 from tournament.models.event import event_at
 from tournament.record.acts import ACTS, Act, Role, sets_with
+from tournament.record.formats import EVERY_PART
 from wording import gettext as _
 
 
@@ -45,7 +46,7 @@ def may(user: User | None, event: Event, act: Act) -> bool:
 
 def may_open(page: str, user: User | None, event: Event) -> bool:
     """Return whether a user may open the page of this event with that URL name."""
-    return is_allowed(page, roles_of(user, event))
+    return is_there(page, event.parts) and is_allowed(page, roles_of(user, event))
 
 
 def is_kept_from(event: Event, act: Act) -> bool:
@@ -102,6 +103,7 @@ def event_to_direct(request: HttpRequest, slug: str) -> Event:
     roles = roles_of(user, event) if event else frozenset()
     if not roles:
         raise Http404(_("There is no event “{slug}”.", slug=slug))
+    check_is_there(request, event)
     request.roles_here = roles  # type: ignore[attr-defined]  # read by `desk_permissions`, for the page's buttons
     page = row_of(found.view_name)
     if not is_allowed(found.view_name, roles, is_post=request.method == "POST"):
@@ -116,8 +118,16 @@ def event_to_direct(request: HttpRequest, slug: str) -> Event:
             raise PermissionDenied(own.sentence)
         request.own_table = own  # type: ignore[attr-defined]  # read by `desk_permissions`
     request.is_put_away_here = event.is_put_away  # type: ignore[attr-defined]  # read by `desk_permissions`
+    request.parts_here = event.parts  # type: ignore[attr-defined]  # read by `desk_permissions`
     directed: Event = event
     return directed
+
+
+def check_is_there(request: HttpRequest, event: Event) -> None:
+    """Raise Http404 for a page of a part that the event's format lacks."""
+    found = request.resolver_match
+    if found is not None and not is_there(found.view_name, event.parts):
+        raise Http404
 
 
 def own_table_in(user: User, event: Event, page: str, round_number: int) -> OwnTable | None:
@@ -144,8 +154,11 @@ def desk_permissions(request: HttpRequest) -> Mapping[str, Mapping[str, bool] | 
     """
     roles, own = getattr(request, "roles_here", None), getattr(request, "own_table", None)
     is_put_away = getattr(request, "is_put_away_here", False)
+    parts = getattr(request, "parts_here", EVERY_PART)
     may_now = (
-        permissions_of(roles, is_put_away=is_put_away, is_own_table=own is not None) if roles else MappingProxyType({})
+        permissions_of(roles, parts, is_put_away=is_put_away, is_own_table=own is not None)
+        if roles
+        else MappingProxyType({})
     )
     return {"may": may_now, "own_table": own.sentence if own else ""}
 
@@ -170,6 +183,7 @@ def event_to_see(request: HttpRequest, slug: str) -> Event:
         raise Http404(_("There is no event “{slug}”.", slug=slug))
     if event.is_shown and event.lets_robots_in:
         request.lets_robots_in = True  # type: ignore[attr-defined]
+    check_is_there(request, event)
     speak_for(request, event)
     return event
 

@@ -12,6 +12,7 @@ from functools import cache
 from types import MappingProxyType
 
 from tournament.record.acts import ACTS, AT_WORK, DIRECTORS, IN_THE_HALL, Act, Role
+from tournament.record.formats import Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +101,36 @@ PAGES: Mapping[str, PageRow] = MappingProxyType(_PAGES)
 """The rows of pages that are not for directors only, by URL name."""
 
 
-def add_pages(rows: Mapping[str, PageRow]) -> None:
-    """Add the rows of further pages, once, when the program starts."""
+_PART_OF = {
+    "desk_tiles": Part.TILES,
+    "desk_seating": Part.TILES,
+    **dict.fromkeys(
+        (
+            *("desk_boards", "desk_close_boards", "desk_play_on_devices", "desk_play_at_the_table"),
+            *("desk_accept_for_seat", "desk_game", "device_game"),
+        ),
+        Part.DEVICES,
+    ),
+    **dict.fromkeys(
+        ("desk_attach_log", "desk_log", "desk_apply_log", "desk_explain_words", "desk_publish_log", "replay"),
+        Part.REPLAY,
+    ),
+    "floor_event": Part.CHAINS,
+    "medals": Part.MEDALS,
+    "json_medals": Part.MEDALS,
+}
+"""The pages of a part, by URL name; where the event's format lacks the part, there is no such page."""
+
+
+def add_pages(rows: Mapping[str, PageRow], parts: Mapping[str, Part]) -> None:
+    """Add the rows of further pages, and the parts to which pages belong, once, when the program starts."""
     _PAGES.update(rows)
+    _PART_OF.update(parts)
+
+
+def is_there(page: str, parts: frozenset[Part]) -> bool:
+    """Return whether an event whose format has these parts has the page of that URL name."""
+    return page not in _PART_OF or _PART_OF[page] in parts
 
 
 def is_allowed(page: str, roles: frozenset[Role], *, is_post: bool = False) -> bool:
@@ -113,19 +141,23 @@ def is_allowed(page: str, roles: frozenset[Role], *, is_post: bool = False) -> b
 
 @cache
 def permissions_of(
-    roles: frozenset[Role], *, is_put_away: bool = False, is_own_table: bool = False
+    roles: frozenset[Role], parts: frozenset[Part], *, is_put_away: bool = False, is_own_table: bool = False
 ) -> Mapping[str, bool]:
     """Return what these roles may do now: pages by their URL names, acts by their names in small letters.
+
+    Nobody opens a page of a part that is not among the ``parts`` of the event's format, or does an act that only such a page has.
 
     ``direct`` says whether they may do what is for directors only, ``change`` whether they may also change the event in that way. An
     event that is put away can only be read, and nobody acts on a table at which they play (``is_own_table``).
     """
     closed = {act for act, row in ACTS.items() if is_put_away and not row.when_put_away}
     closed |= {act for act, row in ACTS.items() if is_own_table and row.is_of_a_table}
+    missing = [page for page in _PART_OF if not is_there(page, parts)]
+    closed |= {act for page in missing if row_of(page).is_for_acts_alone for act in row_of(page).acts}
     pages = {
         page: is_allowed(page, roles) and not (row.is_for_acts_alone and closed.issuperset(row.acts))
         for page, row in PAGES.items()
-    }
+    } | dict.fromkeys(missing, False)
     acts = {act.name.lower(): bool(roles & row.may) and act not in closed for act, row in ACTS.items()}
     directs = bool(roles & DIRECTORS)
     return MappingProxyType({**pages, **acts, "direct": directs, "change": directs and not is_put_away})

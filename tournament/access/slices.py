@@ -12,6 +12,7 @@ from typing import Any
 
 from tournament.access.pages import PageRow, add_pages
 from tournament.record.acts import Act, declare_all
+from tournament.record.formats import Format, Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,8 @@ PLACES = {
 class Slice:
     """What one notion adds.
 
+    To an event whose format lacks the slice's ``part`` it adds nothing, and its pages are not there.
+
     ``pages`` are addresses below those of an event's desk; ``opened_by`` says who may open them, and one that it does not name is for
     directors. ``menu`` are entries of the desk's menu, ``found`` further pages that “Find” finds, each a label and a URL name. ``steps``
     are pages, by their URL names, to which the button of a `Step` of the day leads. ``marks`` are what is shown by its place, a key of
@@ -114,6 +117,7 @@ class Slice:
     within: Mapping[Act, Callable[[Any, Any], None]] = field(default_factory=dict)
     settled: Callable[[Any, Any], tuple[str, str] | None] | None = None
     copied: Callable[[Any, Any, Any, Mapping[int, int]], None] | None = None
+    part: Part | None = None
 
 
 _SLICES: dict[str, Slice] = {}
@@ -122,35 +126,36 @@ _SLICES: dict[str, Slice] = {}
 def add_slice(added: Slice) -> None:
     """Add a slice; one of the same name takes the place of the earlier one."""
     _SLICES[added.name] = added
-    add_pages(added.opened_by)
+    own = (*added.pages, *added.public_pages, *added.phone_pages)
+    add_pages(added.opened_by, {} if added.part is None else dict.fromkeys((page.name for page in own), added.part))
 
 
-def slices() -> tuple[Slice, ...]:
-    """Return every slice, in the order in which they were added."""
+def slices(form: Format | None = None) -> tuple[Slice, ...]:
+    """Return every slice, or those that an event of a format has, in the order in which they were added."""
     declare_all()
-    return tuple(_SLICES.values())
+    return tuple(each for each in _SLICES.values() if form is None or each.part is None or each.part in form.parts)
 
 
-def marks_at(place: str) -> Iterator[Mark]:
-    """Yield what slices show at a place of pages."""
-    yield from (each.marks[place] for each in slices() if place in each.marks)
+def marks_at(place: str, form: Format | None) -> Iterator[Mark]:
+    """Yield what slices show at a place of pages, of an event of that format or of none."""
+    yield from (each.marks[place] for each in slices(form) if place in each.marks)
 
 
 def join_in(act: Act, doing: Any, subject: Any) -> None:
     """Let slices do their part of an act, inside its transaction: with its `Doing` and what it acts on; what they raise refuses it."""
-    for each in slices():
+    for each in slices(doing.event.format):
         if joins := each.within.get(act):
             joins(doing, subject)
 
 
 def go_on(desk: Any, before: Any) -> tuple[str, str]:
     """Let slices go on once settings are changed; return the address of the page that comes next and a sentence, both empty for none."""
-    done = [each.settled(desk, before) for each in slices() if each.settled]
+    done = [each.settled(desk, before) for each in slices(desk.event.format) if each.settled]
     return next(filter(None, done), ("", ""))
 
 
 def do_typed(place: str, desk: Any, *numbers: int) -> None:
     """Let slices do what was typed into their marks at a place, inside the transaction of the form; what they raise refuses it."""
-    for each in slices():
+    for each in slices(desk.event.format):
         if does := each.typed.get(place):
             does(desk, *numbers)

@@ -35,6 +35,7 @@ from tournament.day.phones import (
 from tournament.draw.seating import form_of_round, is_the_final, label_of_round, name_of_round, title_of, title_of_round
 from tournament.draw.sitouts import why_stale
 from tournament.record.event import DisputeRecord, EventRecord, LogRecord, RoundRecord
+from tournament.record.formats import Part
 from tournament.record.names import name_key
 from tournament.record.public import held_rounds, public_through
 from tournament.record.vocabulary import SMALLEST_EVENT, RoundKind, RoundState, Status
@@ -171,7 +172,8 @@ def stages(record: EventRecord) -> tuple[Stage, ...]:
     rounds = [_round_stage(record, number) for number in range(1, record.rounds_planned + 1)]
     all_closed = len(record.closed_rounds) >= record.rounds_planned
     medal_state = StageState.NOW if all_closed else StageState.TODO
-    medals = Stage(_("Medals"), StageState.DONE if record.is_final_published else medal_state, "")
+    end = _("Medals") if record.has(Part.MEDALS) else _("Final list")
+    medals = Stage(end, StageState.DONE if record.is_final_published else medal_state, "")
     return (entries, *rounds, medals)
 
 
@@ -397,15 +399,23 @@ def unread_logs(record: EventRecord, round_: RoundRecord) -> tuple[LogRecord, ..
 def _after_the_last_round(record: EventRecord) -> NextStep:
     """Return the step after the last round: rule on disputes, publish the final list, or read out the medals."""
     if record.is_final_published:
-        return NextStep(Step.READ_OUT, _("The final list is public."), _("Read out the medals"))
+        label = _("Read out the medals") if record.has(Part.MEDALS) else ""
+        return NextStep(Step.READ_OUT, _("The final list is public."), label)
     look = NextStep(
         Step.PUBLISH_FINAL,
-        _("All rounds are closed. Announce the medals, or publish the final list."),
+        _all_closed(record),
         _("Check the final list"),
     )
     if not record.open_disputes:
         return look
     return _ruled_first(record.open_disputes[0], replace(look, label=_("Publish the final list")))
+
+
+def _all_closed(record: EventRecord) -> str:
+    """Return what is to be done once all rounds are closed."""
+    if not record.has(Part.MEDALS):
+        return _("All rounds are closed. Publish the final list.")
+    return _("All rounds are closed. Announce the medals, or publish the final list.")
 
 
 def _ruled_first(dispute: DisputeRecord, step: NextStep) -> NextStep:
@@ -436,6 +446,8 @@ MEDALS_NAMED = 5
 
 def reason_to_play_on(record: EventRecord) -> str:
     """Return why the event cannot end after its closed rounds, and what to do first; empty if it can."""
+    if not record.closed_rounds and not record.has(Part.MEDALS):
+        return _("No rounds have been closed yet.")
     if not record.closed_rounds:
         return _(
             "No rounds have been closed yet, so there are no medals to award. Close a round first, or archive the event."
@@ -450,7 +462,7 @@ def reason_to_play_on(record: EventRecord) -> str:
             + _("Close the round so that it counts, or unpublish it and discard its draft; then end the event.")
         )
     if record.is_complete:
-        return _("All rounds are closed. Announce the medals, or publish the final list.")
+        return _all_closed(record)
     if record.chart:
         return _("The movement chart for the next rounds is public. Unpublish it first, then end the event (R6).")
     return ""
@@ -504,10 +516,8 @@ def _medals(then: EventRecord) -> list[str]:
         medals_won = _("There are no medals to award.")
     else:
         medals_won = _("Medals on the current totals: {medals}.", medals=listed_some(won, MEDALS_NAMED))
-    return [
-        medals_won,
-        _("Pentamind points are based on the current places (R66). Rule on ties on the medals page (R65)."),
-    ]
+    points = _("Pentamind points are based on the current places (R66). Rule on ties on the medals page (R65).")
+    return [*[medals_won] * then.has(Part.MEDALS), *[points] * then.has(Part.PENTAMIND)]
 
 
 class Dated(Protocol):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from tournament.draw.allocation import AllocationError, arrangements, tables_of_sizes
 from tournament.draw.seating import name_of_round, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
-from tournament.record.formats import Format
+from tournament.record.formats import Format, Part
 from tournament.record.vocabulary import SMALLEST_TABLE, PlayerId, RoundState, SitOutKind, SitOutSource
 from wording import gettext as _
 from wording import ngettext
@@ -37,6 +37,8 @@ def if_rounds_count(before: EventRecord, after: EventRecord) -> tuple[str, ...]:
         {entry.player: entry.name for entry in side.entries if side.has_left_early(entry.player)}
         for side in (before, after)
     )
+    if not after.has(Part.MEDALS):
+        return ()
     counted = [name for player, name in was.items() if player not in now]
     lost = [name for player, name in now.items() if player not in was]
     lines = []
@@ -48,12 +50,26 @@ def if_rounds_count(before: EventRecord, after: EventRecord) -> tuple[str, ...]:
                 len(counted),
                 players=listed(counted),
             )
+            if after.has(Part.PENTAMIND)
+            else ngettext(
+                "{players} withdrew, but counts as having played in the last round: a medal is possible.",
+                "{players} withdrew, but count as having played in the last round: medals are possible.",
+                len(counted),
+                players=listed(counted),
+            )
         )
     if lost:
         lines.append(
             ngettext(
                 "{players} withdrew and does not count as having played in the last round, so gets no medal or Pentamind points (R54).",
                 "{players} withdrew and do not count as having played in the last round, so get no medals or Pentamind points (R54).",
+                len(lost),
+                players=listed(lost),
+            )
+            if after.has(Part.PENTAMIND)
+            else ngettext(
+                "{players} withdrew and does not count as having played in the last round, so gets no medal.",
+                "{players} withdrew and do not count as having played in the last round, so get no medals.",
                 len(lost),
                 players=listed(lost),
             )

@@ -113,7 +113,7 @@ def _on_press(desk: Desk) -> HttpResponse:
         if not paid.endswith(":here"):
             return _answer(desk, answer, [PlayerId(payer)])
         desk.read_again()
-    for name, press in (button for each in slices() for button in each.pressed.items()):
+    for name, press in (button for each in slices(desk.event.format) for button in each.pressed.items()):
         if sent := posted.get(name):
             player, answer = press(desk, sent)
             return _answer(desk, answer, [player])

@@ -25,7 +25,9 @@ from tournament.draw.lines import said
 from tournament.models import Change, Event
 from tournament.models.choices import who as name_of
 from tournament.public.lists import export, wants_csv
+from tournament.record import formats
 from tournament.record.acts import ACTS, Act, Part, Place, Undo, acts_of
+from tournament.record.event import EventRecord
 from tournament.record.public import as_public
 from tournament.services.changes import Actor, previewed
 from tournament.services.undoing import undo_changes
@@ -194,6 +196,13 @@ class DiaryLine:
     entries: tuple[DiaryEntry, ...]
 
 
+def _kind_in_words(part: Part, record: EventRecord) -> str:
+    """Return a part of the day as the filter calls it in an event."""
+    if part is Part.SETTINGS and not record.has(formats.Part.MEDALS):
+        return _("settings")
+    return _(part.value)
+
+
 @desk_page
 def index(desk: Desk) -> HttpResponse:
     """List the changes that match the filter: kind of change, person, round, table, and words in the sentence."""
@@ -216,7 +225,7 @@ def index(desk: Desk) -> HttpResponse:
         page=page,
         days=[(day, list(of_day)) for day, of_day in groupby(lines, _day)],
         is_filtered=bool(query),
-        kinds=[(part.value, _(part.value)) for part in Part],
+        kinds=[(part.value, _kind_in_words(part, desk.record)) for part in Part],
         people=sorted({(who_key(change), author_in_words(change)) for change in every}),
         rounds=sorted({change.round_number for change in every if change.round_number}),
         asked=wanted,

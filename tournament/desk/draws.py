@@ -73,7 +73,7 @@ def _arrangement_page(desk: Desk, number: int, form: DrawForm | None = None) -> 
         offered = _arrangements_offered(record, number)
     seed = new_seed() if draft is not None else _first_seed(desk, number)
     if form is None:
-        initial = {"seed": seed, "seat_source": desk.event.seat_source, "replaces": draw_key}
+        initial = {"seed": seed, "seat_source": record.seat_source.value, "replaces": draw_key}
         form = DrawForm(record=record, number=number, initial=initial)
     cuts = [column.cut for column in offered if column.cut]
     has_final = any(column.is_final for column in offered)

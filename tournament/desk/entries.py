@@ -102,7 +102,7 @@ def _columns(event: EventRecord, remarks: Mapping[PlayerId, Sequence[str]]) -> I
     yield Column("contestant_id", _("Organiser's number"), ColumnKind.WORD), lambda entry: Cell(entry.contestant_id)
     yield Column("given_name", _("Given name"), ColumnKind.WORD), lambda entry: Cell(entry.given_name)
     yield Column("family_name", _("Surname"), ColumnKind.WORD), lambda entry: Cell(entry.family_name)
-    for each in slices():
+    for each in slices(event.format):
         yield from each.columns(event) if each.columns else ()
 
 

@@ -140,7 +140,7 @@ def overview_changes(desk: Desk) -> HttpResponse:
 def _overview_stamp(desk: Desk) -> str:
     """Return what the overview is made from, as its page sends it back: the event's version, and a mark of what has none."""
     event = desk.event
-    of_slices = [each.unversioned(event) for each in slices() if each.unversioned]
+    of_slices = [each.unversioned(event) for each in slices(event.format) if each.unversioned]
     unversioned = (waiting_of(event), event.is_shown, event.is_put_away)
     return f"{event.version}-{mark_of((*unversioned, *of_slices))}"
 

@@ -15,8 +15,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.acquire.editions import LABEL_SETS
-from tournament.desk.fields import OrganiserForm, PageForm, ThousandthsField
-from tournament.desk.parts import BASICS, ExtrasField, ShownPart, names_of, parts_of
+from tournament.desk.fields import PageForm, ThousandthsField
+from tournament.desk.parts import BASICS, ExtrasField, SettingsForm, ShownPart, names_of, parts_of
 from tournament.models import Event
 from tournament.public.form_words import SAYINGS, WholeField
 from tournament.record.event import SWITCHES
@@ -24,13 +24,22 @@ from tournament.record.figures import capitalized
 from tournament.record.format_check import LONGEST_FORMAT, FormatError, checked_format, shipped_keys
 from tournament.record.formats import MSO_ACQUIRE, Format, Scale, shipped_format
 from tournament.record.names import NameForm
-from tournament.record.settings import LONGEST_EVENT_NAME, OF_THE_RULES, SETTINGS, SIZES, Range, thousandths
-from tournament.record.vocabulary import CutTieBreak, LastRound, NameShown, Reading
-from tournament.services.events import LAST_ROUND_IS_RULED, SETTABLE, is_last_round_ruled
+from tournament.record.settings import (
+    LONGEST_EVENT_NAME,
+    OF_THE_RULES,
+    SETTINGS,
+    SIZES,
+    Range,
+    extras_with,
+    thousandths,
+)
+from tournament.record.vocabulary import CutTieBreak, LastRound, NameShown, Reading, SeatSource
+from tournament.services.events import LAST_ROUND_IS_RULED, SETTABLE, is_last_round_ruled, settable
 from tournament.tellings.running import in_three_lines
 from wording import gettext as _
 from wording.worded import Worded
 
+SEAT_SOURCES = (SeatSource.TILES, SeatSource.CHART)
 READINGS = (Reading.LITERAL, Reading.NOT_EVERY_ROUND, Reading.AT_MOST_TWICE)
 EARLIER = {Reading.AT_MOST_TWICE.value, CutTieBreak.MOST_WINS.value, CutTieBreak.HEAD_TO_HEAD.value}
 """What only an event that has it is offered."""
@@ -77,7 +86,7 @@ def event_name(typed: Any) -> str:
     return name
 
 
-class EventForm(OrganiserForm):
+class EventForm(SettingsForm):
     """An event: name, date and rounds; everything else has the MSO's value."""
 
     name = forms.CharField(
@@ -128,10 +137,17 @@ class EventForm(OrganiserForm):
 
     extras = ExtrasField(label=gettext_lazy("What the desk shows"), required=False)
 
-    def __init__(self, *typed: Any, **options: Any) -> None:
-        """Offer a choice of earlier only to an event that has it."""
+    def __init__(self, *typed: Any, plays: Format = MSO_ACQUIRE, **options: Any) -> None:
+        """Ask for what an event of the format that it ``plays`` has; offer a choice of earlier only to an event that has it."""
         super().__init__(*typed, **options)
-        for name, choices in (("reading", choices_of(READINGS)()), ("cut_tie_break", choices_of(CutTieBreak)())):
+        self.plays = plays
+        for name in self.fields.keys() & {*SETTABLE} - {*settable(plays)}:
+            del self.fields[name]
+        extras = [(name, _(row.label)) for name, row in extras_with(plays.parts).items()]
+        cast("ExtrasField", self.fields["extras"]).choices = extras
+        offered = (("reading", READINGS), ("cut_tie_break", CutTieBreak), ("seat_source", SEAT_SOURCES))
+        for name, members in (each for each in offered if each[0] in self.fields):
+            choices = choices_of(members)()
             left = [row for row in choices if row[0] not in EARLIER or row[0] == self.initial.get(name)]
             cast("forms.ChoiceField", self.fields[name]).choices = left
 

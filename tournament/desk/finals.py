@@ -18,6 +18,7 @@ from tournament.public.lists import (
     wants_export,
     wants_spreadsheet,
 )
+from tournament.record.formats import Part
 from tournament.scores import Scores
 from tournament.services.events import publish_final_list, withdraw_final_list
 from tournament.tellings.csv import DESK_PENTAMIND, medal_form_csv, pentamind_csv, standings_csv
@@ -113,4 +114,6 @@ def withdraw(desk: Desk) -> HttpResponse:
             undo=desk.address("desk_publish_final"),
         )
     loses = _("Medals and the results of the last round will disappear from the public pages.")
+    if not desk.record.has(Part.MEDALS):
+        loses = _("The results of the last round will disappear from the public pages.")
     return desk.ask(_("Unpublish the final list"), loses, desk.address("desk_final"))

@@ -31,7 +31,8 @@ from tournament.record.books import helpbook
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.figures import capitalized
 from tournament.record.names import Sought, name_key, spellings
-from tournament.record.settings import EXTRAS
+from tournament.record.settings import extras_with
+from tournament.services.events import settable
 from tournament.tellings.labels import title_of_figure
 from tournament.tellings.paper import is_offered
 from tournament.tellings.words import by_name
@@ -48,11 +49,11 @@ PAGES = (
 """The pages of an event that are found by their name beside those of the menu: the label, for `gettext`, and the URL name."""
 
 
-def _named_pages() -> Iterator[tuple[str, str]]:
+def _named_pages(record: EventRecord) -> Iterator[tuple[str, str]]:
     """Yield every page of an event that is found by its name, as `PAGES` has them."""
-    yield from ((label, page) for _key, label, page in (*MENU, *menu_more()) if page)
+    yield from ((label, page) for _key, label, page in (*MENU, *menu_more(record)) if page)
     yield from PAGES
-    yield from (found for each in slices() for found in each.found)
+    yield from (found for each in slices(record.format) for found in each.found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def _tables(desk: Desk) -> Iterator[Found]:
 
 def _pages(desk: Desk) -> Iterator[Found]:
     """Yield the pages of the event, and the sheets of paper on the page where they are printed."""
-    for label, page in _named_pages():
+    for label, page in _named_pages(desk.record):
         if _may_open(desk, page):
             yield Found(_(label), desk.address(page), "")
     if _may_open(desk, "desk_sheets"):
@@ -120,11 +121,12 @@ def _settings(desk: Desk) -> Iterator[Found]:
     if not _may_open(desk, "desk_settings"):
         return
     page, switched_on = desk.address("desk_settings"), str(desk.record.extras).split()
-    for name in (name for name in names_of() if name in EventForm.base_fields and name != "extras"):
+    asked = EventForm.base_fields.keys() & {*settable(desk.record.format)}
+    for name in (name for name in names_of() if name in asked and name != "extras"):
         extra = OF_EXTRAS.get(name, "")
         place = f"id_{name}" if extra in ("", *switched_on) else f"extra-{extra}"
         yield Found(capitalized(title_of_figure(name)), f"{page}#{place}", _("Settings"))
-    for name, words in EXTRAS.items():
+    for name, words in extras_with(desk.record.format.parts).items():
         yield Found(_(words.label), f"{page}#extra-{name}", _("Settings"))
 
 

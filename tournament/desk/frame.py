@@ -84,7 +84,7 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool, is_paper_due: bo
     """
     step = next_step(record, is_paper_due=is_paper_due and menu != "sheets")
     day = _day(record)
-    more = [_item(record, menu, *each) for each in menu_more()]
+    more = [_item(record, menu, *each) for each in menu_more(record)]
     return {
         "event": record,
         "slug": record.slug,
@@ -117,9 +117,9 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool, is_paper_due: bo
     }
 
 
-def menu_more() -> Iterator[tuple[str, str, str]]:
+def menu_more(record: EventRecord) -> Iterator[tuple[str, str, str]]:
     """Yield the entries of `MORE` with those that slices add: these stand after the entry that they name, else before all of them."""
-    added = [entry for each in slices() for entry in each.menu]
+    added = [entry for each in slices(record.format) for entry in each.menu]
     for own in (("", "", ""), *MORE):
         yield from (own,) if own[0] else ()
         yield from ((entry.key, entry.label, entry.page) for entry in added if entry.after == own[0])
@@ -224,7 +224,7 @@ def _next_context(record: EventRecord, step: NextStep, *, is_shown: bool) -> dic
     Publishing a round of a hidden event offers to show the event too; this is ticked beforehand for round 1 of a real event.
     """
     name, method = _PAGES.get(step.step) or (
-        next((each.steps[step.step] for each in slices() if step.step in each.steps), ""),
+        next((each.steps[step.step] for each in slices(record.format) if step.step in each.steps), ""),
         "get",
     )
     return {

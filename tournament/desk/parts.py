@@ -11,11 +11,12 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy
 
+from tournament.desk.fields import OrganiserForm
 from tournament.models import Event
 from tournament.record.event import SWITCHES
 from tournament.record.format_check import shipped_keys
-from tournament.record.formats import MSO_ACQUIRE, shipped_format
-from tournament.record.settings import EXTRAS, SETTINGS, Extras, Range
+from tournament.record.formats import Format, shipped_format
+from tournament.record.settings import EXTRAS, SETTINGS, Extras, Range, extras_with
 from tournament.tellings.labels import code_in_words, title_of_figure
 from wording import gettext as _
 from wording import gettext_noop
@@ -96,7 +97,13 @@ class ShownPart:
         return sum(bool(row.field.errors) for row in self.rows) + sum(extra.errors for extra in self.extras)
 
 
-def parts_of(form: forms.Form, *, without: tuple[str, ...] = ()) -> list[ShownPart]:
+class SettingsForm(OrganiserForm):
+    """A form of settings for events of a format."""
+
+    plays: Format
+
+
+def parts_of(form: SettingsForm, *, without: tuple[str, ...] = ()) -> list[ShownPart]:
     """Return the parts of a form of settings, without the settings named; the first wrong field gets the focus.
 
     What an event has otherwise than usual is a part of its own, judged by the stored settings, the form's initial values.
@@ -117,7 +124,7 @@ def parts_of(form: forms.Form, *, without: tuple[str, ...] = ()) -> list[ShownPa
         off = tuple(row for row in extras if row.key not in switched_on) if part.key == "extras" else ()
         if rows or off:
             shown.append(ShownPart(part.key, _(part.title), tuple(rows), off, is_folded=not is_first))
-    on, fixed = tuple(row for row in extras if row.key in switched_on), _differing_fixed_settings(form.initial)
+    on, fixed = tuple(row for row in extras if row.key in switched_on), _differing_fixed_settings(form)
     if other or on or fixed:
         shown.insert(1, ShownPart("different", _("Different from usual"), tuple(other), on, fixed, is_folded=False))
     return shown
@@ -128,22 +135,24 @@ def _stands_out(row: Row, switched_on: list[str]) -> bool:
     return bool(row.differs) and OF_EXTRAS[row.field.name] not in switched_on
 
 
-def _extra_rows(form: forms.Form) -> Iterator[ExtraRow]:
+def _extra_rows(form: SettingsForm) -> Iterator[ExtraRow]:
     """Yield the switches of what the desk shows, each with the settings that belong to it."""
     switched_on = str(form.initial.get("extras") or "").split()
-    for box, (key, extra) in zip(form["extras"], EXTRAS.items(), strict=True):
-        rows = [_row(form, name) for name, owner in OF_EXTRAS.items() if owner == key]
+    for box, (key, extra) in zip(form["extras"], extras_with(form.plays.parts).items(), strict=True):
+        rows = [_row(form, name) for name, owner in OF_EXTRAS.items() if owner == key and name in form.fields]
         rows = [row for row in rows if not _stands_out(row, switched_on)]
         yield ExtraRow(key, box, _(extra.help), tuple(rows), sum(bool(row.field.errors) for row in rows))
 
 
-def _differing_fixed_settings(stored: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
+def _differing_fixed_settings(form: SettingsForm) -> tuple[tuple[str, str, str], ...]:
     """Return the settings that the rules fix and an event has otherwise, each with its value and how it differs."""
     found = []
     for name, each in SETTINGS.items():
-        if not each.part and stored[name] != (usual := _usual(name, stored)):
-            differs = _differs_from(each.rule, _value_of(name, usual))
-            found.append((title_of_figure(name), _value_of(name, stored[name]), differs))
+        stored, usual = form.initial[name], _usual(name, form.initial[name], form.plays.key)
+        if not each.part and each.is_of(form.plays) and stored != usual:
+            found.append(
+                (title_of_figure(name), _value_of(name, stored), _differs_from(each.rule, _value_of(name, usual)))
+            )
     return tuple(found)
 
 
@@ -160,33 +169,35 @@ def names_of(*parts: Part) -> Iterator[str]:
         yield from (name for name, row in SWITCHES.items() if row.group == part.key)
 
 
-def _row(form: forms.Form, name: str) -> Row:
+def _row(form: SettingsForm, name: str) -> Row:
     """Return the row of a setting."""
     bound = form[name]
-    return Row(bound, _difference_in_words(bound, form.initial), str(bound.help_text))
+    return Row(bound, _difference_in_words(bound, form.initial, form.plays.key), str(bound.help_text))
 
 
-def _difference_in_words(bound: forms.BoundField, stored: Mapping[str, Any]) -> str:
+def _difference_in_words(bound: forms.BoundField, stored: Mapping[str, Any], form: str) -> str:
     """Return how a stored setting differs: from what the rules say, or where they say nothing, from that of a new event."""
     setting = SETTINGS.get(bound.name)
-    if bound.name not in stored or (setting and setting.is_own) or stored[bound.name] == _usual(bound.name, stored):
+    if bound.name not in stored or (setting and setting.is_own):
+        return ""
+    usual = _usual(bound.name, stored[bound.name], form)
+    if stored[bound.name] == usual:
         return ""
     if setting is None or not setting.rule:
         return _("changed")
-    return _differs_from(setting.rule, _value_in_words(bound.field, _usual(bound.name, stored)))
+    return _differs_from(setting.rule, _value_in_words(bound.field, usual))
 
 
-def _usual(name: str, stored: Mapping[str, Any]) -> Any:
-    """Return the value of a setting in a new event of the same format; for one of a format from a file, what is stored."""
-    key = stored.get("format", MSO_ACQUIRE.key)
-    return getattr(_new_event(key), name) if key in shipped_keys() else stored[name]
+def _usual(name: str, stored: Any, form: str) -> Any:
+    """Return the value of a setting in a new event of the format of that key; of a format from a file, what is stored."""
+    return getattr(_new_event(form), name) if form in shipped_keys() else stored
 
 
 @cache
-def _new_event(key: str) -> Event:
-    """Return a new event of the format with that key, which is not stored."""
-    form = shipped_format(key)
-    return Event(format=form, rounds_planned=form.rounds_planned)
+def _new_event(form: str) -> Event:
+    """Return a new event of the format of that key, which is not stored."""
+    plays = shipped_format(form)
+    return Event(format=plays, rounds_planned=plays.rounds_planned)
 
 
 def _differs_from(rule: str, value: str) -> str:

@@ -59,7 +59,7 @@ class DrawForm(DeskForm):
         max_value=LARGEST_SEED,
         help_text=gettext_lazy("The same seed gives the same draw. Leave this blank for a new seed."),
     )
-    seat_source = forms.ChoiceField(label=gettext_lazy("Order of play"), choices=choices_of(SeatSource))
+    seat_source = forms.ChoiceField(label=gettext_lazy("Order of play"))
     sitting_out = forms.TypedChoiceField(
         label=gettext_lazy("Who sits out?"), coerce=int, required=False, empty_value=None
     )
@@ -87,6 +87,8 @@ class DrawForm(DeskForm):
         offered = record.format.offered(SitOutKind)
         self.fields["sit_out_kind"].choices = [row for row in SIT_OUT_KINDS if row[0] in offered]  # type: ignore[attr-defined]
         self.fields["seat_source"].required = False
+        sources = choices_of((record.format.seats_by, SeatSource.CHART))
+        self.fields["seat_source"].choices = sources  # type: ignore[attr-defined]
 
     def clean_use(self) -> TableChoice:
         """Return the sizes and the kind of round that the pressed button sent; ValidationError where its value cannot be read."""
@@ -249,14 +251,12 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
         Verb(_("A table is too large or too small"), desk.address("desk_move", number), other),
         Verb(_("A table has a different number"), desk.address("desk_renumber", number), every),
         Verb(_("A table cannot play"), desk.address("desk_retire", number), other),
-        Verb(
-            _("A table played out of order"),
-            f"{desk.address('desk_seating', number)}?source={SeatSource.TILES.value}"
-            if by_chart
-            else desk.address("desk_tiles", number),
-        ),
     ]
-    if record.extras.chart and not by_chart:
+    if record.format.seats_by is SeatSource.TILES:
+        tiles = desk.address("desk_tiles", number)
+        by_tiles = f"{desk.address('desk_seating', number)}?source={SeatSource.TILES.value}"
+        found.append(Verb(_("A table played out of order"), by_tiles if by_chart else tiles))
+    if record.extras.chart and round_.seat_source is SeatSource.TILES:
         found.append(
             Verb(
                 _("All tables play in the order drawn, without starting tiles"),
@@ -346,9 +346,4 @@ def sit_outs(record: EventRecord, round_: RoundRecord) -> list[dict[str, Any]]:
 
 def score_words(record: EventRecord) -> dict[SitOutKind, str]:
     """Return in words the score of a round not played, by the kind of sit-out (R51-R53)."""
-    rules = record.format
-    return {
-        SitOutKind.STANDARD: thousandths(rules.score_of(SitOutKind.STANDARD)),
-        SitOutKind.PAIRING_PROBLEM: thousandths(rules.score_of(SitOutKind.PAIRING_PROBLEM)),
-        SitOutKind.MISSED: thousandths(rules.score_of(SitOutKind.MISSED)),
-    }
+    return {kind: thousandths(score) for kind, score in record.format.idle.items()}

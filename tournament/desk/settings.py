@@ -133,7 +133,7 @@ class PlanForm(DeskForm):
 def settings(desk: Desk) -> HttpResponse:
     """Change settings; where that changes totals of closed rounds, show whose and ask first."""
     event, record = desk.event, desk.record
-    form = EventForm(desk.posted, initial=settings_of(event))
+    form = EventForm(desk.posted, initial=settings_of(event), plays=event.format)
     moves = Moves()
     left: tuple[str, ...] = ()
     asks = False

@@ -47,7 +47,7 @@ from tournament.record.event import EventRecord
 from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.printing import Contents, PaperSize, Sides, Supplement
 from tournament.services.printing import store_answer, store_printed, store_way, supplements_of
-from tournament.tellings.paper import USUAL, When, is_offered, sheets_wanted
+from tournament.tellings.paper import USUAL, When, has_sheet, is_offered, sheets_wanted
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording import pgettext
@@ -173,7 +173,7 @@ def index(desk: Desk) -> HttpResponse:
         "sheets",
         sheets=[_offer(desk), *offers] if desk.record.rounds else offers,
         way=way,
-        is_usual=chosen == USUAL,
+        is_usual=chosen == tuple(name for name in USUAL if has_sheet(desk.record, name)),
         chosen=listed(SHEETS[name].title for name in chosen),
         reprints=due,
     )
@@ -307,10 +307,10 @@ def _order(desk: Desk, name: str) -> _Order:
     elif name == PACK:
         number = options.round_number or max((round_.number for round_ in record.rounds), default=1)
         title, wanted_now = f"round-{number}", pack_of(record, number, options)
-    elif name in SHEETS:
+    elif name in (names := [each for each in SHEETS if has_sheet(record, each)]):
         title, wanted_now = name, ((name, options),)
     else:
-        raise PaperError(_("There is no sheet called “{name}”; choose {sheets}.", name=name, sheets=listed_or(SHEETS)))
+        raise PaperError(_("There is no sheet called “{name}”; choose {sheets}.", name=name, sheets=listed_or(names)))
     contents = [SHEETS[sheet].contents(Job(record, chosen, now)) for sheet, chosen in wanted_now]
     supplements = frozenset[Supplement]().union(*(SHEETS[sheet].supplements for sheet, _options in wanted_now))
     handed = supplements_of(desk.event, supplements, now)

@@ -27,7 +27,7 @@ from wording import ngettext, pgettext
 from wording.digits import plain_digits
 from wording.figures import whole
 
-MARKS = {SeatSource.CHART: "123456", SeatSource.TILES: "ABCDEF"}
+MARKS = {SeatSource.CHART: "123456", SeatSource.DRAWN: "123456", SeatSource.TILES: "ABCDEF"}
 """The marks of the lines of a form: seat numbers if the chart decides seats, letters if starting tiles do (R4-R6)."""
 
 
@@ -62,7 +62,7 @@ def order_of_play(table: TableRecord, source: SeatSource) -> tuple[SeatRecord, .
     By starting tiles: lowest number first, then first letter, so 2H before 3A before 10B (R4). By the chart, or while a tile is missing:
     in the order of the draw (R6). Raises StartingTileError for a tile that does not exist.
     """
-    if source is SeatSource.CHART or not table.seats_are_decided(source):
+    if not source.waits_for_tiles or not table.seats_are_decided(source):
         return seats_by_name(table)
     return tuple(sorted(seats_by_name(table), key=lambda seat: parse_tile(parse_starting_tile(seat.starting_tile))))
 

@@ -23,6 +23,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tournament.access.languages import codes, prefix_of
+from tournament.access.pages import is_there
 from tournament.installation.copies.replacing import put_in_place
 from tournament.installation.static_files import gather
 from tournament.models import Event
@@ -294,7 +295,8 @@ def _files_of(event: Event) -> dict[str, bytes]:
 def _json_addresses(site: Site) -> list[str]:
     """The addresses of the event's public JSON documents (docs/developing/json.md)."""
     slug = site.record.slug
-    whole = [reverse(f"json_{name}", args=[slug]) for name in ("now", "event", "standings", "medals")]
+    pages = ("json_now", "json_event", "json_standings", "json_medals")
+    whole = [reverse(page, args=[slug]) for page in pages if is_there(page, site.record.parts)]
     rounds = range(1, site.record.rounds_planned + 1)
     return whole + [reverse(f"json_{name}", args=[slug, number]) for name in ("round", "results") for number in rounds]
 

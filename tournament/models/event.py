@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.format_field import FormatField
 from tournament.models.plain_sql import SqlModels, SqlRows, moment
-from tournament.record.formats import MSO_ACQUIRE, Format
+from tournament.record.formats import MSO_ACQUIRE, Format, Part
 from tournament.record.lengths import LONGEST_CONTACT, LONGEST_CURRENCY, LONGEST_ORGANISER
 from tournament.record.names import NameForm
 from tournament.record.printing import PaperSize, Sides
@@ -153,6 +153,12 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def parts(self) -> frozenset[Part]:
+        """The parts that its format has: what only some games or organisers have."""
+        form: Format = self.format
+        return form.parts
 
     def take_columns(self, stored: Event) -> None:
         """Copy the values of every column from another instance of this event, like `refresh_from_db` but without a query."""

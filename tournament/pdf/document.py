@@ -24,6 +24,7 @@ from tournament.pdf.lines import Weight
 from tournament.pdf.sheet import Hangs, SetSheet
 from tournament.pdf.sheets import SHEETS
 from tournament.record.event import EventRecord
+from tournament.tellings.paper import has_sheet
 from wording import gettext as _
 from wording.figures import listed_or, short_date
 from wording.languages import language
@@ -41,8 +42,9 @@ NO_CODES: Codes = MappingProxyType({})
 
 def sheet(name: str, record: EventRecord, options: Options, printed_at: datetime, codes: Codes = NO_CODES) -> bytes:
     """One sheet as a PDF; ``name`` is a key of SHEETS. Raises PaperError where there is no such sheet or it cannot be printed yet."""
-    if name not in SHEETS:
-        raise PaperError(_("There is no sheet called “{name}”; choose {sheets}.", name=name, sheets=listed_or(SHEETS)))
+    names = [each for each in SHEETS if has_sheet(record, each)]
+    if name not in names:
+        raise PaperError(_("There is no sheet called “{name}”; choose {sheets}.", name=name, sheets=listed_or(names)))
     return sheets_as_pdf(record, [(name, options)], printed_at, codes)
 
 

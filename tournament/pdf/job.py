@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.printing import PaperSize, Sides
-from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
+from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import Scores
 from tournament.tellings.hall import CallLine
 from tournament.tellings.listing import Listing
@@ -235,7 +235,7 @@ class Job:
 
     def before_tiles(self) -> Job:
         """The same job with no starting tiles typed in its round; the job itself where tiles do not decide the seats."""
-        if self.round.seat_source is SeatSource.CHART:
+        if not self.round.seat_source.waits_for_tiles:
             return self
         tables = tuple(
             replace(table, seats=tuple(replace(seat, starting_tile="") for seat in table.seats))

@@ -124,8 +124,8 @@ def final_list(name: str) -> Export:
 
 def _public(site: Site, name: str) -> str:
     """Return the key of a final list; Http404 where there is no such list, or it is not public."""
-    has_juniors = name != "juniors" or junior_listing(site.scores).rows
-    if not site.record.is_final_published or name not in FINAL_TEXTS or not has_juniors:
+    may_be_empty = name not in ("juniors", "pentamind") or FINAL_LISTINGS[name](site.scores).rows
+    if not site.record.is_final_published or name not in FINAL_TEXTS or not may_be_empty:
         raise Http404(_("There is no such list yet."))
     return name
 

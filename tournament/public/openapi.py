@@ -21,14 +21,18 @@ SECONDS = 3600
 
 
 def in_full(schema: Any) -> Any:
-    """Return a part of the source in full: an object has all the properties that it names, unless it says which it must have."""
+    """Return a part of the source in full: an object has all the properties that it names, unless it says which it must have.
+
+    A property that is ``x-of-format`` is there only where the event's format has it.
+    """
     if isinstance(schema, list):
         return [in_full(each) for each in schema]
     if not isinstance(schema, dict):
         return schema
     full = {name: in_full(each) for name, each in schema.items()}
     if schema.get("type") == "object" and "properties" in schema:
-        full = {"required": list(schema["properties"]), **full}
+        always = [name for name, each in schema["properties"].items() if not each.get("x-of-format")]
+        full = {"required": always, **full}
     return full
 
 

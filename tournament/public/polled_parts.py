@@ -13,6 +13,7 @@ from tournament.public.lists import FIRST, MANY, NAMES, SEATED, longest_page, pa
 from tournament.public.results import PublicDraw, public_draw
 from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord
+from tournament.record.formats import Part
 from tournament.record.vocabulary import Status
 from tournament.scores import final_cut
 from tournament.tellings.draw import places_listing
@@ -88,7 +89,8 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
         shown = _in_short(site, playing) if has_many else draw_part(site, playing, public_draw(site, playing))
         return {**part, **shown}
     if site.record.is_final_published:
-        part["won"] = [line for line in medal_listing(site.scores).records() if line["medal"].mark]
+        places = medal_listing(site.scores).records() if site.record.has(Part.MEDALS) else []
+        part["won"] = [line for line in places if line["medal"].mark]
         part["changed"] = site.say(site.changes.of_medals())
     if site.through and has_many:
         first = standings_listing(site.scores, with_moves=True).without(*FOR_FILES).part(0, FIRST)
@@ -170,6 +172,8 @@ def _sentence(site: Site) -> str:
         coming = title_of_round(site.record, last.number + 1)
         appears = _("{round} will appear here once the director publishes it.", round=coming)
         return " ".join(filter(None, (held_sentence(site), appears)))
+    if site.awaits_final_list and not site.record.has(Part.MEDALS):
+        return _("The last results and the final list will appear here once the director publishes them.")
     if site.awaits_final_list:
         return _("The last results, medals and the final list will appear here once the director publishes them.")
     cut = final_cut(site.record)

@@ -17,6 +17,7 @@ from tournament.models import Event, GameLog
 from tournament.public.lists import TABLES, PageList, page_of
 from tournament.public.site import Site, round_name
 from tournament.record.event import RoundRecord, TableRecord
+from tournament.record.formats import Part
 from tournament.record.vocabulary import TableScore
 from tournament.scores.explaining import how_scored
 from tournament.tellings.draw import Idle, ShownTable, idle_of, shown_draw, shown_table
@@ -108,7 +109,7 @@ def table_part(site: Site, round_: RoundRecord, table: TableRecord) -> dict[str,
         "disputed": disputed_in([replace(round_, tables=(table,))]) if score else "",
         "changed": site.say(site.changes.of_round(round_.number, [table.number])) if score else [],
         "how": how_scored(site.record.format),
-        "chains": chains_by_price(table.chain_set or site.record.chain_set),
+        "chains": chains_by_price(table.chain_set or site.record.chain_set) if site.record.has(Part.CHAINS) else None,
         "replay_url": site.address("replay", round_.number, table.number) if log else "",
         "round_url": site.address("round", round_.number),
     }

@@ -19,6 +19,7 @@ from tournament.models.queries.kept import Kept, in_transaction, public_key
 from tournament.public.lists import PageList, addresses, on_page
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.formats import Part
 from tournament.record.public import as_public, without_juniors
 from tournament.record.vocabulary import PlayerId, Standing
 from tournament.scores import Scores
@@ -166,14 +167,14 @@ class Site:
 
     def _menu(self) -> list[tuple[str, str]]:
         """Return the English labels and the addresses of the menu; an entry with an empty address is left out."""
-        has_medals = self.record.is_final_published
+        has_medals = self.record.is_final_published and self.record.has(Part.MEDALS)
         return [
             (EVENT, self.address("event")),
             (RESULTS, self.address("results", self.through) if self.through else ""),
             (STANDINGS, self.address("standings")),
             (CHART, self.address("chart") if self.record.chart else ""),
             (MEDALS, self.address("medals") if has_medals else ""),
-            (PRICES, self.address("floor_event")),
+            (PRICES, self.address("floor_event") if self.record.has(Part.CHAINS) else ""),
         ]
 
     @cached_property

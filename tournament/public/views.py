@@ -307,4 +307,4 @@ def final_lists(site: Site) -> list[Listing]:
         pentamind_listing(site.scores).without("player", "nation"),
         junior_listing(site.scores, in_lines=True).without("nation"),
     )
-    return [listing for listing in listings if listing.rows or listing.key != "juniors"]
+    return [listing for listing in listings if listing.rows or listing.key == "medals"]

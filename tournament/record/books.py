@@ -209,7 +209,7 @@ class HelpbookError(ValueError):
 class Topic:
     """A topic of help: when it applies, its steps, and the pages on which it is shown, by their names in the site map.
 
-    ``extra`` is the flag of `Extras` without which pages do not show it; empty for none.
+    ``extra`` is the flag of `Extras`, or the part of a format, without which pages do not show it; empty for none.
     """
 
     key: str

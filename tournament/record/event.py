@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cached_property
 
-from tournament.record.formats import MSO_ACQUIRE, Format
+from tournament.record.formats import MSO_ACQUIRE, Format, Part
 from tournament.record.former import FormerEntries, FormerEntry
 from tournament.record.names import EntryRecord, NameForm, name_key
 from tournament.record.printing import PaperSize, Sides
@@ -176,6 +176,15 @@ class EventRecord:
     former: tuple[FormerEntry, ...] = field(
         default=(), compare=False
     )  # what entries were before changes of the log, for the desk alone
+
+    def has(self, part: Part) -> bool:
+        """Return whether the event's format has that part: what only some games or organisers have."""
+        return part in self.format.parts
+
+    @property
+    def parts(self) -> frozenset[Part]:
+        """The parts that the event's format has, for templates."""
+        return self.format.parts
 
     @property
     def printed_in(self) -> str:

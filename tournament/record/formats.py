@@ -23,9 +23,12 @@ from tournament.record.vocabulary import (
     Key,
     LastRound,
     NegativeCash,
+    PenaltyKind,
     Reading,
     RoundKind,
+    SeatSource,
     SitOutKind,
+    Subject,
     Thousandths,
 )
 from wording import gettext_noop
@@ -54,6 +57,16 @@ class Part(StrEnum):
     FINES = "fines"
     PENTAMIND = "pentamind"
     MEDALS = "medals"
+
+
+EVERY_PART = frozenset(Part)
+OF_PENALTIES: Mapping[str, Part] = {
+    PenaltyKind.NEW_HAND: Part.TILES,
+    PenaltyKind.TWO_MINUTES: Part.CLOCKS,
+    PenaltyKind.FINE: Part.FINES,
+    Subject.EXPOSED_TILE: Part.TILES,
+}
+"""The part without which there is no such penalty or offence."""
 
 
 class _Fixed(dict[Any, Any]):
@@ -282,6 +295,11 @@ class Format(_Value, frozen=True):
         return sorted({size for size in sizes if any(size not in each for each in known)})
 
     @property
+    def seats_by(self) -> SeatSource:
+        """What decides the order of play where the movement chart does not."""
+        return SeatSource.TILES if Part.TILES in self.parts else SeatSource.DRAWN
+
+    @property
     def rounds_planned(self) -> int:
         """How many rounds an event of this format has, if nobody plans others."""
         return sum(stage.rounds for stage in self.rounds)
@@ -307,7 +325,7 @@ Place = tuple[Any, ...]
 def value_at(whole: Any, place: Place) -> Any:
     """Return what stands at a place of a format, or of a part of it; None where there is no such place."""
     for inner in place:
-        whole = _inside(whole, inner)
+        whole = None if whole is None else _inside(whole, inner)
     return whole
 
 

@@ -219,8 +219,8 @@ class TableRecord:
         return ResultState.OFFICIAL if self.has_result else ResultState.NONE
 
     def seats_are_decided(self, source: SeatSource) -> bool:
-        """Return whether the order of play is known: by the chart at once, by starting tiles once all are typed (R4-R6)."""
-        return source is SeatSource.CHART or all(seat.starting_tile for seat in self.seats)
+        """Return whether the order of play is known: by starting tiles once all are typed, else at once (R4-R6)."""
+        return not source.waits_for_tiles or all(seat.starting_tile for seat in self.seats)
 
     @property
     def has_cash(self) -> bool:

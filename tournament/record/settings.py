@@ -14,7 +14,18 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from tournament.record.formats import FillInCash, Fines, Format, Place, Scale, Share, value_at, with_value
+from tournament.record.formats import (
+    EVERY_PART,
+    FillInCash,
+    Fines,
+    Format,
+    Part,
+    Place,
+    Scale,
+    Share,
+    value_at,
+    with_value,
+)
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
@@ -122,15 +133,16 @@ class ScoreOwner(Worded):
 
 @dataclass(frozen=True, slots=True)
 class ExtraWords:
-    """The label of an extra on the settings page, and a line of help, both for `gettext`."""
+    """The label of an extra on the settings page, and a line of help, both for `gettext`; and the part without which no event has it."""
 
     label: str
     help: str
+    part: Part | None = None
 
 
-def _extra_field(label: str, help_text: str) -> Any:
+def _extra_field(label: str, help_text: str, part: Part | None = None) -> Any:
     """Declare an extra, off by default, at a field of `Extras`."""
-    return field(default=False, metadata={ExtraWords: ExtraWords(label, help_text)})
+    return field(default=False, metadata={ExtraWords: ExtraWords(label, help_text, part)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +153,11 @@ class Extras:
     names of the flags that are on, in the order of this class, with blanks between them.
     """
 
-    devices: bool = _extra_field(gettext_noop("Play on phones or tablets"), "")
-    scribe: bool = _extra_field(gettext_noop("Scribe's board"), gettext_noop("A game written down move by move."))
-    clocks: bool = _extra_field(gettext_noop("Table clocks"), "")
+    devices: bool = _extra_field(gettext_noop("Play on phones or tablets"), "", Part.DEVICES)
+    scribe: bool = _extra_field(
+        gettext_noop("Scribe's board"), gettext_noop("A game written down move by move."), Part.REPLAY
+    )
+    clocks: bool = _extra_field(gettext_noop("Table clocks"), "", Part.CLOCKS)
     fill_ins: bool = _extra_field(
         gettext_noop("Fill-ins"),
         gettext_noop("An unranked player completes a table; not in the rules (R70)."),
@@ -172,9 +186,9 @@ class Extras:
     )
 
     @classmethod
-    def of(cls, codes: str) -> Extras:
-        """Return the extras of stored names; names that this version does not know are left out."""
-        return cls(**{name: True for name in codes.split() if name in EXTRAS})
+    def of(cls, codes: str, parts: frozenset[Part] = EVERY_PART) -> Extras:
+        """Return the extras of stored names; left out are those that this version does not know, and those of a part not in ``parts``."""
+        return cls(**dict.fromkeys(extras_with(parts).keys() & {*codes.split()}, True))
 
     def __str__(self) -> str:
         """The names of those that are on, as an event's row stores them."""
@@ -183,6 +197,13 @@ class Extras:
 
 EXTRAS: Mapping[str, ExtraWords] = MappingProxyType({each.name: each.metadata[ExtraWords] for each in fields(Extras)})
 """The words of every extra by its name, in the order of the settings page."""
+
+
+def extras_with(parts: frozenset[Part]) -> Mapping[str, ExtraWords]:
+    """Return the extras that an event whose format has these parts may have."""
+    return {name: words for name, words in EXTRAS.items() if words.part is None or words.part in parts}
+
+
 NO_EXTRAS = Extras()
 """What a new event has."""
 
@@ -203,7 +224,7 @@ class Setting:
     the rule that gives the value of a new event, empty where the rules say nothing. ``part`` is the anchor of its part of the settings
     page; where that is empty nobody is asked, and only an event of before 4.0 has another value than the rules. It stands below the switch
     of ``extra``, a name of `EXTRAS`. Where it ``is_own`` every event has its own value, and none is marked as unusual. A private one
-    changes nothing on public pages.
+    changes nothing on public pages. Only events whose format has ``needs`` have it.
     """
 
     name: str
@@ -217,6 +238,7 @@ class Setting:
     is_own: bool = False
     is_private: bool = False
     bears_on: Bears | None = None
+    needs: Part | None = None
 
     @property
     def size(self) -> int | None:
@@ -226,6 +248,15 @@ class Setting:
     def value_in(self, form: Format) -> Any:
         """Return the value in a format; None where the format leaves it open or has no such place."""
         return value_at(form, self.place)
+
+    def is_of(self, form: Format) -> bool:
+        """Return whether events of a format have this setting: its part, its size of table, and its place."""
+        if not (self.needs is None or self.needs in form.parts):
+            return False
+        if self.size is not None and not form.tables.least <= self.size <= form.tables.most:
+            return False
+        may_be_open = isinstance(self.kind, Range) and self.kind.may_be_open
+        return not self.place or value_at(form, self.place[:-1] if may_be_open else self.place) is not None
 
     def put(self, form: Format, value: Any) -> Format:
         """Return the format with this value, a code as its choice; raises ValueError for a code that is no choice."""
@@ -349,9 +380,10 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
                 "2.1",
                 gettext_noop("Pentamind dilution factor"),
                 bears_on=Bears.POINTS,
+                needs=Part.PENTAMIND,
             ),
             Setting("second_language", gettext_noop("Second language on paper"), "rules", is_private=True),
-            Setting("chain_set", gettext_noop("Chain names"), "rules"),
+            Setting("chain_set", gettext_noop("Chain names"), "rules", needs=Part.CHAINS),
             Setting("extras", gettext_noop("What the desk shows"), "extras", is_own=True),
             Setting(
                 "fee",
@@ -374,6 +406,7 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
                 rule="R4",
                 extra="chart",
                 is_private=True,
+                needs=Part.TILES,
             ),
             Setting(
                 "fine_amount",

@@ -75,10 +75,16 @@ class RoundState(StrEnum):
 
 
 class SeatSource(Worded):
-    """What decides the order of play at a table: drawn tiles (R4) or the movement chart (R6)."""
+    """What decides the order of play at a table: drawn tiles (R4), the movement chart (R6), or without either the draw, by chance."""
 
     TILES = "tiles", gettext_noop("tiles"), gettext_noop("Starting tiles: the lowest number starts (R4)")
     CHART = "chart", gettext_noop("chart"), gettext_noop("The movement chart, which balances the order (R6)")
+    DRAWN = "drawn", gettext_noop("draw")
+
+    @property
+    def waits_for_tiles(self) -> bool:
+        """Whether seats are numbered only once the starting tiles are typed."""
+        return self is SeatSource.TILES
 
 
 class SitOutKind(Worded):

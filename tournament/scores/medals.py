@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import zip_longest
 
 from tournament.record.event import EventRecord, TieRuling
+from tournament.record.formats import Part
 from tournament.record.once import once_a_record
 from tournament.record.vocabulary import (
     Decider,
@@ -64,12 +65,12 @@ def pentamind_points(players: int, place_halves: int, dilution: Thousandths = FU
 
 @once_a_record
 def pentamind(record: EventRecord) -> tuple[PentamindPlace, ...]:
-    """Return the field by total with average places and points; empty before the first round is closed (R66).
+    """Return the field by total with average places and points; empty before the first round is closed and without that part (R66).
 
     A player who withdrew before the end, or never had a seat, keeps the place and gets no points; the disqualified share the last places
     and get no points (R54, R67).
     """
-    if not record.closed_rounds:
+    if not record.closed_rounds or not record.has(Part.PENTAMIND):
         return ()
     statuses = {entry.player: entry.status for entry in record.entries}
     players = len(in_the_field(record))
@@ -146,11 +147,13 @@ def results_to_rank(record: EventRecord) -> Results:
 def medals(record: EventRecord) -> tuple[MedalPlace, ...]:
     """Return the medal list: everybody who can have a place, in order; empty before the first round is closed (R43, R64-R65).
 
-    A medal needs at least one player more than its position: three players get gold and silver (section 2.1).
+    A medal needs at least one player more than its position: three players get gold and silver (section 2.1). A format without medals
+    has only places.
     """
     if not record.closed_rounds:
         return ()
-    return _places(_of_everybody(record, _rows_with_place(record)), len(in_the_field(record)))
+    players = len(in_the_field(record)) if record.has(Part.MEDALS) else 0
+    return _places(_of_everybody(record, _rows_with_place(record)), players)
 
 
 def _of_everybody(record: EventRecord, eligible: Sequence[Standing]) -> list[_Group]:
@@ -194,7 +197,7 @@ def junior_medals(record: EventRecord) -> tuple[MedalPlace, ...]:
         return ()
     eligible = _rows_with_place(record)
     young = _juniors(record, eligible)
-    players = len(in_the_field(record))
+    players = len(in_the_field(record)) if record.has(Part.MEDALS) else 0
     upper = {row.player for row in young if row.rank is not None and 2 * row.rank <= players}
     places = _places(_of_juniors(record, eligible), players)
     if len(young) >= JUNIORS_FOR_MEDALS:

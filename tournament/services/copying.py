@@ -212,7 +212,7 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
         if was.shown_as is not NameShown.FULL:
             made.entries.filter(pk=entry.pk).update(shown_as=was.shown_as.value)
     numbers: dict[int, int] = {was.player: entry.number for was, entry in zip(record.entries, entered, strict=True)}
-    for each in slices():
+    for each in slices(event.format):
         if each.copied is not None:
             each.copied(event, made, actor.user, numbers)
     return made

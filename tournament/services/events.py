@@ -23,7 +23,7 @@ from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
 from tournament.record.formats import MSO_ACQUIRE, Format
 from tournament.record.names import name_key
 from tournament.record.public import public_through
-from tournament.record.settings import SETTINGS
+from tournament.record.settings import SETTINGS, Extras, extras_with
 from tournament.record.vocabulary import LastRound, RoundState
 from tournament.services.changes import (
     Actor,
@@ -60,6 +60,14 @@ RESERVED_SLUGS = frozenset(
 SETTABLE = (*SETTINGS, *SWITCHES)
 """The names of the settings that a director may set, as attributes of an event."""
 
+
+def settable(form: Format) -> tuple[str, ...]:
+    """Return the names of the settings that events of a format have."""
+    extras = {"", *extras_with(form.parts)}
+    switches = (name for name, row in SWITCHES.items() if row.extra in extras)
+    return (*(name for name, each in SETTINGS.items() if each.is_of(form)), *switches)
+
+
 NAMES_IN_SENTENCE = 5
 LAST_ROUND_IS_RULED = gettext_noop(
     "With four rounds, the last is seated from the standings if it has four tables (R45). You can choose only "
@@ -79,11 +87,12 @@ def create_event(by: By, settings: Mapping[str, Any], reason: str = "") -> Event
     form: Format = settings.get("format", MSO_ACQUIRE)
     typed = {name: settings[name] for name in SETTABLE if name in settings}
     event = Event(created_by=actor.user, format=form, **{"rounds_planned": form.rounds_planned, **typed})
+    event.extras = str(Extras.of(event.extras, event.parts))
     event.slug = _free_slug(event)
     event.is_practice = bool(settings.get("is_practice", False))
     event.is_shown = bool(settings.get("is_shown", False))
     event.save()
-    stored = _settings_as_json(event, SETTABLE)
+    stored = _settings_as_json(event, settable(form))
     if form.key != MSO_ACQUIRE.key:
         stored["format"] = form.name
     write_change(Doing(event, after={"settings": stored}), Act.CREATE_EVENT, actor, reason)

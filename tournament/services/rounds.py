@@ -8,6 +8,7 @@ Show the results of closed rounds to players, and hold them back again, where th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from random import Random
 
 from django.utils import timezone
 
@@ -191,17 +192,23 @@ def _store_round(
     event: Event, number: int, drawn: MadeDraw, seating: DrawnRound, draw: Draw, source: SeatSource
 ) -> Round:
     """Store the draft of a drawn round with its tables, and return it."""
-    # Ruling: a round that is seated from the standings is always seated by tiles (R48), whatever the event's setting.
+    # Ruling: a round that is seated from the standings is never seated by the chart but by tiles (R48), whatever the event's setting.
+    if source is not SeatSource.CHART or drawn.form.kind is RoundKind.RANKED:
+        source = event.format.seats_by
+    tables = seating.tables
+    if source is SeatSource.DRAWN:
+        lots = Random(draw.seed)
+        tables = tuple(tuple(lots.sample(players, len(players))) for players in tables)
     made = Round.objects.create(
         event=event,
         number=number,
         kind=drawn.form.kind.value,
         top_table_wins=drawn.form.top_table_wins,
-        seat_source=(SeatSource.TILES if drawn.form.kind is RoundKind.RANKED else source).value,
+        seat_source=source.value,
         draw=draw,
         protocol=list(drawn.protocol),
     )
-    seat_players(event, made, seating.tables, drawn.sit_outs)
+    seat_players(event, made, tables, drawn.sit_outs)
     return made
 
 

@@ -59,6 +59,7 @@ from tournament.public.devices.holding import (
 )
 from tournament.public.form_words import WholeField, form_key
 from tournament.public.site import open_site, round_name
+from tournament.record import formats
 from tournament.record.acts import AT_WORK, BY_ARBITER, Act, Part
 from tournament.record.devices import table_subject
 from tournament.record.event import EventRecord
@@ -478,6 +479,7 @@ def clock_in_words(time: TableTime, names: dict[int, str]) -> str:
 
 SLICE = Slice(
     "clocks",
+    part=formats.Part.CLOCKS,
     pages=(
         path("rounds/<int:number>/clocks/", clocks, name="desk_clocks"),
         path("rounds/<int:number>/clocks/<int:table>/", give, name="desk_give_time"),

@@ -14,6 +14,7 @@ from tournament.desk.desk import Desk, desk_act, desk_confirmation
 from tournament.installation.copies.second_place import GivenKind, note_given
 from tournament.installation.folders import command_line
 from tournament.record.acts import DIRECTORS
+from tournament.record.formats import Part
 from tournament.services.forgetting.acting import forget, may_forget, sweep
 from tournament.services.forgetting.finding import Person, all_people, is_pseudonym, namesakes, people_of, pseudonym_of
 from tournament.services.forgetting.replacing import as_text, export
@@ -45,14 +46,22 @@ def ask(desk: Desk, number: int) -> HttpResponse:
         )
     name, entry_page = desk.entry(number).name, desk.address("desk_entry", number)
     if not desk.is_confirmed():
+        told = {"pseudonym": pseudonym_of(number), "command": command_line("forget")}
         loses = _(
             "“{pseudonym}” replaces the name in this event: in the entry, on all pages, in the change log, in "
             "reports and in game logs. Country, club, e-mail address, notes and registration are deleted. Scores, "
             "seats and medals stay. This cannot be undone. “{command}” does the same in every event and lists the "
             "copies that still have the name.",
-            pseudonym=pseudonym_of(number),
-            command=command_line("forget"),
+            **told,
         )
+        if not desk.record.has(Part.REPLAY):
+            loses = _(
+                "“{pseudonym}” replaces the name in this event: in the entry, on all pages, in the change log and in "
+                "reports. Country, club, e-mail address, notes and registration are deleted. Scores and "
+                "seats stay. This cannot be undone. “{command}” does the same in every event and lists the "
+                "copies that still have the name.",
+                **told,
+            )
         return desk.ask(_("Forget this person"), loses, entry_page, title=_("Forget {name} in this event?", name=name))
     person = _person(desk, number)
     try:

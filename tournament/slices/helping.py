@@ -24,6 +24,7 @@ from tournament.desk.desk import Desk, desk_act, desk_form
 from tournament.desk.fields import DeskForm
 from tournament.models import Entry, Event, Helper, LetIn
 from tournament.models.choices import who
+from tournament.record import formats
 from tournament.record.acts import (
     GIVEN,
     SCOPES,
@@ -263,6 +264,8 @@ ROLE_WORDS = {
     Role.SCREEN: gettext_lazy("Screen: shows what players see, even while the event is hidden"),
 }
 
+WITHOUT_TILES = gettext_lazy("Desk: enters results, checks players in, runs the clock and prints sheets")
+
 
 def roles_in_words(roles: frozenset[Role]) -> str:
     """Return the names of roles for a list: "Desk, Arbiter"."""
@@ -305,7 +308,6 @@ class RolesForm(DeskForm):
 
     roles = forms.MultipleChoiceField(
         label=gettext_lazy("Roles"),
-        choices=[(role.value, ROLE_WORDS[role]) for role in GIVEN],
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": SELECT_ONE},
     )
@@ -326,6 +328,8 @@ class RolesForm(DeskForm):
         players.choices = [("", _("does not play"))] + [
             (str(entry.player), entry.numbered) for entry in by_name(record.entries)
         ]
+        words = ROLE_WORDS if record.has(formats.Part.TILES) else {**ROLE_WORDS, Role.DESK: WITHOUT_TILES}
+        self.fields["roles"].choices = [(role.value, words[role]) for role in GIVEN]  # type: ignore[attr-defined]
         if is_maker:
             del self.fields["roles"]
 

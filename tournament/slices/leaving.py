@@ -19,6 +19,7 @@ from tournament.desk.fields import PageForm
 from tournament.draw.seating import title_of_round
 from tournament.models import Entry, Event
 from tournament.models.queries import record_of
+from tournament.record import formats
 from tournament.record.acts import Act, Part, Place, Publicity
 from tournament.record.event import LEFT, EntryRecord, EventRecord, RoundRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
@@ -210,26 +211,39 @@ def if_withdrawn(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     """Return the consequences if a player withdraws (R54)."""
     last = record.last_seen.get(entry.player, 0)
     medals: list[str] = []
+    has_points = record.has(formats.Part.PENTAMIND)
     if not last:
         place = _("{player} has not played, so will not be counted among the players (2.1).", player=entry.name)
     elif last < record.rounds_planned and record.format.leavers_rank:
         place = _("{player} keeps the score at leaving and is ranked on it, with medal and points.", player=entry.name)
         medals = _public_medals(record)
     elif last < record.rounds_planned:
-        place = _(
-            "{player} stays in the standings as withdrawn: no medal or Pentamind points, but still counted among the players (2.1).",
-            player=entry.name,
+        place = (
+            _(
+                "{player} stays in the standings as withdrawn: no medal or Pentamind points, but still counted among the players (2.1).",
+                player=entry.name,
+            )
+            if has_points
+            else _("{player} stays in the standings as withdrawn.", player=entry.name)
         )
         medals = _public_medals(record)
     elif record.round(last).is_closed:
-        place = _(
-            "{player} played in the last round, so nothing changes: the place, medal and Pentamind points are kept (R54).",
-            player=entry.name,
+        place = (
+            _(
+                "{player} played in the last round, so nothing changes: the place, medal and Pentamind points are kept (R54).",
+                player=entry.name,
+            )
+            if has_points
+            else _("{player} played in the last round, so nothing changes: the place is kept.", player=entry.name)
         )
     else:
-        place = _(
-            "{player} is in the last round and, with a result there, will keep their place, medal and Pentamind points (R54).",
-            player=entry.name,
+        place = (
+            _(
+                "{player} is in the last round and, with a result there, will keep their place, medal and Pentamind points (R54).",
+                player=entry.name,
+            )
+            if has_points
+            else _("{player} is in the last round and, with a result there, will keep their place.", player=entry.name)
         )
     until = (*_round_in_play(record, entry), *_if_missed(record, _rounds_to_come(record)))
     return (*until, place, *medals, *next_draw(record, entry, -1))
@@ -237,7 +251,11 @@ def if_withdrawn(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
 
 def if_disqualified(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     """Return the consequences of a disqualification (R67)."""
-    place = _("The player gets no place, medal or Pentamind points; the others keep their results (R67).")
+    place = (
+        _("The player gets no place, medal or Pentamind points; the others keep their results (R67).")
+        if record.has(formats.Part.PENTAMIND)
+        else _("The player gets no place; the others keep their results.")
+    )
     until = (*_round_in_play(record, entry), *_if_missed(record, _rounds_to_come(record)))
     return (place, *until, *_public_medals(record), *next_draw(record, entry, -1))
 
@@ -257,7 +275,8 @@ def if_reinstated(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
 
 def _public_medals(record: EventRecord) -> list[str]:
     """Return a sentence that the public medal list changes at once; empty if none is public."""
-    return [_("The final list is public, so its medals will change at once.")] if record.is_final_published else []
+    changes = record.is_final_published and record.has(formats.Part.MEDALS)
+    return [_("The final list is public, so its medals will change at once.")] if changes else []
 
 
 def _round_in_play(record: EventRecord, entry: EntryRecord) -> list[str]:

@@ -36,7 +36,7 @@ from tournament.public.lists import addresses, export, wants_export
 from tournament.record.acts import BY_ARBITER, Act, Part, Place, Publicity
 from tournament.record.event import EventRecord, PenaltyRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, PenaltyFigures, capitalized, figures_of, merged_penalty
-from tournament.record.formats import MSO_ACQUIRE, Fines
+from tournament.record.formats import MSO_ACQUIRE, OF_PENALTIES, Fines, Format
 from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, PlayerId, RoundState, Subject
 from tournament.scores.steps import ScoringError
 from tournament.services.changes import (
@@ -297,7 +297,7 @@ class PenaltyForm(PageForm):
     subject = forms.ChoiceField(label=gettext_lazy("Offence"), choices=())
     kind = forms.ChoiceField(
         label=gettext_lazy("Penalty"),
-        choices=lambda: [(kind.value, capitalized(kind.words)) for kind in PenaltyKind],
+        choices=(),
     )
     amount = forms.CharField(
         label=gettext_lazy("Fine"),
@@ -318,24 +318,29 @@ class PenaltyForm(PageForm):
         *arguments: Any,
         players: Sequence[tuple[int, str]],
         rounds: Sequence[tuple[int, str]],
-        fine: Dollars,
+        plays: Format,
         is_timing_settled: bool = True,
         **options: Any,
     ) -> None:
-        """``players`` and ``rounds`` are numbers with the words to show, ``rounds`` only those begun; ``fine`` is the usual amount.
+        """``players`` and ``rounds`` are numbers with the words to show, ``rounds`` only those begun; ``plays`` is the event's format.
 
         ``is_timing_settled`` is whether the event knows already when fines count; then the form does not ask it.
         """
         super().__init__(*arguments, **options)
-        if is_timing_settled:
+        self.fine = plays.step(Fines).usual if plays.has(Fines) else 0
+        if is_timing_settled or not self.fine:
             del self.fields["timing"]
+        if self.fine:
+            self.fields["amount"].initial = figures.whole(self.fine)
+        else:
+            del self.fields["amount"]
         self.fields["reason"].widget.attrs["required"] = True
-        self.fine = fine
         self.fields["number"].choices = [("", _("Choose")), *players]  # type: ignore[attr-defined]
-        subjects = ((each.value, capitalized(each.words)) for each in Subject)
-        self.fields["subject"].choices = [("", _("Choose")), *subjects]  # type: ignore[attr-defined]
+        for name, members, first in (("subject", Subject, [("", _("Choose"))]), ("kind", PenaltyKind, [])):
+            there = [each for each in members if OF_PENALTIES.get(each) in {None, *plays.parts}]
+            words = ((each.value, capitalized(each.words)) for each in there)
+            self.fields[name].choices = [*first, *words]  # type: ignore[attr-defined]
         self.fields["round_number"].choices = rounds  # type: ignore[attr-defined]
-        self.fields["amount"].initial = figures.whole(fine)
 
     def clean_amount(self) -> Dollars:
         """Return the fine in dollars, the event's usual amount where nothing is typed; ValidationError outside 1 to 1,000,000."""
@@ -447,7 +452,7 @@ def _form(request: HttpRequest, record: EventRecord, offences: list[Offence]) ->
         request.POST or None,
         players=players,
         rounds=[(round_.number, title_of(round_)) for round_ in begun],
-        fine=record.format.step(Fines).usual,
+        plays=record.format,
         is_timing_settled=record.is_fine_timing_settled,
         initial=initial,
     )

@@ -16,6 +16,7 @@ from tournament.day.agenda import Step
 from tournament.desk.acting import REFUSALS
 from tournament.desk.desk import Desk, desk_form, desk_page
 from tournament.record.event import EventRecord
+from tournament.record.formats import Part
 from tournament.services.changes import Actor, DoneBeforeError, done_since
 from tournament.services.events import acts_moving_medals, publish_final_list
 from tournament.tellings.diary import sentence_of
@@ -121,6 +122,7 @@ def prizes_since(desk: Desk) -> HttpResponse:
 
 SLICE = Slice(
     "prizes",
+    part=Part.MEDALS,
     pages=(
         path("prizes/", prizes, name="desk_prizes"),
         path("prizes/give/", give_prizes, name="desk_give_prizes"),

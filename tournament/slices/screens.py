@@ -6,7 +6,7 @@ from what everybody may know: a heading and what stands below it, or a sentence 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
@@ -28,6 +28,7 @@ from tournament.public.polled_parts import current_draw, held_sentence
 from tournament.public.site import Site, public_view
 from tournament.record.acts import AT_WORK, Role
 from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.formats import Part
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId
 from tournament.tellings.draw import places_listing, shown_draw
@@ -246,7 +247,8 @@ def _medals(site: Site, _record: EventRecord) -> Shown:
     """Build the view of the medals, without rows before the final list is public."""
     if not site.record.is_final_published:
         return Shown(View.MEDALS, _("Medals"), sentence=_("The medals will appear here once the final list is public."))
-    won = tuple(row for row in medal_listing(site.scores).records() if row["medal"].mark)
+    places = medal_listing(site.scores).records() if site.record.has(Part.MEDALS) else []
+    won = tuple(row for row in places if row["medal"].mark)
     return Shown(View.MEDALS, _("Medals"), won)
 
 
@@ -284,13 +286,18 @@ def screen_changes(desk: Desk) -> HttpResponse:
     return with_server_time(render(desk.request, "director/screens/_screen.html", context))
 
 
+def _views_of(event: Event, views: Iterable[View]) -> tuple[View, ...]:
+    """Return those of these views that an event has."""
+    return tuple(view for view in views if view is not View.MEDALS or Part.MEDALS in event.parts)
+
+
 def _choice(event: Event) -> dict[str, object]:
     """Return the context for choosing views, without the event's state, for a screen's account only sees what players see."""
     return {
         "event": event,
         "event_url": reverse("event", args=[event.slug]),
-        "views": [(view.value, view.words) for view in View],
-        "usual": [(_(words), wanted) for words, wanted in USUAL_SHOWS],
+        "views": [(view.value, view.words) for view in _views_of(event, View)],
+        "usual": [(_(words), replace(wanted, views=_views_of(event, wanted.views))) for words, wanted in USUAL_SHOWS],
         "themes": [(theme, _(words)) for theme, words in THEMES.items()],
         "seconds": {"least": SHORTEST, "most": LONGEST, "usual": USUAL},
     }

@@ -29,6 +29,7 @@ from tournament.desk.desk import Desk, desk_form
 from tournament.models import Event, GameLog, ScribedEntry, Scribing, Table
 from tournament.public.devices.holding import address_of, event_of, phone_request, refusal_page, worker_script
 from tournament.public.form_words import form_key
+from tournament.record import formats
 from tournament.record.acts import BY_ARBITER, Act, Part, Role, declare
 from tournament.record.devices import table_subject
 from tournament.record.vocabulary import ScribeMark
@@ -440,6 +441,7 @@ def _write_typed_line(request: HttpRequest, place: ScribePlace) -> HttpResponse:
 
 SLICE = Slice(
     "scribing",
+    part=formats.Part.REPLAY,
     pages=(path("rounds/<int:number>/tables/<int:table>/scribe/", at_desk, name="desk_scribe"),),
     opened_by={"desk_scribe": in_round(for_acts(Act.WRITE_LOG))},
     marks={"table.first": Mark("director/scribe/_at_desk.html"), "phone": Mark("director/scribe/_on_phone.html")},

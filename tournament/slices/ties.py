@@ -22,6 +22,7 @@ from tournament.desk.fields import DeskForm
 from tournament.desk.finals import final_page
 from tournament.models import Event, MedalTie, TiedEntry
 from tournament.models.queries import record_of
+from tournament.record import formats
 from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.event import EventRecord, TieRuling
 from tournament.record.figures import Figures, TieFigures
@@ -375,6 +376,7 @@ def _moves(desk: Desk, rules: Callable[[Event, Actor], object]) -> Moves:
 
 SLICE = Slice(
     "ties",
+    part=formats.Part.MEDALS,
     pages=(path("final/tie/", decide, name="desk_tie"),),
     marks={
         "final": Mark("director/event/_ties.html", _ties_to_rule),

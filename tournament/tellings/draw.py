@@ -21,7 +21,7 @@ from tournament.draw.seating import (
     title_of_round,
 )
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, TableRecord
-from tournament.record.formats import Format
+from tournament.record.formats import Format, Part
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource, SitOutKind, Thousandths
 from tournament.scores import in_the_field
 from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row
@@ -141,7 +141,9 @@ def idle_of(record: EventRecord, sit_out: SitOutRecord) -> Idle:
 
 
 def order_note(source: SeatSource, *, has_tiles: bool) -> str:
-    """Return a sentence on what decides the order of play (R4, R6); ``has_tiles`` if every starting tile is typed."""
+    """Return what decides the order of play (R4, R6), empty if the draw alone; ``has_tiles`` if every starting tile is typed."""
+    if source is SeatSource.DRAWN:
+        return ""
     if source is SeatSource.CHART:
         return _("Play follows the seat order, whatever starting tiles are drawn.")
     if has_tiles:
@@ -154,12 +156,28 @@ def order_note(source: SeatSource, *, has_tiles: bool) -> str:
 
 
 def minutes_in_words(size: int, rules: Format) -> str:
-    """Return the minutes per player at a table of ``size`` players; if the rules name none, whom to ask (R29)."""
+    """Return the minutes per player at a table of ``size``; if the rules name none, whom to ask (R29), empty if they name none at all."""
+    if not rules.tables.minutes:
+        return ""
     try:
         minutes = minutes_per_player(size, rules)
     except ClockError:
         return _("minutes: ask the director")
     return ngettext("{n} minute each", "{n} minutes each", minutes)
+
+
+def table_facts(record: EventRecord, size: int, chains: str) -> str:
+    """Return the size of a table, the minutes of each player, and the names of its ``chains``."""
+    minutes = minutes_in_words(size, record.format)
+    if record.has(Part.CHAINS):
+        return ngettext(
+            "{n} player · {minutes} · chain names: {chains}",
+            "{n} players · {minutes} · chain names: {chains}",
+            size,
+            minutes=minutes,
+            chains=chains,
+        )
+    return " · ".join(filter(None, (ngettext("{n} player", "{n} players", size), minutes)))
 
 
 def chains_of(record: EventRecord, table: TableRecord) -> str:
@@ -206,7 +224,6 @@ def places_listing(record: EventRecord, round_: RoundRecord, caption: str) -> Li
 def seats_listing(record: EventRecord, round_: RoundRecord, table: TableRecord) -> Listing:
     """Return the players of one table in the order used on all lists, with minutes and chains, and with seats once they are known."""
     people = people_of(record)
-    chains = chains_of(record, table)
     numbers = seat_numbers(table, round_.seat_source)
     listing = Listing(
         key="seats",
@@ -229,13 +246,7 @@ def seats_listing(record: EventRecord, round_: RoundRecord, table: TableRecord) 
             )
             for seat in seats_by_name(table)
         ),
-        note=ngettext(
-            "{n} player · {minutes} · chain names: {chains}",
-            "{n} players · {minutes} · chain names: {chains}",
-            table.size,
-            minutes=minutes_in_words(table.size, record.format),
-            chains=chains,
-        ),
+        note=table_facts(record, table.size, chains_of(record, table)),
     )
     return listing if numbers else listing.without("seat")
 
@@ -282,7 +293,7 @@ def chart_listing(record: EventRecord) -> Listing:
 
 def _seated_rounds(record: EventRecord, movement: Movement) -> frozenset[int]:
     """Return the rounds whose seats the chart decides; a round not drawn yet is seated like the last drawn one (R6)."""
-    drawn = {round_.number: round_.seat_source is SeatSource.CHART for round_ in record.rounds}
+    drawn = {round_.number: not round_.seat_source.waits_for_tiles for round_ in record.rounds}
     by_chart = any(drawn[number] for number in movement.rounds if number in drawn)
     return frozenset(number for number in movement.rounds if drawn.get(number, by_chart))
 

@@ -11,7 +11,7 @@ from functools import cache
 
 from games.acquire.board import TILES
 from games.acquire.editions import EDITIONS, TIER_NAMES, price, round_split
-from tournament.record.formats import MSO_ACQUIRE, Fines, Format
+from tournament.record.formats import MSO_ACQUIRE, Fines, Format, Part
 from tournament.record.vocabulary import Dollars
 from wording import gettext as _
 from wording import gettext_noop
@@ -246,7 +246,9 @@ def misplays(fine: Dollars) -> Section:
 
 
 def sections(rules: Format = MSO_ACQUIRE) -> tuple[Section, ...]:
-    """Return all sections except mergers, in the order of a game, for the page and the card of a table."""
+    """Return all sections except mergers, in the order of a game, for the page and the card of a table; none for other games."""
+    if Part.CHAINS not in rules.parts:
+        return ()
     return START, TALK, CLOCK, NO_PLAY, ENDING, misplays(rules.step(Fines).usual)
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.formats import Part
 from tournament.record.vocabulary import CountedBy, Decider, Medal, MedalPlace, PentamindPlace, PlayerId, Status
 from tournament.scores import Scores, in_the_field
 from tournament.scores.medals import JUNIORS_FOR_MEDALS
@@ -48,7 +49,8 @@ def medal_listing(scores: Scores, *, in_lines: bool = False) -> Listing:
     ``in_lines`` keeps each row below the medals to one line: what decided is then shown on demand, and only if totals alone do not show
     it.
     """
-    return _medals("medals", _("Medal list"), scores.record, scores.medals, in_lines=in_lines)
+    caption = _("Medal list") if scores.record.has(Part.MEDALS) else _("Final list")
+    return _medals("medals", caption, scores.record, scores.medals, in_lines=in_lines)
 
 
 def junior_listing(scores: Scores, *, in_lines: bool = False) -> Listing:
@@ -59,7 +61,11 @@ def junior_listing(scores: Scores, *, in_lines: bool = False) -> Listing:
 def few_juniors(scores: Scores) -> str:
     """Return a sentence why a junior has no medal, if too few juniors play (section 2.1); empty if no junior misses one for that reason."""
     juniors = len(scores.juniors)
-    if juniors >= JUNIORS_FOR_MEDALS or all(place.medal for place in scores.juniors):
+    if (
+        not scores.record.has(Part.MEDALS)
+        or juniors >= JUNIORS_FOR_MEDALS
+        or all(place.medal for place in scores.juniors)
+    ):
         return ""
     return ngettext(
         "{n} junior played. With fewer than four juniors, junior medals go only to the upper half of the field (2.1).",
@@ -71,7 +77,7 @@ def few_juniors(scores: Scores) -> str:
 def _medals(key: str, caption: str, record: EventRecord, places: Sequence[MedalPlace], *, in_lines: bool) -> Listing:
     """Return a list of places with their medals; ``in_lines`` as in `medal_listing`."""
     people = people_of(record)
-    return Listing(
+    listing = Listing(
         key=key,
         caption=caption,
         columns=(
@@ -84,6 +90,7 @@ def _medals(key: str, caption: str, record: EventRecord, places: Sequence[MedalP
         ),
         rows=tuple(_place_row(place, people[place.player], in_lines=in_lines) for place in places),
     )
+    return listing if record.has(Part.MEDALS) else listing.without("medal")
 
 
 def _place_row(place: MedalPlace, entry: EntryRecord, *, in_lines: bool) -> Row:
@@ -113,7 +120,7 @@ def medal_cell(place: MedalPlace | None) -> Cell:
 
 def only_sat_out(record: EventRecord, player: PlayerId) -> str:
     """Return why a player of the standings who never had a seat has no medal (2.1); empty for everybody else."""
-    if player in record.first_seated or record.counted_by is CountedBy.STATUS:
+    if player in record.first_seated or record.counted_by is CountedBy.STATUS or not record.has(Part.MEDALS):
         return ""
     return _("Somebody who only sat out counts as a player but gets no medal or points (2.1).")
 

@@ -8,6 +8,7 @@ from enum import Enum, StrEnum
 from types import MappingProxyType
 
 from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.formats import Part
 from tournament.record.vocabulary import OnDevices, RoundState
 from wording import gettext as _
 from wording import gettext_noop
@@ -40,12 +41,16 @@ class When(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SheetUse:
-    """What is done with a sheet, when it is due, whether an event prints it by default, and what it is for if its title does not say it."""
+    """What is done with a sheet, when it is due, whether an event prints it by default, and what it is for if its title does not say it.
+
+    Without its ``part`` no event has it.
+    """
 
     where: Where
     when: When = When.ASKED
     is_usual: bool = False
     label: str = ""
+    part: Part | None = None
 
     @property
     def place(self) -> str:
@@ -64,13 +69,15 @@ USES: Mapping[str, SheetUse] = MappingProxyType(
         "check-in": SheetUse(Where.DESK, When.BEFORE),
         "table-cards": SheetUse(Where.TABLES, When.BEFORE),
         "place-cards": SheetUse(Where.HAND_OUT, When.BEFORE),
-        "information-card": SheetUse(Where.TABLES, When.BEFORE),
+        "information-card": SheetUse(Where.TABLES, When.BEFORE, part=Part.CHAINS),
         "blank-set": SheetUse(Where.DESK, When.BEFORE, label=gettext_noop("to carry on by hand if the computer fails")),
         "movement-chart": SheetUse(Where.PUT_UP, When.CHART),
         "pairings-by-player": SheetUse(Where.PUT_UP, When.PLAYED, is_usual=True),
         "pairings-by-table": SheetUse(Where.PUT_UP, When.PLAYED, is_usual=True),
         "result-slips": SheetUse(Where.HAND_OUT, When.PLAYED, is_usual=True),
-        "record-sheet": SheetUse(Where.HAND_OUT, When.PLAYED, label=gettext_noop("to write down the moves of a game")),
+        "record-sheet": SheetUse(
+            Where.HAND_OUT, When.PLAYED, label=gettext_noop("to write down the moves of a game"), part=Part.REPLAY
+        ),
         "results": SheetUse(Where.PUT_UP, When.CLOSED, is_usual=True),
         "standings": SheetUse(Where.PUT_UP, When.CLOSED, is_usual=True),
         "handover": SheetUse(
@@ -79,9 +86,9 @@ USES: Mapping[str, SheetUse] = MappingProxyType(
             label=gettext_noop("calls, penalties, rulings and draws, to carry on by hand from here"),
         ),
         "final-list": SheetUse(Where.PUT_UP, When.FINAL, is_usual=True),
-        "medal-form": SheetUse(Where.DESK, When.FINAL, is_usual=True),
-        "prize-giving": SheetUse(Where.DESK, When.FINAL),
-        "certificates": SheetUse(Where.HAND_OUT, When.FINAL),
+        "medal-form": SheetUse(Where.DESK, When.FINAL, is_usual=True, part=Part.MEDALS),
+        "prize-giving": SheetUse(Where.DESK, When.FINAL, part=Part.MEDALS),
+        "certificates": SheetUse(Where.HAND_OUT, When.FINAL, part=Part.MEDALS),
     }
 )
 """What every sheet is for, by name, in the order of the day."""
@@ -91,16 +98,22 @@ OFFERED = tuple(name for name, use in USES.items() if use.when is not When.ASKED
 USUAL = tuple(name for name, use in USES.items() if use.is_usual)
 
 
+def has_sheet(record: EventRecord, name: str) -> bool:
+    """Return whether an event has a sheet, also one of a plug-in: not one of a part that its format lacks."""
+    part = USES[name].part if name in USES else None
+    return part is None or record.has(part)
+
+
 def is_offered(record: EventRecord, name: str) -> bool:
     """Return whether an event offers a sheet, also one of a plug-in: the movement chart only where it is switched on or used."""
     is_of_chart = name in USES and USES[name].when is When.CHART
-    return not is_of_chart or record.extras.chart or bool(record.chart)
+    return has_sheet(record, name) and (not is_of_chart or record.extras.chart or bool(record.chart))
 
 
 def sheets_wanted(record: EventRecord) -> tuple[str, ...]:
     """The names of the sheets that an event prints, in the order of the day."""
     chosen = USUAL if record.prints is None else record.prints
-    return tuple(name for name in OFFERED if name in chosen)
+    return tuple(name for name in OFFERED if name in chosen and has_sheet(record, name))
 
 
 def paper_of_round(record: EventRecord) -> tuple[str, ...]:

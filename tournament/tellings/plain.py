@@ -12,12 +12,12 @@ from typing import Any
 
 from tournament.draw.seating import ClockError, minutes_per_player, order_of_play
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, TableRecord
-from tournament.record.formats import Format
+from tournament.record.formats import Format, Part
 from tournament.record.vocabulary import (
     MedalPlace,
+    PentamindPlace,
     RoundState,
     SeatScore,
-    SeatSource,
     Status,
     TableScore,
     format_thousandths,
@@ -39,7 +39,7 @@ def event_values(record: EventRecord, zone: tzinfo = UTC) -> Plain:
         "name": record.name,
         "date": record.date.isoformat(),
         "venue": record.venue,
-        "chain_set": record.chain_set,
+        **({"chain_set": record.chain_set} if record.has(Part.CHAINS) else {}),
         "rounds_planned": record.rounds_planned,
         "is_final_published": record.is_final_published,
         "entries": [
@@ -95,35 +95,44 @@ def standing_values(scores: Scores) -> list[Plain]:
                 "total": format_thousandths(row.total),
                 "rank": row.rank,
                 "moved": moves.get(row.player),
-                "medal": won.medal.value if won and won.medal else None,
-                "medal_place": won.place if won else None,
-                "medal_why": won.why if won else None,
-                "pentamind_rank": place.rank if place else None,
-                "pentamind_points": format_thousandths(place.points) if place else None,
+                **(_medal(won) if scores.record.has(Part.MEDALS) else {}),
+                **(_points(place) if scores.record.has(Part.PENTAMIND) else {}),
             }
         )
     return rows
 
 
+def _medal(won: MedalPlace | None) -> Plain:
+    """Return what a row of the standings has of a place among the medals."""
+    medal = won.medal.value if won and won.medal else None
+    return {"medal": medal, "medal_place": won.place if won else None, "medal_why": won.why if won else None}
+
+
+def _points(place: PentamindPlace | None) -> Plain:
+    """Return what a row of the standings has of a place in the Pentamind list."""
+    points = format_thousandths(place.points) if place else None
+    return {"pentamind_rank": place.rank if place else None, "pentamind_points": points}
+
+
 @in_english
 def medal_values(scores: Scores) -> Plain:
     """Return the final lists; empty before they are published."""
-    if not scores.record.is_final_published:
-        return {"medals": [], "juniors": [], "pentamind": [], "counted_by": None}
+    record, is_public = scores.record, scores.record.is_final_published
+    pentamind = [
+        {
+            "player": place.player,
+            "name": record.entry(place.player).as_entered,
+            "rank": None if place.is_disqualified else place.rank,
+            "total": format_thousandths(place.total),
+            "points": format_thousandths(place.points),
+        }
+        for place in (scores.pentamind if is_public else ())
+    ]
     return {
-        "medals": [_place(scores.record, place) for place in scores.medals],
-        "juniors": [_place(scores.record, place) for place in scores.juniors],
-        "pentamind": [
-            {
-                "player": place.player,
-                "name": scores.record.entry(place.player).as_entered,
-                "rank": None if place.is_disqualified else place.rank,
-                "total": format_thousandths(place.total),
-                "points": format_thousandths(place.points),
-            }
-            for place in scores.pentamind
-        ],
-        "counted_by": scores.record.counted_by.value,
+        "medals": [_place(record, place) for place in (scores.medals if is_public else ())],
+        "juniors": [_place(record, place) for place in (scores.juniors if is_public else ())],
+        **({"pentamind": pentamind} if record.has(Part.PENTAMIND) else {}),
+        "counted_by": record.counted_by.value if is_public else None,
     }
 
 
@@ -186,7 +195,7 @@ def _moment(at: datetime | None) -> str | None:
 
 def _table(record: EventRecord, round_: RoundRecord, table: TableRecord) -> Plain:
     """Return who sits at a table; ``seat`` is None until the order of play is known."""
-    is_seated = round_.seat_source is SeatSource.CHART or all(seat.starting_tile for seat in table.seats)
+    is_seated = table.seats_are_decided(round_.seat_source)
     return {
         "table": table.number,
         "size": table.size,
@@ -196,7 +205,7 @@ def _table(record: EventRecord, round_: RoundRecord, table: TableRecord) -> Plai
                 "player": seat.player,
                 "name": record.entry(seat.player).as_entered,
                 "seat": at if is_seated else None,
-                "starting_tile": seat.starting_tile or None,
+                **({"starting_tile": seat.starting_tile or None} if record.has(Part.TILES) else {}),
             }
             for at, seat in enumerate(order_of_play(table, round_.seat_source), start=1)
         ],

@@ -78,8 +78,12 @@ def clock_line(rules: Format) -> str:
 
 def recipe_lines(rules: Format) -> tuple[str, ...]:
     """Return how to score by hand, from what is typed to the total, in sentences with the event's own numbers (R55-R61)."""
-    by_shares = all(rules.has(kind) for kind in (Fines, Bonus, Share, Scale))
-    return (*(_by_shares(rules) if by_shares else (how_scored(rules),)), _total_line(rules))
+    return (*(_by_shares(rules) if is_by_shares(rules) else (how_scored(rules),)), _total_line(rules))
+
+
+def is_by_shares(rules: Format) -> bool:
+    """Return whether the score is the share of the table's amounts after fines and bonus, by size of table, as in Acquire."""
+    return all(rules.has(step) for step in (Fines, Bonus, Share, Scale))
 
 
 def _total_line(rules: Format) -> str:

@@ -17,6 +17,7 @@ from itertools import accumulate
 from tournament.draw.allocation import AllocationError, arrangements, cut_sizes, form_by_rule
 from tournament.draw.seating import name_after, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
+from tournament.record.formats import Part
 from tournament.record.vocabulary import (
     CellKind,
     Decider,
@@ -183,7 +184,7 @@ def standings_listing(
     people = people_of(scores.record)
     numbers = [cell.round for cell in rows[0].cells] if rows else list(range(1, scores.record.rounds_planned + 1))
     climbed = ranks_climbed(scores, last) if with_moves and not places else {}
-    return Listing(
+    listing = Listing(
         key="standings",
         caption=_caption(scores, last),
         columns=(
@@ -231,9 +232,10 @@ def standings_listing(
         legend=(
             *(_(LEGEND), *[_(CUT_LEGEND)] * bool(lines and cut.top_table_wins), *why_not_the_best(scores, last)),
             *[_("This is the order of the medal list (R64-R65); the Pentamind goes by totals alone (R66).")]
-            * (bool(places) and not scores.record.format.order),
+            * (bool(places) and not scores.record.format.order and scores.record.has(Part.PENTAMIND)),
         ),
     )
+    return listing if scores.record.has(Part.MEDALS) else listing.without("medal")
 
 
 def final_places(scores: Scores, last: int) -> dict[PlayerId, MedalPlace]:

@@ -69,7 +69,9 @@ class Command(SentenceCommand):
         parser.add_argument(
             "--reading", choices=[reading.value for reading in Reading], help="how to read the rule on opponents (R44)"
         )
-        parser.add_argument("--seats", choices=[source.value for source in SeatSource], default=SeatSource.TILES.value)
+        parser.add_argument(
+            "--seats", choices=[SeatSource.TILES.value, SeatSource.CHART.value], default=SeatSource.TILES.value
+        )
         parser.add_argument(
             "--apart",
             type=group,

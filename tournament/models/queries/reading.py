@@ -76,6 +76,8 @@ def read_record(event: models.Event) -> EventRecord:
     rounds = _rounds(event, numbers, union_rows, {entry.player: entry.name for entry in people})
     return EventRecord(
         **{name: read(getattr(event, name)) for name, read in _columns().items()},
+        seat_source=SeatSource.CHART if event.seat_source == SeatSource.CHART else event.format.seats_by,
+        extras=Extras.of(event.extras, event.parts),
         public_address=public_address(event.slug),
         entries=people,
         rounds=rounds,
@@ -97,11 +99,8 @@ def read_record(event: models.Event) -> EventRecord:
 @cache
 def _columns() -> Mapping[str, Callable[[Any], Any]]:
     """Return the fields of a record that are columns of the event, each with the function from the value of the column to its own."""
-    stored = {column.name for column in models.Event._meta.concrete_fields}
-    read: dict[str, Callable[[Any], Any]] = {
-        "extras": Extras.of,
-        "prints": lambda names: None if names is None else tuple(names),
-    }
+    stored = {column.name for column in models.Event._meta.concrete_fields} - {"seat_source", "extras"}
+    read: dict[str, Callable[[Any], Any]] = {"prints": lambda names: None if names is None else tuple(names)}
     for each in fields(EventRecord):
         if each.name in stored:
             read.setdefault(each.name, type(each.default) if isinstance(each.default, StrEnum) else lambda value: value)

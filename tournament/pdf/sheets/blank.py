@@ -15,11 +15,12 @@ from tournament.pdf.sheet import PaperSheet, Scope, SheetBlocks
 from tournament.pdf.sheets.slips import blank_slip, slip_pages
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.pdf.words import FIVE_DIGITS, ROW, TWO_DIGITS
-from tournament.record.formats import Format
+from tournament.record.formats import Format, Part
 from tournament.record.printing import RULES, of_player
 from tournament.record.vocabulary import SeatSource
 from tournament.scores.factors import NO_BONUS, NO_MULTIPLIER, shown_multiplier
-from tournament.tellings.running import clock_line, final_lines, recipe_lines, seating_lines
+from tournament.scores.steps import columns_of
+from tournament.tellings.running import clock_line, final_lines, is_by_shares, recipe_lines, seating_lines
 from tournament.tellings.words import LEGEND, dollars, round_head, thousandths
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -39,7 +40,7 @@ def _blank_set(job: Job) -> SheetBlocks:
     marks = MARKS[job.record.seat_source]
     slips = [blank_slip(job, job.both(_blank_round), marks[:size]) for size in sorted(sizes, reverse=True)]
     used = [*before, Space(16), *_pairing_blocks(sizes, job.record.seat_source)]
-    results, standings = list(_result_blocks(sizes)), _standing_blocks(job)
+    results, standings = list(_result_blocks(rules, sizes)), _standing_blocks(job)
 
     def pages(inside: Box) -> tuple[Drawing, ...]:
         first, *more_slips = slip_pages(job, inside, slips, slips[0])
@@ -69,7 +70,9 @@ def _first_arrangement(job: Job) -> tuple[int, ...]:
 def _arrangement_blocks(job: Job, sizes: tuple[int, ...]) -> Iterator[Block]:
     """The tables of a round of these sizes (none where they are not known), and the minutes of a player at each size (R29-R30, R38)."""
     rules = job.record.format
-    told = (*[_tables(sizes)] * bool(sizes), clock_line(rules))
+    told = (*[_tables(sizes)] * bool(sizes), *[clock_line(rules)] * bool(rules.tables.minutes))
+    if not told:
+        return
     yield Titled(
         Text(_("Tables and clocks"), 14, Weight.BOLD, before=10, after=4),
         Together(tuple(Text(line, 11, about=RULES) for line in told)),
@@ -88,14 +91,16 @@ def recipe_blocks(rules: Format, rounds: int) -> list[Block]:
     first, *others = (
         Text(f"{number}. {line}", 11, after=5, about=RULES) for number, line in enumerate(recipe_lines(rules), start=1)
     )
-    medals = _("Each medal needs one more player than its place: bronze needs four players, silver three (2.1).")
+    title = _("From cash to total by hand") if is_by_shares(rules) else _("Scores")
+    few = _("Each medal needs one more player than its place: bronze needs four players, silver three (2.1).")
+    medals = (*final_lines(rules, rounds), few) if Part.MEDALS in rules.parts else ()
     return [
-        Titled(Text(_("From cash to total by hand"), 16, Weight.BOLD, after=8), first),
+        Titled(Text(title, 16, Weight.BOLD, after=8), first),
         *others,
-        *_example(),
+        *(_example() if is_by_shares(rules) else ()),
         Space(10),
         Text(" ".join(seating_lines(rules, rounds)), 10, about=RULES),
-        *(Text(line, 10, about=RULES) for line in (*final_lines(rules, rounds), medals)),
+        *(Text(line, 10, about=RULES) for line in medals),
     ]
 
 
@@ -129,7 +134,7 @@ def _pairing_blocks(sizes: tuple[int, ...], source: SeatSource) -> list[Block]:
             TableColumn(_("Table"), 40, Align.CENTRE),
             *(
                 TableColumn(
-                    _("Seat {number}", number=seat) if source is SeatSource.CHART else _("Player"), align=Align.CENTRE
+                    _("Seat {number}", number=seat) if not source.waits_for_tiles else _("Player"), align=Align.CENTRE
                 )
                 for seat in seats
             ),
@@ -142,9 +147,11 @@ def _pairing_blocks(sizes: tuple[int, ...], source: SeatSource) -> list[Block]:
     return [Titled(Text(_("Pairings, round {number}", number=BLANK), 16, Weight.BOLD, after=8), table)]
 
 
-def _result_blocks(sizes: tuple[int, ...]) -> Iterator[Block]:
+def _result_blocks(rules: Format, sizes: tuple[int, ...]) -> Iterator[Block]:
     """A form for each table, whose columns follow the steps of scoring by hand (5.9)."""
-    heads = (_("Cash"), _("Fine"), _("Net"), _("× bonus"), _("Adjusted"), "%", _("Score"))
+    heads = [_(column.title) for column in columns_of(rules)]
+    if is_by_shares(rules):
+        heads = [_("Cash"), _("Fine"), _("Net"), _("× bonus"), _("Adjusted"), "%", _("Score")]
     yield Text(_("Results of round {number}", number=BLANK), 16, Weight.BOLD, after=8, about=None)
     for table, size in enumerate(sizes, start=1):
         yield PrintedTable(

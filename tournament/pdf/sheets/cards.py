@@ -19,6 +19,7 @@ from tournament.pdf.sheet import BY_TABLE, LIST, Basis, Hangs, PaperSheet, Scope
 from tournament.pdf.words import ALL_ROUNDS, MILLIMETRE, spoken_name
 from tournament.record.devices import code_in_groups
 from tournament.record.event import LEFT, EntryRecord, EventRecord
+from tournament.record.formats import Part
 from tournament.record.printing import RULES, PartContent, Supplement, of_player, of_table
 from tournament.record.vocabulary import RoundState
 from tournament.tellings.floor import SHORT, Section, sections
@@ -188,7 +189,7 @@ def _draw_place_back(pen: Pen, job: Job, entry: EntryRecord, width: float, half:
 def _draw_short_rules(pen: Pen, job: Job, width: float, height: float) -> None:
     """Draw the short rules into a box of this size in points, each in the languages of the print."""
     row = (height - 12) / len(SHORT)
-    for index, sentence in enumerate(SHORT):
+    for index, sentence in enumerate(SHORT if job.record.has(Part.CHAINS) else ()):
         top = height - 6 - index * row
         said = job.both(partial(_without_numbers, sentence))
         pen.said(Box(10, top - row, width - 10, top), said, 9)

@@ -191,7 +191,8 @@ def _facts(round_: RoundRecord) -> Iterator[str]:
         yield _("No seed: seated by hand.")
     elif not any(str(round_.seed) in line for line in protocol_of(round_)):
         yield _("Seed {seed}.", seed=round_.seed)
-    yield order_note(round_.seat_source, has_tiles=True)
+    if note := order_note(round_.seat_source, has_tiles=True):
+        yield note
     if round_.published_at:
         moment = round_.published_at
         yield _("Published {date}, {time}.", date=short_date(moment.date()), time=clock_time(moment))

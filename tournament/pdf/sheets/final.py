@@ -14,11 +14,12 @@ from tournament.pdf.flow import SMALLEST, Block, Space, Text, Titled, Together, 
 from tournament.pdf.job import Job, PaperError
 from tournament.pdf.layout import Align, Box, Drawing, OnFront, Pen
 from tournament.pdf.lines import Weight
-from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed
+from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed, present_columns
 from tournament.pdf.sheet import Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes, flowing, posted
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.pdf.words import SIGNATURE, name_and, spoken_name
 from tournament.record.event import EntryRecord
+from tournament.record.formats import Part
 from tournament.record.names import parts_of
 from tournament.record.printing import ORDER, PartKind, SheetPart, of_player
 from tournament.record.vocabulary import MedalPlace
@@ -74,7 +75,8 @@ def _final_list(job: Job) -> SheetBlocks:
 
     def blocks(size: float, *, in_columns: bool) -> list[Block]:
         found: list[Block] = [*disputed, *_replacement_note(job)]
-        found += _places(medals, _("Medals"), size, tuple(_reasons(job)), in_columns=in_columns)
+        heading = _("Medals") if job.record.has(Part.MEDALS) else _("Final list")
+        found += _places(medals, heading, size, tuple(_reasons(job)), in_columns=in_columns)
         if juniors.rows:
             few = Text(few_juniors(scores), 9, before=6)
             lists = _places(juniors, juniors.caption, size, (few,) * bool(few.text), in_columns=in_columns)
@@ -95,7 +97,9 @@ def _places(
         won = tuple(row for row in listing.rows if any(cell.mark is not None for cell in row.cells))
     others = tuple(row for row in listing.rows if row not in won)
     if won:
-        yield listed(replace(listing, rows=won), MEDALS, heading=heading, size=11.0).scaled(scale)
+        yield listed(replace(listing, rows=won), present_columns(MEDALS, listing), heading=heading, size=11.0).scaled(
+            scale
+        )
     yield from reasons
     if others:
         yield Space(6)
@@ -140,6 +144,13 @@ def _medal_form(job: Job) -> SheetBlocks:
 
     def pages(inside: Box) -> tuple[Drawing, ...]:
         medals, juniors = tables
+        rank = Text(
+            _("Rank by total alone, as used for the Pentamind; no tie-break changes it (R66)."),
+            10,
+            Weight.BOLD,
+            after=6,
+        )
+        by_total = [rank] * job.record.has(Part.PENTAMIND)
         blocks = (
             *warning(_over_dispute(job, disputed) if disputed else ""),
             *_replacement_note(job),
@@ -150,15 +161,7 @@ def _medal_form(job: Job) -> SheetBlocks:
             Space(24),
             Together(
                 (
-                    *[
-                        Text(
-                            _("Rank by total alone, as used for the Pentamind; no tie-break changes it (R66)."),
-                            10,
-                            Weight.BOLD,
-                            after=6,
-                        )
-                    ]
-                    * (not job.record.format.order),
+                    *by_total,
                     listed(field, FIELD, heading=field.caption),
                 )
             ),

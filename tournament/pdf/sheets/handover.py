@@ -25,6 +25,7 @@ from tournament.record.event import (
     RoundRecord,
     SeatRecord,
 )
+from tournament.record.formats import Part
 from tournament.record.printing import PartKind, SheetPart, Supplement
 from tournament.record.vocabulary import PlayerId, ResultCheck, Status
 from tournament.scores.amounts import seat_in_words
@@ -218,13 +219,14 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
         table.number: state_words(job.record, table) if is_shown or not table.is_official else ""
         for table in round_.tables
     }
+    has_tiles = job.record.has(Part.TILES)
     rows = [
         TableRow(
             (
                 str(table.number) if is_first else "",
                 str(seat_numbers(table, round_.seat_source).get(seat.player, "")),
                 job.name(seat.player),
-                seat.starting_tile,
+                *[seat.starting_tile] * has_tiles,
                 seat_in_words(amount, seat, table.seats),
                 ", ".join(
                     filter(None, (states[table.number] if is_first else "", _("out of time") if seat.timed_out else ""))
@@ -236,7 +238,7 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
         for seat, is_first in _with_first(seats_by_name(table))
     ]
     rows += [
-        TableRow(("-", "", job.name(sit_out.player), "", "", _(SIT_OUT_WORDS[sit_out.kind])))
+        TableRow(("-", "", job.name(sit_out.player), *[""] * has_tiles, "", _(SIT_OUT_WORDS[sit_out.kind])))
         for sit_out in round_.sit_outs
     ]
     return PrintedTable(
@@ -244,7 +246,7 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
             TableColumn(_("Table"), 40, Align.CENTRE, Weight.BOLD),
             TableColumn(_("Seat"), 34, Align.CENTRE),
             TableColumn(_("Name"), size=11),
-            TableColumn(_("Starting tile"), 50, Align.CENTRE),
+            *[TableColumn(_("Starting tile"), 50, Align.CENTRE)] * has_tiles,
             TableColumn(_("Final cash") if amount.is_money else _(amount.title), 76, Align.RIGHT),
             TableColumn(_("Remark"), 120),
         ),
@@ -259,7 +261,15 @@ def _settings(job: Job) -> Iterator[Block]:
     """The settings of the event that its recipe does not name."""
     chains = _("Chain names: {names}.", names=job.record.chain_set)
     factor = _("Pentamind factor: {factor}.", factor=thousandths(job.record.format.dilution))
-    sentences = " ".join((clock_line(job.record.format), chains, factor))
+    rules = job.record.format
+    told = (
+        (clock_line(rules), bool(rules.tables.minutes)),
+        (chains, Part.CHAINS in rules.parts),
+        (factor, Part.PENTAMIND in rules.parts),
+    )
+    sentences = " ".join(sentence for sentence, is_there in told if is_there)
+    if not sentences:
+        return
     yield Titled(Text(_("Settings"), 12, Weight.BOLD, before=6), Text(sentences, 9.5))
 
 

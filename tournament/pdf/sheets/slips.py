@@ -14,24 +14,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, islice
 
 from tournament.draw.seating import marked_seats
 from tournament.pdf import lines
 from tournament.pdf.job import UNSAID, Job, Said
-from tournament.pdf.layout import Align, Box, Drawing, Pen, proof_line
+from tournament.pdf.layout import Align, Box, Drawing, Pen, on_fronts, proof_line
 from tournament.pdf.lines import Weight, weight_of
 from tournament.pdf.qr import code_address, table_address
 from tournament.pdf.sheet import BY_TABLE, Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes
 from tournament.pdf.sheets.information import draw_worksheet
 from tournament.pdf.words import FIVE_DIGITS, SIGNATURE, TWO_DIGITS
 from tournament.record.event import TableRecord
-from tournament.record.formats import Typed
+from tournament.record.formats import Part, Typed
 from tournament.record.printing import ORDER, RULES, PartContent, of_table
 from tournament.scores.amounts import HUNDRED, choices_of
-from tournament.tellings.draw import chains_of, minutes_in_words
+from tournament.tellings.draw import chains_of, table_facts
 from wording import gettext as _
-from wording import gettext_noop, ngettext, pgettext
+from wording import gettext_noop, pgettext
 from wording.directions import by_itself
 
 HEAD, TITLES, TICKS = 50.0, 17.0, 13.0  # above the times, of the heads of columns, of a line of boxes to tick
@@ -54,8 +54,8 @@ COLUMNS = {
 class SlipWords:
     """The words on the form of a slip: beside the times, after the boxes to tick, above the columns, and on the director's lines.
 
-    ``ended`` introduces the first boxes to tick, and ``ways`` are the ways in which a game ends. ``printed`` stands in the box of an
-    amount: two noughts, or the outcomes, one of which is circled.
+    ``ended`` introduces the first boxes to tick, and ``ways`` are the ways in which a game ends; a game without chains has no such boxes.
+    ``printed`` stands in the box of an amount: two noughts, or the outcomes, one of which is circled.
     """
 
     times: tuple[Said, Said]
@@ -88,7 +88,7 @@ def _width(said: Said, size: float, weight: Weight = Weight.REGULAR) -> float:
 
 def slip_words(job: Job) -> SlipWords:
     """The words of a slip in the languages of the print."""
-    both, amount = job.both, job.record.format.amount
+    both, amount, parts = job.both, job.record.format.amount, job.record.parts
     columns = {
         "cash": both(lambda: _("Final cash, before fines and bonus") if amount.is_money else _(amount.title)),
         "second": both(lambda: _(amount.second.title) if amount.second else ""),
@@ -109,12 +109,16 @@ def slip_words(job: Job) -> SlipWords:
             both(lambda: _("no legal play")),
             both(lambda: _("stopped by the director")),
             both(lambda: _("ties for first checked")),
-        ),
-        checks=(*[both(lambda: _("all amounts end in 00"))] * ends_in_00, both(lambda: _("agrees with the worksheet"))),
-        first_column=both(lambda: _("Name, starting tile")),
+        )
+        if Part.CHAINS in parts
+        else (),
+        checks=(*[both(lambda: _("all amounts end in 00"))] * ends_in_00, both(lambda: _("agrees with the worksheet")))
+        if Part.CHAINS in parts
+        else (),
+        first_column=both(lambda: _("Name, starting tile") if Part.TILES in parts else _("Name")),
         columns={name: title for name, title in columns.items() if title.first},
         director=(
-            both(lambda: _("Director: fines and time penalties")),
+            both(lambda: _("Director: fines and time penalties") if Part.FINES in parts else _("Penalties")),
             both(lambda: _("Cash correction and reason") if amount.is_money else _("Correction and reason")),
         ),
         printed="00" if ends_in_00 else " / ".join(words for _sent, words in choices_of(amount, size=0)),
@@ -166,10 +170,12 @@ def draw_form(pen: Pen, form: SlipForm, words: SlipWords) -> None:
         pen.said(Box(left, box.bottom, box.left - 2, box.bottom + 12), label, LABEL)
         pen.line(box.left, box.bottom + 1, box.right, box.bottom + 1)
     y = form.times[0].bottom
-    _ticks(pen, form, y, (words.ended, *words.ways[:2]), has_title=True)
-    _ticks(pen, form, y - form.ticks, words.ways[2:])
+    if words.ways:
+        _ticks(pen, form, y, (words.ended, *words.ways[:2]), has_title=True)
+        _ticks(pen, form, y - form.ticks, words.ways[2:])
     _draw_seat_table(pen, form, words)
-    _ticks(pen, form, form.rows[-1].bottom, words.checks)
+    if words.checks:
+        _ticks(pen, form, form.rows[-1].bottom, words.checks)
     for label, box in zip(words.director, form.director, strict=True):
         natural = _width(label, LABEL, Weight.BOLD)
         right = min(natural, 0.5 * form.width)
@@ -291,23 +297,12 @@ def _table(number: object) -> str:
     return _("Table {number}", number=number)
 
 
-def _detail(job: Job, size: int, chains: str) -> str:
-    """The size of a table, the minutes of each player, and its chain names."""
-    return ngettext(
-        "{n} player · {minutes} · chain names: {chains}",
-        "{n} players · {minutes} · chain names: {chains}",
-        size,
-        minutes=minutes_in_words(size, job.record.format),
-        chains=chains,
-    )
-
-
 def _slip(job: Job, table: TableRecord) -> ResultSlip:
     """The slip of this table."""
     return ResultSlip(
         round=job.both(lambda: job.round_scope),
         table=job.both(lambda: _table(table.number)),
-        detail=job.both(lambda: _detail(job, table.size, chains_of(job.record, table))),
+        detail=job.both(lambda: table_facts(job.record, table.size, chains_of(job.record, table))),
         planned=job.both(lambda: job.planned),
         address=_address(job, table),
         leads=_code_words(job, table),
@@ -325,17 +320,23 @@ def blank_slip(job: Job, round_scope: Said, marks: Sequence[str], chain_set: str
     """A slip without names for any table, with a line for each mark; the chains are those of the event if no set is given."""
     seats = tuple((mark, "", "") for mark in marks)
     chains = chain_set or job.record.chain_set
-    detail = job.both(partial(_detail, job, len(seats), chains))
+    detail = job.both(partial(table_facts, job.record, len(seats), chains))
     return ResultSlip(round_scope, job.both(partial(_table, "____")), detail, "", seats, chains)
 
 
 def slip_pages(job: Job, inside: Box, slips: Sequence[ResultSlip], spare: ResultSlip) -> Iterator[Drawing]:
-    """The pages of these slips, with lines to cut along: each front followed by its back. The last page is filled with ``spare``."""
+    """The pages of these slips, with lines to cut along: each front followed by its back. The last page is filled with ``spare``.
+
+    A game without chains has no worksheet, and its backs stay empty.
+    """
+    has_backs = job.record.has(Part.CHAINS)
     slips = [*slips, *[spare] * (-len(slips) % PER_PAGE)]
     for first in range(0, len(slips), PER_PAGE):
         chosen = slips[first : first + PER_PAGE]
-        for draw in (_draw_slip, _draw_back):
-            yield partial(_draw_page, job=job, inside=inside, slips=chosen, draw=draw)
+        pages = (
+            partial(_draw_page, job=job, inside=inside, slips=chosen, draw=draw) for draw in (_draw_slip, _draw_back)
+        )
+        yield from pages if has_backs else on_fronts(islice(pages, 1))
 
 
 def slip_boxes(inside: Box) -> tuple[Box, Box]:

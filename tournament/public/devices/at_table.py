@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournament.access.devices import DeviceRefusedError
+from tournament.access.pages import is_there
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.devices.holding import (
@@ -111,9 +112,11 @@ def table_context(phone: PhoneRequest, phone_table: PhoneTable, **more: Any) -> 
     return {
         "event": event,
         "event_url": reverse("event", args=[event.slug]) if event.is_shown else here_url,
-        "menu": [{"label": _(label), "url": reverse(page, args=[event.slug]), "current": False} for page, label in MENU]
-        if event.is_shown
-        else [],
+        "menu": [
+            {"label": _(label), "url": reverse(page, args=[event.slug]), "current": False}
+            for page, label in MENU
+            if event.is_shown and is_there(page, event.parts)
+        ],
         **following_of(phone.device, phone_table),
         "here_url": here_url,
         "name": round_name(phone_table.round_),

@@ -20,6 +20,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from tournament.access import check_is_there
 from tournament.access.devices import (
     DeviceRefusedError,
     UnknownCodeError,
@@ -123,6 +124,7 @@ def phone_request(request: HttpRequest, slug: str, subject: DeviceSubject) -> Ph
     if not event.is_shown and not is_known:
         raise _no_event(slug)
     speak_for(request, event)
+    check_is_there(request, event)
     return PhoneRequest(event, check_device(device, event, subject), subject)
 
 

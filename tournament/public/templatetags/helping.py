@@ -11,19 +11,22 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 
 from tournament.record.books import Topic, topics_of
-from tournament.record.settings import NO_EXTRAS
+from tournament.record.formats import EVERY_PART
+from tournament.record.settings import EXTRAS, NO_EXTRAS
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
 def topics_here(context: Context) -> tuple[Topic, ...]:
-    """Return the help topics for the current page, without those about what the event has switched off."""
+    """Return the help topics for the current page, without those about what the event has switched off or its format lacks."""
     request: Any = context.get("request")
     found = request.resolver_match if request else None
-    extras = getattr(context.get("event"), "extras", NO_EXTRAS)
+    event = context.get("event")
+    extras, parts = getattr(event, "extras", NO_EXTRAS), getattr(event, "parts", EVERY_PART)
     topics = topics_of(found.url_name or "") if found else ()
-    return tuple(topic for topic in topics if not topic.extra or getattr(extras, topic.extra))
+    shown = {"", *str(extras).split(), *(part for part in parts if part not in EXTRAS)}
+    return tuple(topic for topic in topics if topic.extra in shown)
 
 
 @register.filter

@@ -17,7 +17,7 @@ def marks(context: Context, place: str) -> SafeString:
     assert context.template is not None  # noqa: S101  it is being rendered
     engine = context.template.engine
     shown = []
-    for mark in marks_at(place):
+    for mark in marks_at(place, getattr(context.get("event"), "format", None)):
         with context.push(**(mark.context(context.flatten()) if mark.context else {})):
             shown.append(engine.get_template(mark.template).render(context))
     return mark_safe("".join(shown))  # noqa: S308  each is a template's

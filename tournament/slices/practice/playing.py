@@ -198,7 +198,7 @@ def load_event(script: Step, actor: User) -> Event:
 
 def _do(event: Event, actor: User, step: Step) -> None:
     """Do a step of a script; one of a slice that was taken away is left out."""
-    acts = ChainMap(*(dict(each.plays) for each in slices()), dict(ACTS))
+    acts = ChainMap(*(dict(each.plays) for each in slices(event.format)), dict(ACTS))
     if act := acts.get(step["act"]):
         act(event, actor, step)
 
