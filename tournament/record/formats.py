@@ -92,7 +92,7 @@ class _Value(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Typed(StrEnum):
-    """How the result of a seat is typed: a number, the place at the table, or whether the player won, alone or with others (1), or lost (0)."""
+    """How the result of a seat is typed: a number, the place at the table, or whether the player won (1, also with others) or lost (0)."""
 
     NUMBER = "number"
     PLACE = "place"
