@@ -92,11 +92,7 @@ class _Value(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Typed(StrEnum):
-<<<<<<< HEAD
     """How the result of a seat is typed: a number, the place at the table, or the outcome, which is 1 for who was first, 0 for the rest."""
-=======
-    """How the result of a seat is typed: a number, the place at the table, or whether the player won (1, also with others) or lost (0)."""
->>>>>>> step6
 
     NUMBER = "number"
     PLACE = "place"
