@@ -10,8 +10,9 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.functional import lazy
+from django.utils.functional import keep_lazy_text
 from django.utils.html import format_html, format_html_join
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.acquire.editions import LABEL_SETS
@@ -56,12 +57,10 @@ def names_asked(request: HttpRequest) -> NameShown | None:
     return NameShown(wanted) if wanted in set(NameShown) else None
 
 
-def _label(name: str) -> str:
-    """Return what a form calls a setting, in the reader's language."""
-    return capitalized(_(SETTINGS[name].label, size=SETTINGS[name].size))
-
-
-label_of = lazy(_label, str)
+def label_of(name: str) -> Any:
+    """Return what a form calls a setting, in the language of whoever reads it."""
+    label, size = gettext_lazy(SETTINGS[name].label), SETTINGS[name].size
+    return keep_lazy_text(capitalized)(format_lazy(label, size=size) if size else label)
 
 
 def field_of(name: str, **options: Any) -> forms.Field:

@@ -185,7 +185,8 @@ def _faults(form: Format) -> Iterator[str]:
         yield _("“game” must have one of share, places, wins and amounts, before it fines and bonus, after it scale.")
     if form.amount.typed is Typed.PLACE and form.amount.more_wins:
         yield _must_be(("amount", "more_wins"), True, "false")
-    yield from (_missing(("idle", kind)) for kind in (SitOutKind.STANDARD, SitOutKind.MISSED) if kind not in form.idle)
+    if SitOutKind.MISSED not in form.idle:
+        yield _missing(("idle", SitOutKind.MISSED))
     has = {*form.parts, *["step fines"] * form.has(Fines), *["minutes"] * bool(form.tables.minutes)}
     for part in sorted(part for part in form.parts if NEEDED.get(part, part) not in has):
         yield _("“parts” has “{part}”, which needs “{needed}”.", part=part, needed=NEEDED[part])

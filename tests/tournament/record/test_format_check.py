@@ -43,7 +43,7 @@ def test_mso_acquire_is_offered_first() -> None:
 
 ACQUIRE, PLACES = "mso-acquire", "mso-places"
 MISTAKES: list[tuple[str, tuple[Any, ...], Any, str]] = [
-    (ACQUIRE, ("rounds", 1, "how"), "swis", "rounds, 2: “how” is “swis”; it must be one of random or swiss."),
+    (ACQUIRE, ("rounds", 1, "how"), "swis", "rounds, 2: “how” is “swis”; it must be one of random, swiss or arrival."),
     (ACQUIRE, ("amount", "unti"), "$", "amount: “unti” is not known here; "),
     (ACQUIRE, ("name",), None, "“name” is missing."),
     (ACQUIRE, ("name",), " ", "“name” is “ ”; it must be text of 1 to 120 characters."),
