@@ -21,6 +21,8 @@ from tests.fuzz.values import Chance
 NUMBERS = ("0", "-1", "1", "3", "4", "7", "17", "25", "41", "99999999999999999999", "1.5", "x", "", "½", "1e3", "٤")
 LINES = (
     ("tables", "N"),
+    ("format", "check", "P"),
+    ("format", "show", "T"),
     ("tables", "N", "--rounds", "N", "--json"),
     ("roster", "F", "--json"),
     ("roster", "F", "--column", "T", "--sheet", "N", "--encoding", "T"),

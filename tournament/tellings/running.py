@@ -33,18 +33,17 @@ def how_it_runs(form: Format, rounds: int) -> tuple[tuple[str, tuple[str, ...]],
     )
     earlier = rounds - sum(stage.rounds for stage in form.rounds[1:])
     stages = (msgspec.structs.replace(form.rounds[0], rounds=max(1, earlier)), *form.rounds[1:])
-    leaving = (
-        _("Whoever leaves before the end keeps the place that the total gives.")
-        if form.leavers_rank
-        else _("Whoever leaves before the end gets no medal and no points.")
-    )
+    gives = not form.parts.isdisjoint((Part.MEDALS, Part.PENTAMIND))
+    leaving = _("Whoever leaves before the end keeps the place that the total gives.")
+    if gives and not form.leavers_rank:
+        leaving = _("Whoever leaves before the end gets no medal and no points.")
     drawn = seating_lines(form, 1)  # without the reading of R44, which is not public
     medals = final_lines(form, rounds) if Part.MEDALS in form.parts else ()
     return (
         (_("Tables and clocks"), (sizes, clock_line(form))) if tables.minutes else (_("Tables"), (sizes,)),
         (_("Rounds"), (*map(_stage_line, stages[:rounds]), *drawn)),
         (_("Scores"), recipe_lines(form)),
-        (_("Ties and medals"), (_ties_line(form), *medals, leaving)),
+        (_("Ties and medals") if medals else _("Ties"), (_ties_line(form), *medals, leaving)),
     )
 
 
@@ -59,8 +58,10 @@ def _stage_line(stage: Stage) -> str:
 
 def _ties_line(form: Format) -> str:
     """Return what decides between players of equal total."""
-    if not form.order:
+    if not form.order and Part.MEDALS in form.parts:
         return _("Players of equal total share the place; the director may rule on a tie for a medal.")
+    if not form.order:
+        return _("Players of equal total share the place.")
     return _(
         "Between players of equal total this decides, in order: {steps}.",
         steps=in_a_row(key.words for key in form.order),
@@ -88,18 +89,23 @@ def is_by_shares(rules: Format) -> bool:
 
 def _total_line(rules: Format) -> str:
     """Return what the total is, and the score of a round that somebody does not play (R51-R54, R61)."""
-    scores = {
-        "sit_out": thousandths(rules.score_of(SitOutKind.STANDARD)),
-        "missed": thousandths(rules.score_of(SitOutKind.MISSED)),
-    }
-    if SitOutKind.PAIRING_PROBLEM not in rules.idle:
-        return _("Total = the sum of all rounds. A sit-out scores {sit_out}, a missed round {missed}.", **scores)
-    return _(
-        "Total = the sum of all rounds. A sit-out scores {sit_out}, a player left out by a pairing problem {pairing}, a missed "
-        "round {missed} (R51-R54, R61).",
-        pairing=thousandths(rules.score_of(SitOutKind.PAIRING_PROBLEM)),
-        **scores,
-    )
+    scores = {kind: thousandths(rules.score_of(kind)) for kind in rules.idle}
+    missed = scores.pop(SitOutKind.MISSED)
+    if len(scores) == 2:
+        return _(
+            "Total = the sum of all rounds. A sit-out scores {sit_out}, a player left out by a pairing problem {pairing}, a missed "
+            "round {missed} (R51-R54, R61).",
+            sit_out=scores[SitOutKind.STANDARD],
+            pairing=scores[SitOutKind.PAIRING_PROBLEM],
+            missed=missed,
+        )
+    for score in scores.values():
+        return _(
+            "Total = the sum of all rounds. A sit-out scores {sit_out}, a missed round {missed}.",
+            sit_out=score,
+            missed=missed,
+        )
+    return _("Total = the sum of all rounds. A missed round scores {missed}.", missed=missed)
 
 
 def _by_shares(rules: Format) -> tuple[str, ...]:

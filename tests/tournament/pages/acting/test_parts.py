@@ -74,9 +74,7 @@ def said(markup: str) -> str:
 
 def made(form: Format, name: str, players: int = 9) -> Event:
     """An event of that format, whose desk offers all it can."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tournament.models.event.MSO_ACQUIRE", form)
-        return make_event(players, name=name, players_report=True, rounds_planned=2)
+    return make_event(players, name=name, players_report=True, rounds_planned=2, format=form)
 
 
 def play(event: Event, number: int, *, closes: bool = True, apart_from: int = 0) -> None:

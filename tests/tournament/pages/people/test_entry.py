@@ -60,7 +60,11 @@ def found(client: Client, event: Event, asked: str) -> list[str]:
     [
         *[(typed, ["Ada Müller", "Ben Mueller"]) for typed in ("mueller", "Müller", "muller", "ＭＵＥ")],
         *[(typed, ["Pat O’Neil", "Uma O'Neil", "Vic O Neil"]) for typed in ("oneil", "o'neil", "O’Neil")],
-        *[(typed, ["Anna-Lena Öttinger"]) for typed in ("annalena", "anna lena", "oettinger", "Anna-Lena", "٦", "６")],
+        *[(typed, ["Anna-Lena Öttinger"]) for typed in ("annalena", "anna lena", "oettinger", "Anna-Lena")],
+        *[
+            (typed, ["Anna-Lena Öttinger", "Minutes at a table of 6", "Multiplier for a table of 6"])
+            for typed in ("٦", "６")
+        ],
     ],
 )
 def test_anybody_is_found_as_anybody_spells_a_name(director: Client, asked: str, names: list[str]) -> None:

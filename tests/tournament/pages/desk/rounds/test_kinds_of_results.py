@@ -134,12 +134,12 @@ def test_a_result_is_reported_by_phone_and_agreed(form: Format, values: list[str
         browser = held_by(event, phone(event, holder))
         page = browser.get(address)
         assert "Cash" not in words(page)
-        browser.post(address, form_with(page, "ended").filled() | typed(event, values))
+        (report_form,) = [form for form in forms_of(page) if form.action == address]
+        browser.post(address, report_form.filled() | typed(event, values))
     (report,) = record_of(event).table(1, 1).reports
     assert report.is_agreed
     page = browser.get(reverse("device_table", args=[event.slug, 1, 1]))
     assert all(text in words(page) for text in shown)
-    assert len(forms_of(page)) >= 0
 
 
 @pytest.mark.parametrize(
