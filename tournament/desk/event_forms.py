@@ -59,9 +59,8 @@ def names_asked(request: HttpRequest) -> NameShown | None:
 
 def label_of(name: str) -> Any:
     """Return what a form calls a setting, in the language of whoever reads it."""
-    label: Any = gettext_lazy(SETTINGS[name].label)
-    size = SETTINGS[name].size
-    return keep_lazy_text(capitalized)(format_lazy(label, size=size) if size else label)
+    label, size = gettext_lazy(SETTINGS[name].label), SETTINGS[name].size
+    return keep_lazy_text(capitalized)(cast("str", format_lazy(label, size=size) if size else label))
 
 
 def field_of(name: str, **options: Any) -> forms.Field:
