@@ -133,6 +133,8 @@ def filled_in(routes: Iterable[str], event: Event, **keys: int) -> list[str]:
         "token": token,
         "account": event.created_by_id,
         "trial": "direct",
+        "size": 6,
+        "format_key": "mso-acquire",
         "device": phone_at(event),
         "code": game_with_free_seats().code,
     }

@@ -194,7 +194,7 @@ def _formats_offered() -> list[tuple[str, str]]:
     offered: list[tuple[str, str]] = []
     for form in map(shipped_format, shipped_keys()):
         lines = format_html_join("", "<br><small>{}</small>", ((line,) for line in in_three_lines(form)))
-        offered.append((form.key, format_html("<strong>{}</strong>{}", form.name, lines)))
+        offered.append((form.key, format_html("<span><strong>{}</strong>{}</span>", form.name, lines)))
     return offered
 
 
