@@ -98,6 +98,9 @@ CHOICES_OF_1_0_ALONE = {("tournament_tablereport", "source"): {"import"}}
 CHOICES_UNTIL_3_6 = {("tournament_clockpress", "kind"): {"hold", "go"}}
 """The pauses of a table's clock by a press, which a round's own pauses have replaced."""
 LATER_CHOICES = {
+    ("tournament_event", "seat_source"): {"drawn": "4.4"},
+    ("tournament_round", "kind"): {"arrival": "4.4"},
+    ("tournament_round", "seat_source"): {"drawn": "4.4"},
     ("tournament_playerrequest", "kind"): {"miss": "3.5"},
     ("tournament_sitout", "source"): {"absence": "3.5"},
 }

@@ -57,6 +57,7 @@ ON_THE_HALL = (
         ("plugins", "--json"),
         ("roster", "fixtures/lists/field/form-with-questions-as-headings.tsv", "--json"),
         ("score", "41200", "33800", "29900", "25100", "18400"),
+        ("format", "list"),
         ("draw", "--players", "17", "--sizes", "4,4,3,3,3", "--rounds", "3", "--seed", "7"),
         ("bench_draw", "17", "--draws", "1"),
         ("bench_paper", "3", "--times", "1"),
@@ -65,7 +66,7 @@ ON_THE_HALL = (
 )
 RUN_ELSEWHERE = {
     *("bench_public", "bench_games", "bench_desk", "bench_small", "bench_changes", "bench_previews"),
-    *("series", "bots", "games", "restore", "take_over", "changepassword"),
+    *("series", "bots", "games", "restore", "take_over", "changepassword", "compare_levels"),
 }
 """By tests of their own, and the benches of a hall, of games and of small requests by hand."""
 BOT = "cmd:python3 fixtures/programs/any_act.py"
