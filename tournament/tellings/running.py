@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec.structs
 
 from tournament.record.formats import Bonus, Fines, Format, Part, Scale, Share, Stage
-from tournament.record.vocabulary import FineTiming, LastRound, NegativeCash, RoundKind, SitOutKind
+from tournament.record.vocabulary import FineTiming, Key, LastRound, NegativeCash, RoundKind, SitOutKind
 from tournament.scores.explaining import how_scored
 from tournament.scores.factors import NO_BONUS, NO_MULTIPLIER, shown_multiplier
 from tournament.tellings.words import dollars, thousandths
@@ -64,8 +64,17 @@ def _ties_line(form: Format) -> str:
         return _("Players of equal total share the place.")
     return _(
         "Between players of equal total this decides, in order: {steps}.",
-        steps=in_a_row(key.words for key in form.order),
+        steps=in_a_row(_key_in_words(key, form) for key in form.order),
     )
+
+
+def _key_in_words(key: Key, form: Format) -> str:
+    """Return what a key compares: of the second figure its name, and whether more or fewer of it are better."""
+    second = form.amount.second
+    if key is not Key.SECOND or second is None:
+        return key.words
+    figure = _(second.name)
+    return _("more {figure}", figure=figure) if second.more_wins else _("fewer {figure}", figure=figure)
 
 
 def clock_line(rules: Format) -> str:
@@ -99,7 +108,8 @@ def _total_line(rules: Format) -> str:
             pairing=scores[SitOutKind.PAIRING_PROBLEM],
             missed=missed,
         )
-    for score in scores.values():
+    if scores:
+        (score,) = scores.values()
         return _(
             "Total = the sum of all rounds. A sit-out scores {sit_out}, a missed round {missed}.",
             sit_out=score,
