@@ -309,6 +309,8 @@ def _why_not_of_size(record: EventRecord, number: int, size: int) -> str:
         size_multiplier(size, record.format)
         minutes_per_player(size, record.format)
     except (SizeMultiplierError, ClockError) as unknown:
+        if not str(unknown):
+            return ""  # a possible size of a format without clocks
         would = ngettext(
             "Table {table} would have {n} player.", "Table {table} would have {n} players.", size, table=number
         )

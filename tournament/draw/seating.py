@@ -21,7 +21,7 @@ from games.acquire.errors import TileError
 from tournament.draw.allocation import AllocationError, RoundForm, arrangements, form_by_rule
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
 from tournament.record.formats import Format
-from tournament.record.vocabulary import LARGEST_TABLE, SMALLEST_TABLE, PlayerId, SeatSource, Status
+from tournament.record.vocabulary import PlayerId, SeatSource, Status
 from wording import gettext as _
 from wording import ngettext, pgettext
 from wording.digits import plain_digits
@@ -188,11 +188,14 @@ class RoundTime:
 def minutes_per_player(size: int, rules: Format) -> int:
     """Return the minutes on each player's clock at a table of ``size`` players (R29).
 
-    Raises ClockError if there is no time for that size: for one that the director has not confirmed yet, and for sizes that do not exist.
+    Raises ClockError if there is no time for that size: for one that the director has not confirmed yet, and for sizes that do not exist;
+    without a message where the format has no times at all.
     """
     minutes = rules.tables.minutes.get(size)
     if minutes is not None:
         return minutes
+    if not rules.tables.minutes and rules.tables.least <= size <= rules.tables.most:
+        raise ClockError
     if size in rules.tables.suggested:
         raise ClockError(
             _(
@@ -205,8 +208,8 @@ def minutes_per_player(size: int, rules: Format) -> int:
         _(
             "A table of {size} is not possible: tables have {least} to {most} players (R41).",
             size=size,
-            least=SMALLEST_TABLE,
-            most=LARGEST_TABLE,
+            least=rules.tables.least,
+            most=rules.tables.most,
         )
     )
 

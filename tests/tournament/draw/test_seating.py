@@ -23,7 +23,7 @@ from tournament.draw.seating import (
     title_of_round,
 )
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
-from tournament.record.formats import MSO_ACQUIRE
+from tournament.record.formats import MSO_ACQUIRE, shipped_format
 from tournament.record.settings import with_settings
 from tournament.record.vocabulary import LastRound, PlayerId, RoundState, SeatSource, Status
 
@@ -84,6 +84,15 @@ SIX = with_settings(MSO_ACQUIRE, {"minutes_six": 17})
 @pytest.mark.parametrize(("size", "minutes"), [(3, 33), (4, 25), (5, 20)])
 def test_the_time_of_a_player_depends_on_the_size_of_the_table(size: int, minutes: int) -> None:
     assert minutes_per_player(size, MSO_ACQUIRE) == minutes
+
+
+@pytest.mark.parametrize(
+    ("size", "said"), [(4, ""), (5, "A table of 5 is not possible: tables have 3 to 4 players (R41).")]
+)
+def test_a_format_without_times_refuses_impossible_sizes_alone(size: int, said: str) -> None:
+    with pytest.raises(ClockError) as refusal:
+        minutes_per_player(size, shipped_format("hare"))
+    assert str(refusal.value) == said
 
 
 def test_a_table_of_six_has_no_time_before_it_is_confirmed() -> None:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from tests.build import director_of, draw_round, make_event, play_round
+from tests.build import director_of, draw_round, make_event, play_round, publish
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import words
 from tournament.models import Event
@@ -105,3 +105,9 @@ def test_hare_and_tortoise_is_seated_in_order_of_arrival_and_then_from_the_stand
     play_round(event, 1, sizes=(4, 4, 3), cash={1: (1, 2, 3, 4), 2: (1, 2, 2, 4), 3: (1, 2, 3)})
     assert "filled in order of arrival" in words(director.get(desk(event, "rounds/1/")))
     assert "Seat round 2" in words(director.get(desk(event)))
+
+
+def test_a_round_of_a_format_without_clocks_has_no_word_on_minutes(director: Client) -> None:
+    event = make_event(11, format=shipped_format("hare"))
+    publish(event)
+    assert "is not possible" not in words(director.get(desk(event, "rounds/1/")))
