@@ -27,8 +27,11 @@
     try {
       const answer = await fetch(`${form.action}?part=list&q=${encodeURIComponent(asked)}`, { signal: question.signal, credentials: "same-origin" });
       if (!answer.ok || answer.redirected) return;
-      place.innerHTML = await answer.text(); // our own page's markup, escaped by the server
+      const list = await answer.text();
+      const at = links().indexOf(document.activeElement);
+      place.innerHTML = list; // our own page's markup, escaped by the server
       place.dataset.asked = asked;
+      if (at >= 0) (links()[at] ?? form.elements.q).focus(); // an answer that comes late leaves the keyboard where it was
     } catch { /* the network is gone, or more was typed: Enter asks the page itself */ }
   }
 
