@@ -92,7 +92,7 @@ class Slice:
     for everybody, ``phone_pages`` the same for phones and for whoever has a code, ``site_pages`` addresses of no event.
 
     ``within`` is called inside the transaction of another act, by that act, with its `Doing` and what it acts on: a round that is
-    published, withdrawn or closed. ``settled`` is called by the page of the settings once they are
+    published, withdrawn, closed or reopened. ``settled`` is called by the page of the settings once they are
     changed, with its `Desk` and the `EventRecord` before; it may return the address of the page that comes next, and a sentence.
     ``plays`` does a step of a practice event, by the name of the step in its script, with the event, who plays it, and the step.
     ``copied`` is called with an event, the one that is made from it, who makes it, and the new number of each entry by the old one.

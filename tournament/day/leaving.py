@@ -8,7 +8,14 @@ from tournament.draw.allocation import AllocationError, arrangements, tables_of_
 from tournament.draw.seating import name_of_round, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
 from tournament.record.formats import Format, Part
-from tournament.record.vocabulary import SMALLEST_TABLE, PlayerId, RoundState, SitOutKind, SitOutSource
+from tournament.record.vocabulary import (
+    DECIDED_BY_RESULTS,
+    SMALLEST_TABLE,
+    PlayerId,
+    RoundState,
+    SitOutKind,
+    SitOutSource,
+)
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import listed
@@ -122,9 +129,9 @@ def reason_not_to_miss_round(record: EventRecord, number: int) -> str:
 
 
 def planned_of(record: EventRecord, player: PlayerId) -> dict[int, SitOutKind]:
-    """Return the rounds to come in which a player will be away, in order."""
+    """Return the rounds to come in which a player will be away, in order; not those for which others have qualified."""
     away = {number: record.absence(player, number) for number in record.absences}
-    return {number: row.kind for number, row in away.items() if row is not None}
+    return {number: row.kind for number, row in away.items() if row is not None and row.kind not in DECIDED_BY_RESULTS}
 
 
 def away_words(record: EventRecord, player: PlayerId) -> str:

@@ -11,7 +11,7 @@ from itertools import combinations
 from tournament.day.phones import begun_on_devices, numbers_listed, reason_to_stay_seated
 from tournament.draw.seating import ClockError, minutes_per_player, name_of_round, title_of_round
 from tournament.record.event import EventRecord, RoundRecord
-from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundKind, RoundState, SeatSource
+from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundState, SeatSource
 from tournament.scores.factors import NO_MULTIPLIER, shown_multiplier
 from tournament.scores.steps import SizeMultiplierError, size_multiplier
 from wording import gettext as _
@@ -83,7 +83,7 @@ def reason_to_stay_public(record: EventRecord, round_: RoundRecord) -> str:
 
 def reason_not_by_chart(round_: RoundRecord) -> str:
     """Return why the order of play cannot come from the chart: the round is ranked (R48); empty if it can."""
-    if round_.kind is not RoundKind.RANKED:
+    if not round_.kind.is_seated_by_rank:
         return ""
     if round_.top_table_wins:
         return _("The final is seated by starting tiles (R48).")

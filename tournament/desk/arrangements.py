@@ -80,7 +80,7 @@ class _Way:
     @property
     def cut(self) -> tuple[int, ...]:
         """The sizes of the tables of a ranked round, top table first; empty where the round is drawn."""
-        return cut_sizes(self.arrangement.sizes, self.top) if self.form.kind is RoundKind.RANKED else ()
+        return cut_sizes(self.arrangement.sizes, self.top) if self.form.kind.is_seated_by_rank else ()
 
     @property
     def use(self) -> str:

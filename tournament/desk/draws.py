@@ -28,9 +28,9 @@ from tournament.models import Draw
 from tournament.models.choices import who
 from tournament.models.queries import draw_of
 from tournament.record.event import EventRecord
-from tournament.record.vocabulary import SMALLEST_TABLE, RoundState
+from tournament.record.vocabulary import SMALLEST_TABLE, RoundKind, RoundState
 from tournament.services.changes import StaleError
-from tournament.services.draws import new_seed, seed_from
+from tournament.services.draws import new_seed, seed_from, with_plan
 from tournament.services.rounds import discard_draft, draft_round, next_number
 from tournament.tellings.draw import meetings_table, repeats_of
 from wording import gettext as _
@@ -60,7 +60,7 @@ def _typed_sizes(desk: Desk, form: DrawForm | None) -> str:
 
 def _arrangement_page(desk: Desk, number: int, form: DrawForm | None = None) -> HttpResponse:
     """Render the page of arrangements; ``form`` is a sent form with errors, None for a fresh page."""
-    record = desk.record
+    record = with_plan(desk.record, number)
     problems = [] if form is None else [error for errors in form.errors.values() for error in errors]
     typed = _typed_sizes(desk, form)
     draft = record.round(number) if record.has_round(number) else None
@@ -128,7 +128,7 @@ def _arrangements_offered(record: EventRecord, number: int) -> tuple[Arrangement
 
 def _suggestion(record: EventRecord, number: int, seed: int, offered: tuple[ArrangementColumn, ...]) -> str:
     """Return a sentence on who would sit out, and why; empty where no offered arrangement leaves anybody out."""
-    if not any(column.has_sit_out for column in offered):
+    if not any(column.has_sit_out for column in offered) or record.stage_of(number).how is RoundKind.LEVELS:
         return ""
     try:
         named = suggest_sit_out(record, number, seed)

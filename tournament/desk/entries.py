@@ -309,6 +309,7 @@ def particulars_in_form(entry: EntryRecord) -> dict[str, object]:
         "is_junior": entry.is_junior,
         "contestant_id": entry.contestant_id,
         "fixed_table": entry.fixed_table,
+        "tie_figure": entry.tie_figure,
         "note": entry.note,
         "club": entry.club,
         "team": entry.team,

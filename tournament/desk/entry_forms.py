@@ -21,7 +21,7 @@ from tournament.public.form_words import SAYINGS, WholeField, checked_country, c
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.lengths import LONGEST_CLUB, LONGEST_EMAIL
 from tournament.record.names import Sought, Spellings, spellings
-from tournament.record.vocabulary import MISSED_KINDS, NameShown, PlayerId, SitOutKind
+from tournament.record.vocabulary import MISSED_KINDS, Key, NameShown, PlayerId, SitOutKind
 from tournament.services.entries import Particulars
 from wording import gettext as _
 from wording import ngettext
@@ -177,6 +177,13 @@ class EntryForm(PersonForm):
         max_value=400,
         help_text=gettext_lazy("For players who cannot move. It does not apply in the final, which is seeded by rank."),
     )
+    tie_figure = WholeField(
+        label=gettext_lazy("Figure for ties"),
+        required=False,
+        min_value=0,
+        max_value=1_000_000,
+        help_text=gettext_lazy("Between players who are level in everything before, the higher figure comes first."),
+    )
     note = forms.CharField(
         label=gettext_lazy("Note"),
         max_length=300,
@@ -209,6 +216,8 @@ class EntryForm(PersonForm):
         super().__init__(*typed, **options)
         if not event.extras.fees:
             del self.fields["fee_due"], self.fields["fee_paid"]
+        if Key.TYPED not in event.format.order:
+            del self.fields["tie_figure"]
 
     @property
     def particulars(self) -> Particulars:
@@ -218,6 +227,7 @@ class EntryForm(PersonForm):
         }
         typed["contestant_id"] = plain_digits(typed["contestant_id"])
         typed["shown_as"] = typed["shown_as"] or NameShown.FULL.value
+        typed["tie_figure"] = typed.get("tie_figure", self.initial.get("tie_figure"))
         typed["fee_due"] = typed.get("fee_due", self.initial.get("fee_due"))
         typed["fee_paid"] = typed.get("fee_paid", self.initial.get("fee_paid")) or 0
         return Particulars(**typed)

@@ -72,7 +72,7 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
     is_ranked = round_.kind is not RoundKind.RANDOM
     totals = (
         {row.player: row.total for row in standings(record, round_.number - 1, with_arrivals=True)}
-        if round_.kind is RoundKind.RANKED
+        if round_.kind.is_seated_by_rank
         else {}
     )
     return dict(
@@ -130,7 +130,7 @@ def publish(desk: Desk, number: int) -> HttpResponse:
     event, record, drafted = desk.event, desk.record, desk.round_(number)
     had_chart = event.chart_seats.exists()
     reason = desk.typed("reason")
-    is_ranked = drafted.state is RoundState.DRAFT and drafted.kind is RoundKind.RANKED
+    is_ranked = drafted.state is RoundState.DRAFT and drafted.kind.is_seated_by_rank
     label = to_publish(record, number)
     title = _("{action}?", action=label)
     loses = " ".join(

@@ -189,7 +189,7 @@ def stale_part(desk: Desk, draft: RoundRecord) -> dict[str, Any]:
     record, since = desk.record, _changes_since_draft(desk.event, draft.number)
     why = why_stale(record, draft)
     is_disputed = (
-        draft.kind is RoundKind.RANKED
+        draft.kind.is_seated_by_rank
         and bool(record.open_disputes)
         and any(change.act in {act.value for act in DISPUTED} for change in since)
     )
@@ -209,7 +209,7 @@ def can_redraw(record: EventRecord, draft: RoundRecord) -> bool:
         free_arrangement(draft.sizes, len(record.active), record.format)
     except AllocationError:
         return False
-    if draft.kind is RoundKind.RANKED:
+    if draft.kind.is_seated_by_rank:
         return not tied_across_cuts(record, draft.number, [draft.sizes])
     return not any(row.chosen for row in draft.sit_outs)
 

@@ -54,14 +54,18 @@ class Arrangement:
     @property
     def label(self) -> str:
         """The arrangement in words: "4 4 4, one sits out"."""
-        text = format_sizes(self.sizes)
-        return _("{sizes}, one sits out", sizes=text) if self.sit_outs == 1 else text
+        return self._with_sit_outs(format_sizes(self.sizes))
 
     @property
     def in_words(self) -> str:
         """The arrangement as a sentence lists it: "4, 4 and 4, one sits out"."""
-        text = sizes_in_words(self.sizes)
-        return _("{sizes}, one sits out", sizes=text) if self.sit_outs == 1 else text
+        return self._with_sit_outs(sizes_in_words(self.sizes))
+
+    def _with_sit_outs(self, sizes: str) -> str:
+        """Return sizes in words with the number of those who sit out."""
+        if not self.sit_outs:
+            return sizes
+        return ngettext("{sizes}, one sits out", "{sizes}, {n} sit out", self.sit_outs, sizes=sizes)
 
 
 def _row(text: str, kind: ArrangementKind) -> Arrangement:
@@ -101,6 +105,9 @@ def arrangements(players: int, rules: Format = MSO_ACQUIRE) -> tuple[Arrangement
     if rows:
         return tuple(_row(text, kind) for text, kind in zip(rows, kinds, strict=False))
     found = (_filled(players, rules) or _filled(players - 1, rules)) if players >= SMALLEST_EVENT else []
+    full, left = divmod(players, rules.tables.wished)
+    if full and rules.tables.byes > 1 and 0 < left <= rules.tables.byes:
+        found = list(dict.fromkeys(((rules.tables.wished,) * full, *found)))
     if not found:
         raise AllocationError(
             ngettext(
@@ -165,7 +172,7 @@ def tables_of_sizes(sizes: Iterable[int]) -> str:
 def free_arrangement(sizes: Sequence[int], players: int, rules: Format = MSO_ACQUIRE) -> Arrangement:
     """Return an arrangement of the director's own sizes, in the order given (R41).
 
-    Raises AllocationError unless the sizes sum to the players, or to one less; then one sits out.
+    Raises AllocationError unless the sizes sum to the players, or to as many less as may sit out.
     """
     text = " ".join(str(size) for size in sizes)
     wrong = [size for size in sizes if not rules.tables.least <= size <= rules.tables.most]
@@ -179,7 +186,7 @@ def free_arrangement(sizes: Sequence[int], players: int, rules: Format = MSO_ACQ
             )
         )
     sit_outs = players - sum(sizes)
-    if not sizes or sit_outs not in (0, 1):
+    if not sizes or not 0 <= sit_outs <= rules.tables.byes:
         raise AllocationError(
             _(
                 "Tables of {sizes} seat {seats}, but there are {players} players. Enter sizes that add up to {players}, "
@@ -234,7 +241,7 @@ def forms_by_rule(number: int, sizes: Sequence[int], rounds_planned: int, rules:
     stage = rules.stage(number, rounds_planned, len(sizes))
     form = RoundForm(stage.how, stage.top_table_wins and 1 < number == rounds_planned)
     if number == 1:
-        return (DRAWN if form.kind is RoundKind.RANKED else form,)
+        return (DRAWN if form.kind.is_seated_by_rank else form,)
     others = (RoundKind.RANDOM, RoundKind.RANKED) if stage.either else ()
     return tuple(dict.fromkeys((form, *(replace(form, kind=kind) for kind in others))))
 
@@ -281,6 +288,13 @@ def _sit_out(arrangement: Arrangement, rules: Format) -> str:
     """Return a sentence on sitting out; empty if nobody sits out."""
     if not arrangement.sit_outs:
         return ""
+    if rules.tables.byes > 1:
+        return ngettext(
+            "{n} player sits out and scores {score}.",
+            "{n} players sit out and score {score} each.",
+            arrangement.sit_outs,
+            score=decimals(rules.score_of(rules.sit_out_kind), 3),
+        )
     return _(
         "One player sits out each round and scores {score}; nobody sits out twice (R49, R51).",
         score=decimals(rules.score_of(rules.sit_out_kind), 3),

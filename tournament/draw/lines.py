@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tournament.draw.seating import span_in_words
-from tournament.record.vocabulary import Reading
+from tournament.record.vocabulary import Reading, SeatsBy
 from tournament.scores.tiebreaks import BY_STEPS, cut_rule_in_words, reason_by_steps
 from wording import gettext as _
 from wording import gettext_noop, ngettext, pgettext
@@ -230,6 +230,27 @@ def _cut_sentence(row: Values) -> str:
     )
 
 
+def _levels_again(row: Values) -> str:
+    if not row["value"]:
+        return _("Nobody meets anybody again.")
+    return _(
+        "Meetings again, over all pairs: {value}; no draw can have fewer than {least}.",
+        value=whole(row["value"]),
+        least=whole(row["least"]),
+    )
+
+
+def _levels_places(row: Values) -> str:
+    if not row["value"]:
+        return _("Everybody has had each seat as often as any other, within one game.")
+    return ngettext(
+        "{n} player has had a seat more than one game too often or too seldom; at least {least} must.",
+        "{n} players have had a seat more than one game too often or too seldom; at least {least} must.",
+        row["value"],
+        least=whole(row["least"]),
+    )
+
+
 def _verdict(row: Values) -> str:
     repeats, ends = row["repeats"], row["ends"]
     if not row["rounds"]:
@@ -321,6 +342,21 @@ def _swap_sentence(row: Values) -> str:
 
 SENTENCES: Mapping[str, Callable[[Values], str]] = {
     "arrival": lambda _row: _("The tables are filled in order of arrival, taken from the players' numbers."),
+    "hand": lambda _row: _("The tables are filled from the players' numbers, for the director to change."),
+    "plan": lambda row: ngettext(
+        "Planned for {players} players: {n} round.",
+        "Planned for {players} players: {n} rounds.",
+        row["rounds"],
+        players=whole(row["players"]),
+    ),
+    "levels.again": _levels_again,
+    "levels.breaks": lambda row: _(
+        "Levels between players at one table, over all pairs: {value}; no draw can have fewer than {least}.",
+        value=whole(row["value"]),
+        least=whole(row["least"]),
+    ),
+    "levels.places": _levels_places,
+    "sit-out.levels": lambda _row: _("fewest byes so far, then the lowest total"),
     "sit-out": _sits_out,
     "sit-out.chosen": _sits_out_by_choice,
     "sit-out.no-scores": _nobody_scored,
@@ -335,7 +371,7 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
     "sit-out.absence": lambda _row: _("away as planned, R69"),
     "cut": _cut_sentence,
     "cut.top-table": lambda row: _("The director chose a top table of {size} (R42).", size=row["size"]),
-    "cut.lowest-begins": lambda _row: _("At each table the lowest in the standings plays first."),
+    "cut.seats": lambda row: SeatsBy(row["by"]).words,
     "cut.lot": _by_lot,
     "cut.dice": _by_dice,
     "cut.tie-break": _by_tie_break,

@@ -284,7 +284,7 @@ def fingerprint_of(record: EventRecord, kind: RoundKind, sit_outs: Sequence[SitO
         for round_ in record.rounds
         if round_.state is not RoundState.DRAFT
     ]
-    rests_on_totals = kind is RoundKind.RANKED or bool(sit_outs)
+    rests_on_totals = kind.rests_on_totals or bool(sit_outs)
     totals = [(row.player, row.total) for row in standings(record, with_arrivals=True)] if rests_on_totals else []
     wishes = [
         sorted((list(rule.players), rule.is_hard) for rule in record.all_aparts),

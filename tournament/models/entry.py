@@ -55,6 +55,7 @@ class Entry(models.Model):
     email = models.CharField(max_length=LONGEST_EMAIL, blank=True, default="", db_default="")
     fee_due = models.PositiveIntegerField(null=True, blank=True)
     fee_paid = models.PositiveIntegerField(default=0, db_default=0)
+    tie_figure = models.PositiveIntegerField(null=True, blank=True)  # what the director entered for ties (`Key.TYPED`)
 
     class Meta:
         ordering = ["number"]

@@ -168,6 +168,7 @@ class Act(StrEnum):
     PUBLISH_ROUND = "rounds.publish"
     WITHDRAW_ROUND = "rounds.withdraw"
     START_CLOCK = "rounds.start-clock"
+    SETTLE_FIELD = "rounds.settle-field"
     CLOSE_ROUND = "rounds.close"
     REOPEN_ROUND = "rounds.reopen"
     SHOW_RESULTS = "rounds.show-results"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cached_property
 
-from tournament.record.formats import MSO_ACQUIRE, Format, Part
+from tournament.record.formats import MANY, MSO_ACQUIRE, Format, Part, Stage
 from tournament.record.former import FormerEntries, FormerEntry
 from tournament.record.names import EntryRecord, NameForm, name_key
 from tournament.record.printing import PaperSize, Sides
@@ -247,6 +247,11 @@ class EventRecord:
     def has_round(self, number: int) -> bool:
         """Return whether round ``number`` is drawn."""
         return number in self._rounds
+
+    def stage_of(self, number: int) -> Stage:
+        """Return the stage of the format to which round ``number`` belongs."""
+        played = self._rounds.get(number)
+        return self.format.stage(number, self.rounds_planned, len(played.tables) if played else MANY)
 
     def plan_of(self, number: int) -> PlannedStart | None:
         """Return when and where a round is planned to start; None if nothing is planned."""

@@ -31,6 +31,7 @@ class EntryFigures(TypedDict, total=False):
     is_junior: bool
     contestant_id: str
     fixed_table: int | None
+    tie_figure: int | None
     note: str
     club: str
     team: str

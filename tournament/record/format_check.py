@@ -29,6 +29,7 @@ from tournament.record.formats import (
     Places,
     Scale,
     Share,
+    Stage,
     Typed,
     Wins,
     read_format,
@@ -36,18 +37,19 @@ from tournament.record.formats import (
     value_at,
 )
 from tournament.record.settings import LONGEST_EVENT_NAME, MOST_ROUNDS, OF_THE_RULES, Range
-from tournament.record.vocabulary import LARGEST_TABLE, SMALLEST_TABLE, SitOutKind
+from tournament.record.vocabulary import LARGEST_TABLE, SMALLEST_TABLE, RoundKind, SitOutKind, Who
 from wording import gettext as _
 from wording.figures import listed, listed_or
 
 LONGEST_FORMAT = 100_000
 """The most bytes of a file that are read."""
 MOST_DIGITS = 12
+LARGEST_CUT = 400
 MOST_DECIMALS = 3
 LARGEST_AMOUNT = 10**9
-STEPS = ((Fines,), (Bonus,), (Share, Places, Wins, Amounts), (Scale,))
-"""The steps of a game in order: at most one of each group, and one of the third, which makes the score."""
-SCORED = 2
+STEPS = ((Fines,), (Bonus,), (Share,), (Places, Wins, Amounts), (Scale,))
+"""The steps of a game in order, at most one of each group; the last of those that make a score decides it."""
+SCORED = frozenset({2, 3})
 NEEDED = {Part.REPLAY: "chains", Part.DEVICES: "chains", Part.FINES: "step fines", Part.CLOCKS: "minutes"}
 """What a part needs: another part, a step of the game, or minutes of tables."""
 BY_SIZE: tuple[Place, ...] = (
@@ -180,9 +182,12 @@ def _faults(form: Format) -> Iterator[str]:
             yield _must_be(place, value, _("a whole number from {least} to {most}", least=least, most=most))
     yield from _faults_of_names(form)
     yield from _faults_of_sizes(form)
+    yield from _faults_of_stages(form)
     groups = [at for step in form.game for at, group in enumerate(STEPS) if isinstance(step, group)]
-    if groups.count(SCORED) != 1 or groups != sorted(set(groups)):
-        yield _("“game” must have one of share, places, wins and amounts, before it fines and bonus, after it scale.")
+    if SCORED.isdisjoint(groups) or groups != sorted(set(groups)):
+        yield _(
+            "“game” must be, in this order: fines, bonus, share, one of places, wins and amounts, scale; share or one of the three is needed."
+        )
     if form.amount.typed is Typed.PLACE and form.amount.more_wins:
         yield _must_be(("amount", "more_wins"), True, "false")
     if SitOutKind.MISSED not in form.idle:
@@ -202,13 +207,36 @@ def _bounded(form: Format) -> Iterator[tuple[Place, int, int, int]]:
     yield ("amount", "decimals"), amount.decimals, 0, MOST_DECIMALS
     if amount.least is not None and amount.most is not None:
         yield ("amount", "most"), amount.most, amount.least, LARGEST_AMOUNT
-    yield ("rounds",), form.rounds_planned, 1, MOST_ROUNDS
-    yield from ((("rounds", at, "rounds"), stage.rounds, 1, MOST_ROUNDS) for at, stage in enumerate(form.rounds))
+    yield ("tables", "byes"), tables.byes, 0, tables.wished - 1
+    yield ("best_of",), form.best_of, 0, MOST_ROUNDS
+    for place, stages in _stages(form).items():
+        yield place, sum(stage.rounds for stage in stages), 1, MOST_ROUNDS
+        for at, stage in enumerate(stages):
+            yield (*place, at, "rounds"), stage.rounds, 1, 1 if stage.is_cut else MOST_ROUNDS
+            yield (*place, at, "count"), stage.count, 1, LARGEST_CUT
+            yield (*place, at, "waits"), stage.waits, 0, LARGEST_CUT if stage.is_cut else 0
     for setting in OF_THE_RULES.values():
         if form.rounds and isinstance(setting.kind, Range) and (value := setting.value_in(form)) is not None:
             yield setting.place, value, setting.kind.least, setting.kind.most
     for place in BY_SIZE:
         yield from (((*place, str(size)), size, tables.least, tables.most) for size in value_at(form, place) or ())
+
+
+def _stages(form: Format) -> dict[Place, tuple[Stage, ...]]:
+    """Return the stages of a format, and those of its plans, each by its place."""
+    return {("rounds",): form.rounds} | {("plans", str(least)): stages for least, stages in form.plans.items()}
+
+
+def _faults_of_stages(form: Format) -> Iterator[str]:
+    """Yield which stages cannot follow each other, or have more byes than the way in which they are made gives."""
+    for place, stages in _stages(form).items():
+        if stages and stages[0].is_cut:
+            yield _must_be((*place, 0, "who"), stages[0].who, _one_of((Who.EVERYBODY, Who.COMES)))
+        cuts = [stage.is_cut for stage in stages]
+        if cuts != sorted(cuts):
+            yield _("{place}: after a stage that only some play, nobody comes back.", place=_where(place))
+        if form.tables.byes > 1 and any(not stage.is_cut and stage.how is not RoundKind.LEVELS for stage in stages):
+            yield _("“tables, byes” is above 1, which needs “levels” in every stage that everybody plays.")
 
 
 def _faults_of_names(form: Format) -> Iterator[str]:

@@ -26,15 +26,19 @@ from tournament.record.vocabulary import (
     PenaltyKind,
     Reading,
     RoundKind,
+    SeatsBy,
     SeatSource,
     SitOutKind,
     Subject,
     Thousandths,
+    Who,
 )
 from wording import gettext_noop
 from wording.worded import Worded
 
 SHIPPED = Path(__file__).parent / "shipped"
+MANY = 1_000
+"""More tables than any round has."""
 FORMATS_KEPT = 64
 """The most texts of formats that are kept as values: those of the events that are being played, as their directors changed them."""
 
@@ -145,12 +149,14 @@ class Tables(_Value, frozen=True):
     ``rows`` are the arrangements by number of players, the preferred one first, each with a digit for every table ("4433"), and "+so" where
     one player sits out; for other numbers tables of ``wished`` players are completed by smaller or larger ones. A size without minutes, or
     without a multiplier where the game has one, asks before it is used, and proposes what is ``suggested``,
-    of several the first.
+    of several the first. Where ``byes`` players may sit out of a round, tables of the wished size with so many left over are an
+    arrangement too, and the first one.
     """
 
     least: int
     most: int
     wished: int
+    byes: int = 1
     rows: Mapping[int, tuple[str, ...]] = {}
     minutes: Mapping[int, int] = {}
     suggested: Mapping[int, int] = {}
@@ -226,19 +232,34 @@ class Stage(_Value, frozen=True):
     a director may draw each of its rounds or seat it from the standings, with ``top_table_wins`` the event's last round is its final. With
     ``if_tables`` the stage is only played at so many tables or more, and with ``last_round`` a director may choose that it is not; its
     rounds are then made as those before. Players of equal total at any cut between two tables are parted by the ``ties`` of the last stage,
-    by the order of the format, then by lot. With ``lowest_begins`` the players of a ranked table play in the order of the standings from
-    below. In a stage that is drawn, ``reading`` says what spreads opponents (R44).
+    by the order of the format, then by lot. ``seats`` is the order of play at tables from the standings, the first of which is the
+    smallest with ``smaller_first``. In a stage that is drawn, ``reading`` says what spreads opponents (R44).
+
+    ``who`` plays is everybody, whoever comes, the best ``count`` of the standings, or of each table of the round before the best
+    ``count`` and whoever waited. The best ``waits`` of those go on without playing. A stage that does not count adds nothing to totals.
+    With fewer than ``if_players`` to choose from the stage is left out, and in the next one the best of the standings play one table.
     """
 
     rounds: int
     how: RoundKind
+    who: Who = Who.EVERYBODY
+    count: int = 1
+    waits: int = 0
+    if_players: int = 0
+    counts: bool = True
+    seats: SeatsBy = SeatsBy.EVENT
+    smaller_first: bool = False
     either: bool = False
-    lowest_begins: bool = False
     reading: Reading = Reading.LITERAL
     top_table_wins: bool = False
     if_tables: int = 0
     last_round: LastRound = LastRound.BY_RULE
     ties: CutTieBreak = CutTieBreak.TOTAL_ONLY
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether only some play, whom the results choose."""
+        return self.who in (Who.BEST, Who.WINNERS)
 
 
 class Format(_Value, frozen=True):
@@ -248,6 +269,10 @@ class Format(_Value, frozen=True):
     are parted by the keys of ``order``, in the standings too; who is still equal shares the place, and the director may rule on a tie for a
     medal. Unless ``leavers_rank`` who leaves before the end takes no medal and no points. ``dilution`` is the factor of Pentamind points
     (2.1). Without ``cites`` pages have no numbers of the rules of MSO Acquire.
+
+    ``plans`` are the stages by the least number of players for whom they are; the first draw puts those of its players in the place of
+    ``rounds``. With ``best_of`` only so many of a player's best scores are in the total. An order that has the total or the last round
+    reached says itself when these are compared; in any other the total comes first.
     """
 
     key: str
@@ -259,6 +284,8 @@ class Format(_Value, frozen=True):
     rounds: tuple[Stage, ...]
     parts: frozenset[Part]
     order: tuple[Key, ...] = ()
+    plans: Mapping[int, tuple[Stage, ...]] = {}
+    best_of: int = 0
     leavers_rank: bool = False
     dilution: Thousandths = 1_000
     cites: bool = True
@@ -304,7 +331,26 @@ class Format(_Value, frozen=True):
         """How many rounds an event of this format has, if nobody plans others."""
         return sum(stage.rounds for stage in self.rounds)
 
-    def stage(self, number: int, planned: int, tables: int) -> Stage:
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """What players are compared by, the total included."""
+        return self.order if {Key.TOTAL, Key.REACHED} & set(self.order) else (Key.TOTAL, *self.order)
+
+    def planned_for(self, players: int) -> Format:
+        """Return the format with the stages for so many players, where it has plans for numbers of players."""
+        fits = [least for least in self.plans if least <= players]
+        return msgspec.structs.replace(self, rounds=self.plans[max(fits)]) if fits else self
+
+    def without(self, stage: Stage) -> Format:
+        """Return the format without a stage that is cut; in the next one the best of the standings play one table."""
+        at = self.rounds.index(stage)
+        final = [
+            msgspec.structs.replace(after, who=Who.BEST, count=self.tables.wished)
+            for after in self.rounds[at + 1 : at + 2]
+        ]
+        return msgspec.structs.replace(self, rounds=(*self.rounds[:at], *final, *self.rounds[at + 2 :]))
+
+    def stage(self, number: int, planned: int, tables: int = MANY) -> Stage:
         """Return the stage of round ``number`` of so many ``planned``, played at so many ``tables``: the first for round 1."""
         first, *later = self.rounds
         if not 1 < number <= planned:

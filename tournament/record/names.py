@@ -302,6 +302,7 @@ class EntryRecord:
     fee_due: int | None = None
     fee_paid: int = 0
     taken: TakenOver | None = None  # the other person, where somebody else plays on in this seat (R71)
+    tie_figure: int | None = None  # what the director entered for ties (`Key.TYPED`)
 
     @property
     def as_entered(self) -> str:

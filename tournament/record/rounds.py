@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import msgspec
 
 from tournament.record.vocabulary import (
+    DECIDED_BY_RESULTS,
     DisputeState,
     Dollars,
     OnDevices,
@@ -302,7 +303,9 @@ class SitOutRecord:
     @property
     def takes_part(self) -> bool:
         """Whether this counts as taking part: sat out by the draw, not missed, nor before a late entry, nor a planned absence (R49-R54)."""
-        return self.kind.counts_as_sit_out and self.source not in (SitOutSource.LATE_ENTRY, SitOutSource.ABSENCE)
+        return self.kind in DECIDED_BY_RESULTS or (
+            self.kind.counts_as_sit_out and self.source not in (SitOutSource.LATE_ENTRY, SitOutSource.ABSENCE)
+        )
 
 
 @dataclass(frozen=True, slots=True)

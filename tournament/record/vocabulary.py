@@ -59,11 +59,48 @@ class NameShown(Worded):
 
 
 class RoundKind(Worded):
-    """How the tables of a round are made: by random draw (R44), cut from the standings (R46), or filled as players came."""
+    """How the tables of a round are made: by random draw (R44), cut from the standings (R46), and in other ways that a format may have.
+
+    By levels players of equal total sit together, and nobody meets anybody again where that is possible. From the standings the best sit
+    at table 1; or players are dealt to the tables in turn, from the first table to the last, always so or there and back. Or tables are
+    filled in order of arrival, or in any order for the director to change by hand.
+    """
 
     RANDOM = "random", gettext_noop("random draw")
     RANKED = "swiss", gettext_noop("seated from the standings")
     ARRIVAL = "arrival", gettext_noop("seated in order of arrival")
+    LEVELS = "levels", gettext_noop("drawn among players of equal total")
+    DEALT = "dealt", gettext_noop("dealt from the standings, table by table")
+    SNAKE = "snake", gettext_noop("dealt from the standings, there and back")
+    HAND = "hand", gettext_noop("seated by the director")
+
+    @property
+    def is_seated_by_rank(self) -> bool:
+        """Whether the standings alone say who sits at which table."""
+        return self in (RoundKind.RANKED, RoundKind.DEALT, RoundKind.SNAKE)
+
+    @property
+    def rests_on_totals(self) -> bool:
+        """Whether the tables depend on the results of the rounds before."""
+        return self.is_seated_by_rank or self is RoundKind.LEVELS
+
+
+class Who(Worded):
+    """Who plays the rounds of a stage: all, whoever comes, the best of the standings, or the best of each table of the round before."""
+
+    EVERYBODY = "everybody", gettext_noop("everybody plays")
+    COMES = "comes", gettext_noop("whoever comes plays")
+    BEST = "best", gettext_noop("the best of the standings play")
+    WINNERS = "winners", gettext_noop("the best of each table play on")
+
+
+class SeatsBy(Worded):
+    """What decides the order of play in the rounds of a stage: as in the whole event, or by rank."""
+
+    EVENT = "event", ""
+    RANK = "rank", gettext_noop("The better placed plays first.")
+    BELOW = "below", gettext_noop("The lower placed plays first.")
+    CHOSEN = "chosen", gettext_noop("Players choose their seats in the order of the list.")
 
 
 class RoundState(StrEnum):
@@ -93,13 +130,17 @@ class SitOutKind(Worded):
     STANDARD = "standard", gettext_noop("standard")
     PAIRING_PROBLEM = "pairing-problem", gettext_noop("pairing problem")
     MISSED = "missed", gettext_noop("missed")
+    OUT = "out", gettext_noop("not in this round")
+    WAITS = "waits", gettext_noop("waits for the next round")
 
     @property
     def counts_as_sit_out(self) -> bool:
         """Whether this is the player's one sit-out (R49)."""
-        return self is not SitOutKind.MISSED
+        return self in (SitOutKind.STANDARD, SitOutKind.PAIRING_PROBLEM)
 
 
+DECIDED_BY_RESULTS = (SitOutKind.OUT, SitOutKind.WAITS)
+"""Why somebody does not play a round who is cut, or as one of the best goes on without playing it; neither has a score."""
 MISSED_KINDS = (SitOutKind.MISSED, SitOutKind.STANDARD)
 """How a round may score for somebody who was not there, the proposed way first: 30 is for who was and had no table (R52, R53, R69)."""
 
@@ -282,6 +323,12 @@ class Key(Worded):
     """What players are compared by; an order is several keys, each of which parts those whom the keys before it left equal (MSO-T)."""
 
     TOTAL = "total", gettext_noop("Total")
+    REACHED = "reached", gettext_noop("last round reached")
+    FIRST_WIN = "first-win", gettext_noop("a win in the first game")
+    LATER_WINS = "later-wins", gettext_noop("a win in the second game, then in the third")
+    MARGIN = "margin", gettext_noop("best result against the runner-up or winner, in percent")
+    MEAN_PLACE = "mean-place", gettext_noop("mean place")
+    TYPED = "typed", gettext_noop("figure entered by the director")
     BOARD = "board", gettext_noop("board in the final")
     LAST_SCORE = "last-score", gettext_noop("result in the final round")
     SHARE_OF_WINNER = "share-of-winner", gettext_noop("percentage of the table winner's points, all rounds")
@@ -289,6 +336,7 @@ class Key(Worded):
         "victory-points",
         gettext_noop("the other reading of step 3: victory points scored in all rounds"),
     )
+    SUM = "sum", gettext_noop("sum of the amounts, all rounds")
     SHARE_OF_TABLE = "share-of-table", gettext_noop("percentage of the table's points, all rounds")
     WINS = "wins", gettext_noop("most wins")
     PLACES = "places", gettext_noop("most wins, then most second places")
@@ -352,6 +400,8 @@ class CellKind(StrEnum):
     SIT_OUT = "sit-out"
     PAIRING_PROBLEM = "pairing-problem"
     MISSED = "missed"
+    OUT = "out"
+    WAITS = "waits"
     WITHDRAWN = "withdrawn"
     PENDING = "pending"
 

@@ -17,7 +17,7 @@ from tournament.record.vocabulary import Key, PlayerId, SeatScore, TableScore, T
 from tournament.scores.factors import half_up
 from wording import gettext as _
 from wording import gettext_noop, ngettext
-from wording.figures import decimals, whole
+from wording.figures import decimals, listed, whole
 
 Value = tuple[int, ...]
 """What a key compares of a player; a larger value is better. It is empty if the key has nothing to compare."""
@@ -29,13 +29,17 @@ CUT_OFF = 2
 class Results:
     """The results that keys compare: totals, scores in the last closed round, scored tables, and the number of each table in the final.
 
-    ``boards`` is empty if there was no final. ``fewer_second`` is whether less of the second figure is better.
+    ``boards`` is empty if there was no final. ``reached`` is the last round of those cut from the standings that each player reached, and
+    below zero the place at the table of the last round. ``typed`` are figures that the director entered. ``fewer_second`` is whether less
+    of the second figure is better.
     """
 
     totals: Mapping[PlayerId, Thousandths]
     last: Mapping[PlayerId, Thousandths] = field(default_factory=dict)
     tables: Sequence[TableScore] = ()
     boards: Mapping[PlayerId, int] = field(default_factory=dict)
+    reached: Mapping[PlayerId, Value] = field(default_factory=dict)
+    typed: Mapping[PlayerId, int] = field(default_factory=dict)
     fewer_second: bool = False
 
     @cached_property
@@ -60,11 +64,12 @@ class Split:
 class Ranking:
     """Players ranked by an order: ``groups`` are the places, best first, with all players who share one, in order of their numbers.
 
-    ``splits`` has an entry for each time that a key separated equals, in the order of the keys.
+    ``splits`` has an entry for each time that a key separated equals, in the order of the keys, which is ``order``.
     """
 
     groups: tuple[tuple[PlayerId, ...], ...]
     splits: tuple[Split, ...] = ()
+    order: tuple[Key, ...] = ()
 
     @property
     def places(self) -> dict[PlayerId, int]:
@@ -75,29 +80,33 @@ class Ranking:
     def among(self, players: Collection[PlayerId]) -> Ranking:
         """Return the ranking without everybody but these players."""
         left = (tuple(player for player in group if player in players) for group in self.groups)
-        return Ranking(tuple(filter(None, left)), self.splits)
+        return Ranking(tuple(filter(None, left)), self.splits, self.order)
 
     def parted_by(self, one: PlayerId, other: PlayerId) -> Key | None:
         """Return the key that separated two players, None if they share a place."""
         parts = ((split.key, part) for split in self.splits for part in split.parts.values())
         return next((key for key, part in parts if (one in part) is not (other in part)), None)
 
-    def said(self, player: PlayerId) -> str:
-        """Return in words the value of every key after the total that separated a player from equals; empty where none did."""
-        return "; ".join(
-            f"{split.key.words}: {in_words(split.key, value)}"
-            for split in self.splits
-            for value, part in split.parts.items()
-            if player in part and split.key is not Key.TOTAL
-        )
+    def said(self, player: PlayerId) -> tuple[str, str]:
+        """Return in words the values of the keys that separated a player from equals, before the total and after it; empty for none."""
+        at = self.order.index(Key.TOTAL) if Key.TOTAL in self.order else 0
+        told: tuple[list[str], list[str]] = ([], [])
+        for split in self.splits:
+            if split.key is not Key.TOTAL:
+                told[split.key not in self.order[:at]].extend(
+                    f"{split.key.words}: {in_words(split.key, value)}"
+                    for value, part in split.parts.items()
+                    if player in part
+                )
+        return "; ".join(told[0]), "; ".join(told[1])
 
 
 def ranked(players: Iterable[PlayerId], order: Iterable[Key], results: Results) -> Ranking:
     """Return players ranked by the keys of ``order``, one after the other."""
     everybody = tuple(sorted(players))
     groups = [everybody] if everybody else []
-    splits = []
-    for key in order:
+    splits, keys = [], tuple(order)
+    for key in keys:
         left: list[tuple[PlayerId, ...]] = []
         for group in groups:
             parts = by_value(group, key, results) if len(group) > 1 else {}
@@ -107,7 +116,7 @@ def ranked(players: Iterable[PlayerId], order: Iterable[Key], results: Results) 
             else:
                 left.append(group)
         groups = left
-    return Ranking(tuple(groups), tuple(splits))
+    return Ranking(tuple(groups), tuple(splits), keys)
 
 
 def ranked_by_total(totals: Mapping[PlayerId, Thousandths]) -> Ranking:
@@ -200,6 +209,51 @@ def _second(results: Results, player: PlayerId, _tied: Collection[PlayerId]) -> 
     return (-total if results.fewer_second else total, total)
 
 
+def _first_win(results: Results, player: PlayerId, _tied: Collection[PlayerId]) -> Value:
+    """Return whether the player won the first game played."""
+    return _wins_in_order(results, player)[:1]
+
+
+def _later_wins(results: Results, player: PlayerId, _tied: Collection[PlayerId]) -> Value:
+    """Return for each game after the first whether the player won it; a game that was not played is not won."""
+    most = max((len(rows) for rows in results.played.values()), default=0)
+    won = _wins_in_order(results, player)[1:]
+    return (*won, *[0] * (most - 1 - len(won)))
+
+
+def _wins_in_order(results: Results, player: PlayerId) -> Value:
+    """Return for each game of the player whether it was won; a player without a game has not won the first."""
+    return tuple(int(row.is_winner) for _table, row in results.played.get(player, ())) or (0,)
+
+
+def _margin(results: Results, player: PlayerId, _tied: Collection[PlayerId]) -> Value:
+    """Return the best amount in percent of the best other amount at the table, to three decimals, over the games of the best place."""
+    games = results.played.get(player, ())
+    best = min((row.place for _table, row in games), default=0)
+    ratios = [
+        half_up(100_000 * row.amount, max(1, *(each.amount for each in table.rows if each.player != player)))
+        for table, row in games
+        if row.place == best
+    ]
+    return (-best, max(ratios)) if ratios else (-len(results.played), 0)
+
+
+def _mean_place(results: Results, player: PlayerId, _tied: Collection[PlayerId]) -> Value:
+    """Return the mean place in thousandths below zero, so that a smaller one is better; empty without a game."""
+    places = [row.place for _table, row in results.played.get(player, ())]
+    return (-half_up(1_000 * sum(places), len(places)),) if places else ()
+
+
+def _reached_in_words(value: Value) -> str:
+    """Return the last round reached of those cut from the standings in words, and the place at the table of the last one."""
+    number, place = value
+    if not number:
+        return _("not past the cut")
+    if not place:
+        return _("round {number}", number=number)
+    return _("round {number}, place {place}", number=number, place=-place)
+
+
 def _board_in_words(value: Value) -> str:
     """Return a table in the final in words."""
     if not value:
@@ -230,11 +284,18 @@ _KEYS: Mapping[Key, tuple[Callable[[Results, PlayerId, Collection[PlayerId]], Va
     Key.LAST_SCORE: (lambda results, player, _tied: (results.last.get(player, 0),), _score),
     Key.SHARE_OF_WINNER: (_share_of_winner, _score),
     Key.VICTORY_POINTS: (_victory_points, lambda value: whole(value[0])),
+    Key.SUM: (_victory_points, lambda value: whole(value[0])),
     Key.SHARE_OF_TABLE: (_share_of_table, lambda value: f"{_score(value)} %"),
     Key.WINS: (_wins, lambda value: ngettext("{n} win", "{n} wins", value[0])),
     Key.PLACES: (_places, _count_places),
     Key.HEAD_TO_HEAD: (_head_to_head, lambda value: ngettext("ahead {n} time", "ahead {n} times", value[0])),
     Key.OPPONENTS: (_opponents, _mean_in_words),
+    Key.REACHED: (lambda results, player, _tied: results.reached.get(player, (0, 0)), _reached_in_words),
+    Key.FIRST_WIN: (_first_win, lambda value: _("yes") if value[0] else _("no")),
+    Key.LATER_WINS: (_later_wins, lambda value: listed(_("yes") if won else _("no") for won in value)),
+    Key.MARGIN: (_margin, lambda value: f"{decimals(value[1], 3)} %"),
+    Key.MEAN_PLACE: (_mean_place, lambda value: decimals(-value[0], 3)),
+    Key.TYPED: (lambda results, player, _tied: (results.typed.get(player, 0),), lambda value: whole(value[0])),
     Key.SECOND: (_second, lambda value: whole(value[1])),
 }
 """Each key: the function that gives its value for a player among those tied, and the one that puts a value into words."""

@@ -13,6 +13,7 @@ from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.formats import Format
 from tournament.record.once import once_a_record
 from tournament.record.vocabulary import (
+    DECIDED_BY_RESULTS,
     CellKind,
     CountedBy,
     Key,
@@ -43,6 +44,8 @@ CELL_OF_SIT_OUT = {
     SitOutKind.STANDARD: CellKind.SIT_OUT,
     SitOutKind.PAIRING_PROBLEM: CellKind.PAIRING_PROBLEM,
     SitOutKind.MISSED: CellKind.MISSED,
+    SitOutKind.OUT: CellKind.OUT,
+    SitOutKind.WAITS: CellKind.WAITS,
 }
 
 
@@ -69,8 +72,10 @@ class FinalCut:
 
 
 def final_cut(record: EventRecord) -> FinalCut | None:
-    """Return the published final with the players of its top table; None if there is none (R42, R64)."""
+    """Return the published final whose top table takes gold, with the players of that table; None if there is none (R42, R64)."""
     for round_ in reversed(record.rounds):
+        if record.stage_of(round_.number).is_cut:
+            continue  # there the place in the final is the place in the event (`Key.REACHED`)
         if round_.top_table_wins and round_.state is not RoundState.DRAFT and round_.tables:
             top = min(round_.tables, key=lambda table: table.number)
             return FinalCut(round_.number, tuple(seat.player for seat in top.seats))
@@ -82,13 +87,35 @@ def results_of(record: EventRecord, rows: Collection[_Row | Standing], counted: 
     # The result in the final round exists once the last planned round is closed, and the tables of the final with it.
     last = counted[-1].number if len(counted) >= record.rounds_planned else 0
     boards = [table for round_ in counted if round_.top_table_wins for table in round_.tables]
+    in_total = [round_.number for round_ in counted if record.stage_of(round_.number).counts]
     return Results(
         {row.player: row.total for row in rows},
         {row.player: cell.score or 0 for row in rows for cell in row.cells if cell.round == last},
-        [table for round_ in counted for table in score_round(record, round_.number)],
+        [table for number in in_total for table in score_round(record, number)],
         {seat.player: table.number for table in boards for seat in table.seats},
+        _reached(record, counted),
+        {entry.player: entry.tie_figure or 0 for entry in record.entries},
         record.format.amount.second is not None and not record.format.amount.second.more_wins,
     )
+
+
+def _reached(record: EventRecord, counted: Sequence[RoundRecord]) -> Mapping[PlayerId, tuple[int, int]]:
+    """Return the last round that each player reached of those cut from the standings, the next one if it has begun included.
+
+    Of the last planned round, once it is closed, the place at the table is the second number, below zero.
+    """
+    if Key.REACHED not in record.format.order:
+        return {}
+    following = [row for row in record.begun_rounds if row.number == len(counted) + 1]
+    found: dict[PlayerId, tuple[int, int]] = {}
+    for round_ in (*counted, *following):
+        if record.stage_of(round_.number).is_cut:
+            found |= {seat.player: (round_.number, 0) for table in round_.tables for seat in table.seats}
+            found |= {row.player: (round_.number, 0) for row in round_.sit_outs if row.kind is SitOutKind.WAITS}
+    if counted and counted[-1].number >= record.rounds_planned and record.stage_of(counted[-1].number).is_cut:
+        last = counted[-1].number
+        found |= {row.player: (last, -row.place) for table in score_round(record, last) for row in table.rows}
+    return found
 
 
 def ranked_by_order(
@@ -98,22 +125,27 @@ def ranked_by_order(
     counted: Sequence[RoundRecord],
 ) -> Ranking:
     """Return players ranked by total, and by the format's order over the ``counted`` rounds; ``rows`` are those of all players."""
-    order = record.format.order
-    results = results_of(record, rows, counted) if order else Results({row.player: row.total for row in rows})
-    return ranked(players, (Key.TOTAL, *order), results)
+    keys = record.format.keys
+    results = results_of(record, rows, counted) if keys[1:] else Results({row.player: row.total for row in rows})
+    return ranked(players, keys, results)
 
 
 def parted_sentence(ranking: Ranking, player: PlayerId, total: Thousandths, others: Sequence[str]) -> str:
-    """Return the sentence that keys of the format's order parted a player from ``others`` of equal total; empty where none did."""
-    keys = ranking.said(player)
-    if not keys:
-        return ""
-    return _(
+    """Return what keys of the format's order compared before the total, and that others parted a player from ``others`` of equal total.
+
+    The result is empty where none did.
+    """
+    before, after = ranking.said(player)
+    first = _("Compared before the total: {keys}.", keys=before) if before else ""
+    if not after or not others:
+        return first
+    parted = _(
         "Level on {total} with {names}, separated by the tie-break ({keys}).",
         total=decimals(total, 3),
         names=_some(others),
-        keys=keys,
+        keys=after,
     )
+    return " ".join(filter(None, (first, parted)))
 
 
 def standings(record: EventRecord, through: int | None = None, *, with_arrivals: bool = False) -> tuple[Standing, ...]:
@@ -135,15 +167,22 @@ def _standings(record: EventRecord, through: int | None, with_arrivals: bool) ->
     }
     rounds = [(number, cells_of.get(number, {})) for number in range(1, max([record.rounds_planned, *counted]) + 1)]
 
+    counting = {number for number, _cells in rounds if record.stage_of(number).counts}
+
+    cut = {number for number in cells_of if record.stage_of(number).is_cut}
+
     def row(entry: EntryRecord) -> _Row:
         left_after = record.left_after(entry.player)
         missed = record.format.score_of(SitOutKind.MISSED)
         cells = tuple(
             played.get(entry.player)
+            or (RoundCell(number, CellKind.OUT, None) if number in cut else None)
             or _idle_cell(number, number in counted, _has_left(left_after, number, through), missed)
             for number, played in rounds
         )
-        return _Row(entry, cells, sum(cell.score or 0 for cell in cells))
+        scores = [cell.score for cell in cells if cell.score is not None and cell.round in counting]
+        best = record.format.best_of
+        return _Row(entry, cells, sum(sorted(scores)[-best:]))
 
     field = in_the_room(record) if with_arrivals else in_the_field(record)
     rows = {entry.player: row(entry) for entry in field}
@@ -200,7 +239,7 @@ def _cells_of_round(
         is_gone = left_after is not None and left_after < round_.number
         if is_gone and sit_out.kind is SitOutKind.MISSED and sit_out.source is not SitOutSource.LATE_ENTRY:
             continue  # a player who has left and did not come counts as withdrawn in this round, not as having missed it
-        score = record.format.score_of(sit_out.kind)
+        score = None if sit_out.kind in DECIDED_BY_RESULTS else record.format.score_of(sit_out.kind)
         cells.setdefault(sit_out.player, RoundCell(round_.number, CELL_OF_SIT_OUT[sit_out.kind], score))
     return cells
 

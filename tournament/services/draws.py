@@ -23,6 +23,7 @@ from enum import Enum
 from itertools import accumulate
 from typing import Any
 
+from tournament.draw.advancing import advance, before_round, ranked_before
 from tournament.draw.allocation import (
     RoundForm,
     cut_sizes,
@@ -44,6 +45,8 @@ from tournament.draw.pairings import (
     RoundPlan,
     Table,
     cut_by_rank,
+    dealt,
+    draw_levels,
     evaluate,
     plan,
     report_as_stored,
@@ -60,11 +63,9 @@ from tournament.draw.sitouts import (
 from tournament.models import Event, Round, SitOut
 from tournament.models.plain_sql import SqlRows, SqlWrites
 from tournament.record.event import EventRecord, SitOutRecord
-from tournament.record.once import once_a_record
-from tournament.record.vocabulary import CutTieBreak, Key, PlayerId, RoundKind, SeatSource, SitOutKind
+from tournament.record.vocabulary import PlayerId, RoundKind, SeatsBy, SeatSource, SitOutKind
 from tournament.scores.medals import results_to_rank
-from tournament.scores.order import Ranking, ranked
-from tournament.scores.tiebreaks import KEYS_AT_THE_CUT
+from tournament.scores.order import Ranking
 from tournament.services.changes import RefusedError, checked_text
 from wording import gettext as _
 
@@ -118,6 +119,7 @@ class MadeDraw:
     """A drawn round with everything that is stored of it; ``rounds`` holds it and the random rounds planned after it.
 
     ``report`` is None for a round that is not drawn, and ``by_lot`` says that the seed decided a tie in a cut from the standings.
+    ``has_seats`` says that players are in the order of play.
     """
 
     form: RoundForm
@@ -127,6 +129,7 @@ class MadeDraw:
     fingerprint: str
     report: DrawReport | None
     by_lot: bool = False
+    has_seats: bool = False
 
 
 def new_seed() -> int:
@@ -141,24 +144,57 @@ def seed_from(words: str) -> int:
 
 def draw_next(record: EventRecord, number: int, order: DrawOrder, progress: Progress | None = None) -> MadeDraw:
     """Draw round ``number`` of the event as it is now; raises PairingError, SitOutError or RefusedError."""
-    sit_outs, sit_out_protocol = _sit_outs(record, number, order)
     form = form_of(record, number, order)
+    if form.kind is RoundKind.LEVELS:
+        return _by_levels(record, number, order, form, progress)
+    sit_outs, sit_out_protocol = _sit_outs(record, number, order)
     fingerprint = fingerprint_of(record, form.kind, sit_outs)
-    if form.kind is RoundKind.RANKED:
+    if form.kind.is_seated_by_rank:
         cut, words = _cut(record, number, order, sit_outs)
         rounds: tuple[DrawnRound, ...] = (DrawnRound(cut.tables, tuple(row.player for row in sit_outs)),)
         protocol = (*sit_out_protocol, words, *cut.lines, *_lines_on_keep_apart(record, cut.tables))
-        return MadeDraw(form, rounds, sit_outs, protocol, fingerprint, None, cut.by_lot)
-    if form.kind is RoundKind.ARRIVAL:
+        by_rank = record.stage_of(number).seats is not SeatsBy.EVENT
+        return MadeDraw(form, rounds, sit_outs, protocol, fingerprint, None, cut.by_lot, by_rank)
+    if form.kind in (RoundKind.ARRIVAL, RoundKind.HAND):
         tables = _by_arrival(record, order, sit_outs)
         rounds = (DrawnRound(tables, tuple(row.player for row in sit_outs)),)
-        protocol = (*sit_out_protocol, line("arrival"), *_lines_on_keep_apart(record, tables))
+        protocol = (*sit_out_protocol, line(form.kind.value), *_lines_on_keep_apart(record, tables))
         return MadeDraw(form, rounds, sit_outs, protocol, fingerprint, None)
     request = draw_request(record, number, order, tuple(row.player for row in sit_outs))
     draw = _from_chart(record, number, request) if order.source is DrawSource.CHART else plan(request, progress)
     return MadeDraw(
         form, draw.rounds, sit_outs, (*sit_out_protocol, *draw.report.stored_lines), fingerprint, draw.report
     )
+
+
+def with_plan(record: EventRecord, number: int) -> EventRecord:
+    """Return the event with the stages that its format has for those who are here, where ``number`` is the first round.
+
+    An event whose director has planned another number of rounds keeps its own stages.
+    """
+    form = record.format.planned_for(len(record.active))
+    if number > 1 or record.rounds_planned != record.format.rounds_planned:
+        return record
+    return replace(record, format=form, rounds_planned=form.rounds_planned)
+
+
+def _by_levels(
+    record: EventRecord, number: int, order: DrawOrder, form: RoundForm, progress: Progress | None
+) -> MadeDraw:
+    """Draw a round among players of equal total, with the byes that it needs."""
+    chosen = () if order.sitting_out is None else (order.sitting_out,)
+    byes = len(record.active) - sum(order.sizes)
+    request = request_for(record, number, (RoundPlan(order.sizes, byes, chosen),))
+    had = [row.player for played in record.begun_rounds for row in played.sit_outs if row.kind.counts_as_sit_out]
+    request = replace(request, seat_source=order.seat_source, seed=order.seed, sat_out=tuple(sorted(had)))
+    made = draw_levels(request, results_to_rank(before_round(record, number)).totals, progress)
+    kind, reason = order.sit_out_kind or record.format.sit_out_kind, order.sit_out_reason.strip()
+    sit_outs = tuple(
+        SitOutRecord(player, kind, line("sit-out.levels"), chosen=reason if player in chosen else "")
+        for player in made.round.sit_outs
+    )
+    mark = fingerprint_of(record, form.kind, sit_outs)
+    return MadeDraw(form, (made.round,), sit_outs, made.report.stored_lines, mark, None, has_seats=True)
 
 
 def _by_arrival(record: EventRecord, order: DrawOrder, sit_outs: Sequence[SitOutRecord]) -> tuple[Table, ...]:
@@ -282,10 +318,15 @@ def _cut(record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[Sit
     names = record.names
     rule = record.format.rounds[-1].ties
     totals = results_to_rank(before_round(record, number)).totals
+    stage = record.format.stage(number, record.rounds_planned, len(sizes))
+    if stage.smaller_first:
+        sizes = tuple(sorted(sizes))
     cut = cut_by_rank(ranking, totals, sizes, seed=order.seed, dice=order.dice, names=names, rule=rule)
-    if record.format.stage(number, record.rounds_planned, len(sizes)).lowest_begins:
+    cut = replace(cut, tables=dealt([player for table in cut.tables for player in table], sizes, stage.how))
+    if stage.seats is SeatsBy.BELOW:
         cut = replace(cut, tables=tuple(table[::-1] for table in cut.tables))
-        lines.append(line("cut.lowest-begins"))
+    if stage.seats is not SeatsBy.EVENT:
+        lines.append(line("cut.seats", by=stage.seats.value))
     return cut, joined_lines(*lines)
 
 
@@ -303,22 +344,13 @@ def _lines_on_keep_apart(record: EventRecord, tables: Sequence[Sequence[PlayerId
     return tuple(found)
 
 
-@once_a_record
-def before_round(record: EventRecord, number: int) -> EventRecord:
-    """Return the event with only the rounds before round ``number``, on which a cut is based; the same value where there are no others."""
-    rounds = tuple(played for played in record.rounds if played.number < number)
-    return record if len(rounds) == len(record.rounds) else replace(record, rounds=rounds)
-
-
 def ranked_to_cut(record: EventRecord, number: int) -> Ranking:
-    """Return how everybody present is ranked for the cut of round ``number``: by total, the event's tie-break, and the format's (R46)."""
-    results = results_to_rank(before_round(record, number))
-    rule = record.format.rounds[-1].ties
-    playing = {entry.player for entry in record.active} & results.totals.keys()
-    # Events of before may still play by "head to head", which has always counted games against players who have left, too.
-    compared = results.totals if rule is CutTieBreak.HEAD_TO_HEAD else playing
-    keys = (Key.TOTAL, *KEYS_AT_THE_CUT[rule], *record.format.order)
-    return ranked(compared, dict.fromkeys(keys), results).among(playing)
+    """Return how everybody present is ranked for the cut of round ``number``, where the results choose the players without ties."""
+    field = advance(record, number)
+    playing = [entry.player for entry in record.active]
+    if field is None:
+        return ranked_before(record, number, playing)
+    return Ranking(tuple((player,) for player in field.plays)).among(playing)
 
 
 def ties_across_cuts(ranking: Ranking, sizes: Sequence[int]) -> tuple[tuple[PlayerId, ...], ...]:

@@ -72,6 +72,8 @@ class Particulars:
     email: str = ""
     fee_due: int | None = None
     fee_paid: int = 0
+    tie_figure: int | None = None
+    tie_figure: int | None = None
 
 
 def enter_lines(

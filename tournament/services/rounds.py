@@ -8,6 +8,7 @@ Show the results of closed rounds to players, and hold them back again, where th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
 from django.utils import timezone
@@ -18,6 +19,7 @@ from tournament.day.phones import going_on, going_on_in_words, holds_up_closing,
 from tournament.day.reseating import reason_not_to_reopen, reason_to_stay_public
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.forecast import departs_from_chart
+from tournament.draw.lines import line
 from tournament.draw.pairings import DrawnRound, Progress
 from tournament.draw.seating import name_of, name_of_round, title_of, title_of_round
 from tournament.draw.sitouts import fingerprint_of, why_stale
@@ -43,7 +45,7 @@ from tournament.services.changes import (
     actor_of,
     done_since,
 )
-from tournament.services.draws import DrawOrder, MadeDraw, draw_next, seat_players, stored_report
+from tournament.services.draws import DrawOrder, MadeDraw, draw_next, seat_players, stored_report, with_plan
 from tournament.tellings.changed import PublicChangeKind, news_of_round
 from tournament.tellings.undoing import play_in_round
 from tournament.tellings.words import disputed_in
@@ -99,15 +101,20 @@ def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | Non
     """
     record = record_of(stored_event(event))
     number = next_number(record)
+    record = with_plan(record, number)
     _check_drawable(record, number, order)
     drawn = draw_next(record, number, order, progress)
+    if number == 1 and record.format.plans:
+        planned = line("plan", players=len(record.active), rounds=record.rounds_planned)
+        drawn = replace(drawn, protocol=(planned, *drawn.protocol))
     _check_cut(record, drawn.form.kind, order.over_dispute)
     with act_on(event, by, Act.DRAW_ROUND, round_number=number, reason=order.over_dispute.strip()) as doing:
         if doing.event.version != record.version:
-            record = record_of(doing.event)
+            record = with_plan(record_of(doing.event), number)
             _check_drawable(record, number, order)
             if fingerprint_of(record, drawn.form.kind, drawn.sit_outs) != drawn.fingerprint:
                 raise StaleError
+        doing.event.format, doing.event.rounds_planned = record.format, record.rounds_planned
         if record.has_round(number):
             doing.before = {"draw": {"seed": record.round(number).seed}}
             doing.event.rounds.filter(number=number).delete()
@@ -128,7 +135,7 @@ def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | Non
 
 def _check_cut(record: EventRecord, kind: str, over_dispute: str) -> None:
     """Refuse a ranked round while a result is disputed, unless a reason is given: the result may move the cut (R11, R46)."""
-    if kind == RoundKind.RANKED and record.open_disputes:
+    if RoundKind(kind).is_seated_by_rank and record.open_disputes:
         _need_reason(record.closed_rounds, over_dispute)
 
 
@@ -193,10 +200,10 @@ def _store_round(
 ) -> Round:
     """Store the draft of a drawn round with its tables, and return it."""
     # Ruling: a round that is seated from the standings is never seated by the chart but by tiles (R48), whatever the event's setting.
-    if source is not SeatSource.CHART or drawn.form.kind is RoundKind.RANKED:
+    if source is not SeatSource.CHART or drawn.form.kind.is_seated_by_rank:
         source = event.format.seats_by
     tables = seating.tables
-    if source is SeatSource.DRAWN:
+    if source is SeatSource.DRAWN and not drawn.has_seats:
         lots = Random(draw.seed)
         tables = tuple(tuple(lots.sample(players, len(players))) for players in tables)
     made = Round.objects.create(
@@ -333,6 +340,7 @@ def reopen_round(doing: Doing, number: int) -> Round:
         raise RefusedError(wrong)
     played.state = RoundState.PUBLISHED.value
     played.save()
+    join_in(Act.REOPEN_ROUND, doing, played)
     doing.event.is_final_published = False
     doing.event.results_shown_through = min(doing.event.results_shown_through, number - 1)
     return played

@@ -21,7 +21,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import IN_THE_HALL, Act, Part, Publicity, Reseats, Switch
 from tournament.record.event import EventRecord, RoundRecord, SitOutRecord
 from tournament.record.figures import ChangeFacts, Figures, of_entries
-from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, SitOutSource, Status
+from tournament.record.vocabulary import PlayerId, RoundState, SeatSource, SitOutKind, SitOutSource, Status
 from tournament.services.attendance import WAITING, begun_rounds, fills_in, need_missed, score_missed
 from tournament.services.changes import By, Doing, RefusedError, act, actor_of, checked_text
 from tournament.services.draws import DrawOrder, draw_request, stored_report
@@ -79,7 +79,7 @@ def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: Player
     planned = (_drawn_round(round_), *(_rounds_drawn_with(round_) if is_between_tables else ()))
     changed = (_with_swap(planned[0], first, second), *planned[1:])
     names = record.names
-    if round_.kind is RoundKind.RANKED:
+    if round_.kind.is_seated_by_rank:
         cost = line("edit.final" if round_.top_table_wins else "edit.ranked")
         return Swap(line("hall.swapped", **moved, cost=cost), cost, None, None, changed[:1], None, names)
     before, after = (evaluate(_request(record, round_, rounds), rounds) for rounds in (planned, changed))

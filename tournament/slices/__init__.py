@@ -26,6 +26,7 @@ OURS = (
     "forgetting",
     "apart",
     "absences",
+    "advancing",
     "fill_ins",
     "taking_over",
     "leaving",

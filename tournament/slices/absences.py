@@ -26,7 +26,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import BY_DESK, Act, Part
 from tournament.record.event import LEFT, EntryRecord, EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, Figures, figures_of, of_entries
-from tournament.record.vocabulary import MISSED_KINDS, PlayerId, SitOutKind, SitOutSource, Status
+from tournament.record.vocabulary import DECIDED_BY_RESULTS, MISSED_KINDS, PlayerId, SitOutKind, SitOutSource, Status
 from tournament.services.attendance import entries_in, round_sat_out
 from tournament.services.changes import Doing, RefusedError, StaleError, UnchangedError, act
 from tournament.tellings.words import thousandths
@@ -48,7 +48,9 @@ AWAY_SCORES = {
 
 def _begin(_doing: Doing, begun: Round) -> None:
     """Turn the absences planned for a round that begins into sit-outs, within an act; of players who are not here, nothing counts."""
-    away = PlannedAbsence.objects.filter(entry__event=begun.event, round_number=begun.number)
+    away = PlannedAbsence.objects.filter(entry__event=begun.event, round_number=begun.number).exclude(
+        kind=SitOutKind.OUT.value
+    )
     for absence in away.filter(entry__status=Status.PRESENT.value).select_related("entry"):
         entry, kind = absence.entry, SitOutKind(absence.kind)
         entry.event = begun.event
@@ -122,7 +124,8 @@ def plan_absence(doing: Doing, number: int, planned: Mapping[int, SitOutKind], r
         raise UnchangedError
     if wrong := _reason_not_to_plan(record, player, planned):
         raise RefusedError(wrong)
-    entry.planned_absences.filter(round_number__gte=record.next_round).delete()
+    planned_before = entry.planned_absences.filter(round_number__gte=record.next_round)
+    planned_before.exclude(kind__in=DECIDED_BY_RESULTS).delete()
     PlannedAbsence.objects.bulk_create(
         PlannedAbsence(entry=entry, round_number=at, kind=kind.value) for at, kind in sorted(planned.items())
     )
@@ -139,7 +142,14 @@ def _reason_not_to_plan(record: EventRecord, player: PlayerId, planned: Mapping[
     Rounds that were planned before may stay, whatever has become of them.
     """
     for number in sorted(planned):
-        if record.absence(player, number) is None and (wrong := reason_not_to_miss_round(record, number)):
+        row = record.absence(player, number)
+        if row is not None and row.kind in DECIDED_BY_RESULTS:
+            return _(
+                "{player} does not play in {round} anyway.",
+                player=record.name_of(player),
+                round=name_of_round(record, number),
+            )
+        if row is None and (wrong := reason_not_to_miss_round(record, number)):
             return wrong
     counting = [number for number, kind in planned.items() if kind.counts_as_sit_out]
     if len(counting) > 1:
@@ -181,7 +191,10 @@ def _choices(record: EventRecord, entry: EntryRecord) -> list[dict[str, Any]]:
         return []
     planned = planned_of(record, entry.player)
     found = []
-    for number in sorted({*rounds_to_miss(record), *planned}):
+    decided = {at for at, rows in record.absences.items() if entry.player in {row.player for row in rows}} - set(
+        planned
+    )
+    for number in sorted({*rounds_to_miss(record), *planned} - decided):
         scores = [
             (kind.value, _(words, score=thousandths(record.format.score_of(kind))))
             for kind, words in AWAY_SCORES.items()
@@ -207,7 +220,8 @@ def _of_player(context: Mapping[Any, Any]) -> dict[str, Any]:
 def _of_draw(context: Mapping[Any, Any]) -> dict[str, Any]:
     """Return who of those who are here will be away in the round of the page, each with the score of the round in words."""
     record = context["event"]
-    away = [(record.entry(row.player), row.kind) for row in record.absences.get(context["number"], ())]
+    rows = record.absences.get(context["number"], ())
+    away = [(record.entry(row.player), row.kind) for row in rows if row.kind not in DECIDED_BY_RESULTS]
     scores = ((entry, thousandths(record.format.score_of(kind))) for entry, kind in away if entry.is_active)
     return {"away": list(scores)}
 

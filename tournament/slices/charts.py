@@ -23,7 +23,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Publicity
 from tournament.record.event import ChartRound, EventRecord, RoundRecord
 from tournament.record.figures import ChangeFacts
-from tournament.record.vocabulary import RoundKind, SeatSource
+from tournament.record.vocabulary import SeatSource
 from tournament.services.changes import Doing, DoneError, RefusedError, StaleError, act, done_since
 from tournament.services.draws import DrawOrder, DrawSource, new_seed
 from tournament.services.rounds import REDRAWN, draft_round
@@ -37,7 +37,7 @@ def _planned_after(record: EventRecord, number: int) -> tuple[ChartRound, ...]:
     drawn = record.round(number) if record.has_round(number) else None
     if drawn is None or drawn.draw is None or drawn.is_closed:
         raise RefusedError(_("A movement chart can be published only while the round is a draft or being played."))
-    if drawn.kind is RoundKind.RANKED or len(drawn.draw.plan) < 2:
+    if drawn.kind.is_seated_by_rank or len(drawn.draw.plan) < 2:
         raise RefusedError(
             _(
                 "No random round follows {round}, so there is no chart to publish.",
@@ -129,7 +129,7 @@ def chart_of_round(record: EventRecord, round_: RoundRecord) -> dict[str, Any]:
     if record.chart:
         return {"chart_public": _span(record, [row.number for row in record.chart])}
     plan = round_.draw.plan if round_.draw and not round_.is_closed else ()
-    if round_.kind is RoundKind.RANKED or len(plan) < 2 or any(row.sit_outs for row in plan):
+    if round_.kind.is_seated_by_rank or len(plan) < 2 or any(row.sit_outs for row in plan):
         return {}
     following = ChartRound(round_.number + 1, plan[1].tables)
     if wrong := misfit_of(record, following):

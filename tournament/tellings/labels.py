@@ -96,6 +96,7 @@ LABELS: Mapping[str, str] = {
     "email_asked": gettext_noop("E-mail address"),
     "word": gettext_noop("Message to the desk"),
     "fixed_table": gettext_noop("Always at table"),
+    "tie_figure": gettext_noop("Figure for ties"),
     "signed_by_all": gettext_noop("Signed by everyone at the table"),
     "is_hard": gettext_noop("How strictly"),
     "plays_as": gettext_noop("Plays as"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tournament.draw.seating import title_of
 from tournament.draw.sitouts import why_stale
 from tournament.record.event import EventRecord, RoundRecord
-from tournament.record.vocabulary import Medal, PlayerId, RoundKind, RoundState, Thousandths
+from tournament.record.vocabulary import Medal, PlayerId, RoundState, Thousandths
 from tournament.scores import Scores
 from tournament.scores.totals import TotalChange, total_changes
 from tournament.tellings.prizes import rulings_moved
@@ -216,7 +216,7 @@ def _final_sentences(old: Scores, new: Scores) -> tuple[str, ...]:
         return _draft_to_draw_again(new.record, draft)
     last = new.record.rounds[-1] if new.record.rounds else None
     if last is not None and (last.number == new.record.rounds_planned or not last.is_closed):
-        if last.kind is not RoundKind.RANKED or old.standings() == new.standings():
+        if not last.kind.is_seated_by_rank or old.standings() == new.standings():
             return ()
         return (
             _(

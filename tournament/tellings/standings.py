@@ -24,7 +24,6 @@ from tournament.record.vocabulary import (
     MedalPlace,
     PlayerId,
     RoundCell,
-    RoundKind,
     Standing,
     Status,
     format_sizes,
@@ -132,7 +131,7 @@ def _cut_after(record: EventRecord, through: int, *, with_draft: bool) -> _Cut:
 
 def _as_drawn(record: EventRecord, drawn: RoundRecord) -> _Cut:
     """Return the cut as drawn, including players who have withdrawn since, without the disqualified."""
-    if drawn.kind is not RoundKind.RANKED:
+    if not drawn.kind.is_seated_by_rank:
         return _Cut()
     out = {entry.player for entry in record.entries if entry.status is Status.DISQUALIFIED}
     tables = [[seat.player for seat in table.seats if seat.player not in out] for table in _in_order(drawn)]
@@ -148,7 +147,7 @@ def _by_rule(record: EventRecord, number: int) -> _Cut:
     except AllocationError:
         return _Cut()
     form = form_by_rule(number, sizes, record.rounds_planned, record.format)
-    if form.kind is not RoundKind.RANKED:
+    if not form.kind.is_seated_by_rank:
         return _Cut()
     return _Cut(playing, cut_sizes(sizes, record.format.tables.wished), form.top_table_wins)
 

@@ -13,10 +13,10 @@ The same request, seed included, gives the same draw on every platform: all chan
 and nothing depends on the clock. A ranked round is not drawn but cut from the standings: ``ranked``.
 
 A round by levels (``levels``) is drawn by itself, from the points so far: ``board`` has its search, ``places`` the seats, ``level_report``
-the bounds. ``brackets`` has the cuts that follow such rounds.
+the bounds. ``dealing`` puts ranked players at tables in turn.
 """
 
-from tournament.draw.pairings.brackets import CutRound, bracket, next_field, snake, tables_of_cut
+from tournament.draw.pairings.dealing import dealt
 from tournament.draw.pairings.level_report import Found, LevelReport, judge_levels
 from tournament.draw.pairings.levels import LevelDraw, draw_levels
 from tournament.draw.pairings.planning import evaluate, plan
@@ -49,7 +49,6 @@ from tournament.draw.pairings.seating import Progress
 __all__ = [
     "Apart",
     "Cut",
-    "CutRound",
     "DrawReport",
     "DrawRequest",
     "DrawnRound",
@@ -70,8 +69,8 @@ __all__ = [
     "RoundPlan",
     "Table",
     "TableReasons",
-    "bracket",
     "cut_by_rank",
+    "dealt",
     "draw_levels",
     "edit_cost",
     "evaluate",
@@ -79,10 +78,7 @@ __all__ = [
     "least_to_come",
     "minimum_repeats",
     "moved_players",
-    "next_field",
     "plan",
     "read_report",
     "report_as_stored",
-    "snake",
-    "tables_of_cut",
 ]

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import accumulate, pairwise
 
+from tournament.draw.lines import line
 from tournament.draw.pairings.places import Places
 from tournament.draw.pairings.proof import mixed_overlaps
 from tournament.draw.pairings.report import list_objections, pairs_at
@@ -66,6 +67,18 @@ class LevelReport:
     fingerprint: str
     method: str = METHOD
     steps: int | None = None
+
+    @property
+    def stored_lines(self) -> tuple[str, ...]:
+        """The lines of the draw record on this round, as they are stored."""
+        return (
+            line("levels.again", value=self.again.value, least=self.again.least),
+            line("levels.breaks", value=self.breaks.value, least=self.breaks.least),
+            line("levels.places", value=self.uneven.value, least=self.uneven.least),
+            *self.broken,
+            line("report.seed", seed=self.seed, mark=self.fingerprint),
+            *([] if self.steps is None else [line("report.steps", steps=self.steps)]),
+        )
 
 
 def heights_of(points: Mapping[PlayerId, Thousandths], players: Iterable[PlayerId]) -> dict[PlayerId, int]:

@@ -116,12 +116,12 @@ ENTRIES = SqlRows(
     """
     SELECT here.id, here.number, here.name, here.country, here.is_junior, here.status, here.first_round, here.last_round,
         here.contestant_id, here.note, here.fixed_table, here.given_name, here.family_name, here.shown_as, here.club, here.team,
-        here.email, here.fee_due, here.fee_paid,
+        here.email, here.fee_due, here.fee_paid, here.tie_figure,
         other.round_number, other.name, other.given_name, other.family_name, other.country, other.is_junior, other.owner
     FROM tournament_entry AS here LEFT JOIN tournament_takenover AS other ON other.entry_id = here.id
     WHERE here.event_id = %s ORDER BY here.number
     """,
-    {4: bool, 24: bool},
+    {4: bool, 25: bool},
 )
 """The entries of an event in order of number: the primary key, then the columns that `_entry` takes."""
 
@@ -130,14 +130,14 @@ def _entry(
     codes_withdrawn: int, number: int, name: str, country: str, is_junior: bool, status: str, *rest: Any
 ) -> EntryRecord:
     """Return an entry as a value, from its columns and how often the code on its place card was withdrawn."""
-    first_round, last_round, contestant_id, note, fixed_table, given_name, family_name, shown_as, *desk_only = rest[:13]
-    at, *named, other_country, is_other_junior, owner = rest[13:]
+    first_round, last_round, contestant_id, note, fixed_table, given_name, family_name, shown_as, *desk_only, tie_figure = rest[:14]
+    at, *named, other_country, is_other_junior, owner = rest[14:]
     taken = None
     if owner is not None:
         taken = TakenOver(at, named[0], named[1], named[2], other_country, bool(is_other_junior), ScoreOwner(owner))
     return EntryRecord(
         *(PlayerId(number), name, country, is_junior, Status(status), first_round, last_round, contestant_id, note),
-        *(fixed_table, given_name, family_name, NameShown(shown_as), codes_withdrawn, "", *desk_only, taken),
+        *(fixed_table, given_name, family_name, NameShown(shown_as), codes_withdrawn, "", *desk_only, taken, tie_figure),
     )
 
 

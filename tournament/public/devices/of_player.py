@@ -31,7 +31,7 @@ from tournament.public.site import Site, open_site
 from tournament.record.devices import RequestKind, RequestState, player_subject
 from tournament.record.event import EventRecord
 from tournament.record.lengths import quoted
-from tournament.record.vocabulary import PlayerId, SitOutKind, Status
+from tournament.record.vocabulary import DECIDED_BY_RESULTS, PlayerId, SitOutKind, Status
 from tournament.services.asking import LONGEST, ask, may_ask, take_back
 from tournament.services.changes import RefusedError
 from tournament.services.selfcheck import Window, check_in_self, window_of
@@ -130,7 +130,9 @@ def _act(request: HttpRequest, phone: PhoneRequest) -> None:
 def _planned_absences(phone: PhoneRequest, record: EventRecord) -> list[int]:
     """Return the rounds to come in which the player will be away, in order; only this phone and the desk know them."""
     absences = PlannedAbsence.objects.filter(entry=phone.device.entry, round_number__gte=record.next_round)
-    return list(absences.order_by("round_number").values_list("round_number", flat=True))
+    return list(
+        absences.exclude(kind__in=DECIDED_BY_RESULTS).order_by("round_number").values_list("round_number", flat=True)
+    )
 
 
 def _away_sentence(record: EventRecord, planned: Sequence[int]) -> str:
