@@ -227,6 +227,7 @@ ENTRIES_SINCE_3_5: Mapping[str, Any] = {
     "fee_due": None,
     "fee_paid": 0,
     "taken": None,
+    "tie_figure": None,
 }
 """The same of entries."""
 NOT_OF_ROUNDS = frozenset({"is_held", "top_table_wins"})

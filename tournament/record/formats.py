@@ -271,8 +271,7 @@ class Format(_Value, frozen=True):
     (2.1). Without ``cites`` pages have no numbers of the rules of MSO Acquire.
 
     ``plans`` are the stages by the least number of players for whom they are; the first draw puts those of its players in the place of
-    ``rounds``. With ``best_of`` only so many of a player's best scores are in the total. An order that has the total or the last round
-    reached says itself when these are compared; in any other the total comes first.
+    ``rounds``. With ``best_of`` only so many of a player's best scores are in the total. In an order without the total it comes first.
     """
 
     key: str
@@ -334,7 +333,7 @@ class Format(_Value, frozen=True):
     @property
     def keys(self) -> tuple[Key, ...]:
         """What players are compared by, the total included."""
-        return self.order if {Key.TOTAL, Key.REACHED} & set(self.order) else (Key.TOTAL, *self.order)
+        return self.order if Key.TOTAL in self.order else (Key.TOTAL, *self.order)
 
     def planned_for(self, players: int) -> Format:
         """Return the format with the stages for so many players, where it has plans for numbers of players."""

@@ -59,7 +59,6 @@ def _unsettle(doing: Doing, reopened: Round) -> None:
     Act.SETTLE_FIELD,
     Part.DRAWS,
     sentence=gettext_noop("{round_titled}: settled again who plays"),
-    why_not=gettext_noop("Change the results or who is here, and settle it again."),
     rows=("PlannedAbsence",),
 )
 def settle_field(doing: Doing, number: int) -> None:

@@ -43,7 +43,7 @@ def test_mso_acquire_is_offered_first() -> None:
 
 ACQUIRE, PLACES = "mso-acquire", "mso-places"
 MISTAKES: list[tuple[str, tuple[Any, ...], Any, str]] = [
-    (ACQUIRE, ("rounds", 1, "how"), "swis", "rounds, 2: “how” is “swis”; it must be one of random, swiss or arrival."),
+    (ACQUIRE, ("rounds", 1, "how"), "swis", "rounds, 2: “how” is “swis”; it must be one of random, swiss, arrival, "),
     (ACQUIRE, ("amount", "unti"), "$", "amount: “unti” is not known here; "),
     (ACQUIRE, ("name",), None, "“name” is missing."),
     (ACQUIRE, ("name",), " ", "“name” is “ ”; it must be text of 1 to 120 characters."),
@@ -58,7 +58,7 @@ MISTAKES: list[tuple[str, tuple[Any, ...], Any, str]] = [
     (ACQUIRE, ("tables", "rows", "8"), ["71"], "tables, rows: “8” is “71”; it must be possible tables for that many"),
     (ACQUIRE, ("rounds",), [], "“rounds” is 0; it must be a whole number from 1 to 9."),
     (ACQUIRE, ("rounds", 0, "rounds"), 9, "“rounds” is 10; it must be a whole number from 1 to 9."),
-    (ACQUIRE, ("game",), [], "“game” must have one of share, places, wins and amounts, "),
+    (ACQUIRE, ("game",), [], "“game” must be, in this order: fines, bonus, share, "),
     (ACQUIRE, ("game", 0, "step"), "fine", "game, 1: “step” is “fine”; it must be one of fines, bonus, "),
     (ACQUIRE, ("game", 0, "usual"), 1, "game, fines: “usual” is 1; it must be a whole number from 100 to "),
     (ACQUIRE, ("idle", "missed"), None, "idle: “missed” is missing."),
@@ -76,6 +76,15 @@ MISTAKES: list[tuple[str, tuple[Any, ...], Any, str]] = [
         [1, 0],
         "game, places, points: “3” is [1, 0]; it must be a list of 3 numbers.",
     ),
+    ("catan", ("rounds", 1, "rounds"), 2, "rounds, 2: “rounds” is 2; it must be a whole number from 1 to 1."),
+    (
+        "catan",
+        ("rounds", 0),
+        {"rounds": 1, "how": "random", "who": "best"},
+        "rounds, 1: “who” is “best”; it must be one of everybody or comes.",
+    ),
+    ("commander", ("rounds", 0, "how"), "random", "“tables, byes” is above 1, which needs “levels” in every stage "),
+    ("commander", ("rounds", 0, "waits"), 1, "rounds, 1: “waits” is 1; it must be a whole number from 0 to 0."),
     (PLACES, ("key",), "Our own", "“key” is “Our own”; it must be small letters, digits and hyphens."),
     (PLACES, ("key",), ACQUIRE, "“key” is that of a format which comes with Top Table; choose another."),
 ]

@@ -9,16 +9,21 @@ import pytest
 from tests.conftest import ROOT
 from tests.tournament.scores.worked import make_record, make_round, make_table
 from tournament.record.event import EventRecord
-from tournament.record.formats import Format, format_of_text
+from tournament.record.format_check import checked_format
+from tournament.record.formats import Format, format_of_text, shipped_format
 from tournament.record.vocabulary import Key, PlayerId
 from tournament.scores.medals import results_to_rank
 from tournament.scores.order import in_words, ranked
 from tournament.scores.scoring import score_table
 
 
+FILES = ROOT / "fixtures" / "formats"
+
+
 def form(key: str) -> Format:
-    """A format of a file."""
-    return format_of_text((ROOT / "fixtures" / "formats" / f"{key}.json").read_text(encoding="utf-8"))
+    """A format of a file, or one that comes with Top Table."""
+    path = FILES / f"{key}.json"
+    return format_of_text(path.read_text(encoding="utf-8")) if path.exists() else shipped_format(key)
 
 
 def scores(key: str, *amounts: int) -> list[int]:
@@ -31,6 +36,11 @@ def shares(key: str, *amounts: int) -> list[int]:
     return [row.figure("basic") for row in score_table(1, make_table(amounts), {}, form(key)).rows]
 
 
+@pytest.mark.parametrize("key", [path.stem for path in FILES.glob("*.json")])
+def test_each_file_is_a_format_by_which_an_event_can_be_played(key: str) -> None:
+    assert checked_format((FILES / f"{key}.json").read_text(encoding="utf-8")).key == key
+
+
 @pytest.mark.parametrize(
     ("key", "amounts", "expected"),
     [
@@ -40,6 +50,12 @@ def shares(key: str, *amounts: int) -> list[int]:
         ("carcassonne", (90, 80, 70, 60), [5_000, 3_000, 2_000, 1_000]),
         ("carcassonne", (90, 90, 70, 60), [4_000, 4_000, 2_000, 1_000]),
         ("carcassonne", (90, 80, 70), [5_000, 3_000, 1_000]),
+        ("ukge", (60, 60, 40, 10), [3_000, 3_000, 1_000, 0]),  # "joint 3" of 2015
+        ("ukge", (60, 40, 10, 10), [4_000, 2_000, 500, 500]),
+        ("catan", (10, 9, 9, 4), [1_000, 0, 0, 0]),
+        ("commander", (1, 0, 0, 0), [5_000, 0, 0, 0]),
+        ("commander", (1, 1, 0, 1), [1_000, 1_000, 0, 1_000]),  # a draw among those alive
+        ("wbc-acquire", (49_000, 41_000, 30_000, 20_000), [1_000, 0, 0, 0]),
     ],
 )
 def test_places_and_amounts_become_points(key: str, amounts: tuple[int, ...], expected: list[int]) -> None:

@@ -216,7 +216,7 @@ def test_hare_and_tortoise_begins_in_order_of_arrival_and_is_ranked_from_round_t
     assert tables[0] >= {4, 8, 11}
     assert tables[2] <= {1, 5, 9, 2, 6}
     assert {*second.rounds[0].tables[0][-3:]} == {4, 8, 11}
-    assert said(second.protocol[0]).endswith("At each table the lowest in the standings plays first.")
+    assert said(second.protocol[0]).endswith("The lower placed plays first.")
     assert not second.form.top_table_wins
 
 
