@@ -108,6 +108,8 @@ class _Way:
         """The words of the button that makes the round."""
         if self.form.kind is RoundKind.ARRIVAL:
             return _("Seat the round in order of arrival ({tables})", tables=self.arrangement.label)
+        if self.form.kind is RoundKind.HAND:
+            return _("Fill the tables to swap players by hand ({tables})", tables=self.arrangement.label)
         if not self.cut:
             return _("Draw {tables}", tables=self.arrangement.label)
         if self.form.top_table_wins:
@@ -134,11 +136,11 @@ def columns(
     ``chosen`` are the sizes of an existing draft, which are marked. Raises AllocationError where there is no arrangement.
     """
     players = len(record.active)
-    offered = list(arrangements(players, record.format))
+    offered = list(arrangements(players, record.rules_of(number)))
     if _fell_below_four_tables(record, number, offered):
         offered.append(Arrangement(KEEPS_FOUR, 0, ArrangementKind.FREE))
     if own_sizes and tuple(own_sizes) not in [each.sizes for each in offered]:
-        offered.append(free_arrangement(own_sizes, players, record.format))
+        offered.append(free_arrangement(own_sizes, players, record.rules_of(number)))
     made = [way for each in offered for way in _ways(record, number, each)]
     # Where the number of tables has just crossed four (R45), the way that players were told before comes first.
     made.sort(key=lambda way: way.is_crossing and way.form == way.by_rule[0])
@@ -179,7 +181,7 @@ def only_choice(record: EventRecord, number: int) -> TableChoice | None:
     if awaited or record.has_round(number) or chart_round(record, number) is not None:
         return None
     try:
-        offered = arrangements(len(record.active), record.format)
+        offered = arrangements(len(record.active), record.rules_of(number))
     except AllocationError:
         return None
     ways = [way for each in offered for way in _ways(record, number, each)]

@@ -55,6 +55,7 @@ KINDS = {
     SitOutKind.STANDARD: gettext_noop("sit-out"),
     SitOutKind.PAIRING_PROBLEM: gettext_noop("pairing problem"),
     SitOutKind.MISSED: gettext_noop("not played"),
+    SitOutKind.WAITS: SitOutKind.WAITS.said,
 }
 """How a round counts for a player who has no table, in words."""
 

@@ -32,7 +32,7 @@ from tournament.draw.seating import name_of_round, seat_numbers, seats_by_name, 
 from tournament.models import Event
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.vocabulary import RoundKind, RoundState
+from tournament.record.vocabulary import RoundState
 from tournament.scores import standings
 from tournament.services.changes import By
 from tournament.services.rounds import (
@@ -69,7 +69,7 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
     report = read_report(round_.draw.report) if round_.draw else None
     reasons = {row.table: row.reasons for row in report.tables if row.round == round_.number} if report else {}
     moved = reseated_tables(round_)
-    is_ranked = round_.kind is not RoundKind.RANDOM
+    is_ranked = not round_.kind.is_drawn
     totals = (
         {row.player: row.total for row in standings(record, round_.number - 1, with_arrivals=True)}
         if round_.kind.is_seated_by_rank

@@ -28,7 +28,7 @@ from tournament.models import Change, Event
 from tournament.public.form_words import WholeField
 from tournament.record.acts import Act, Part, acts_of
 from tournament.record.event import EventRecord, RoundRecord
-from tournament.record.vocabulary import OnDevices, PlayerId, RoundKind, SeatSource, SitOutKind
+from tournament.record.vocabulary import DECIDED_BY_RESULTS, OnDevices, PlayerId, RoundKind, SeatSource, SitOutKind
 from tournament.services.draws import DrawOrder, new_seed, ranked_to_cut, ties_across_cuts
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.draw import protocol_of, reason_of
@@ -206,7 +206,7 @@ def stale_part(desk: Desk, draft: RoundRecord) -> dict[str, Any]:
 def can_redraw(record: EventRecord, draft: RoundRecord) -> bool:
     """Whether tables of the same sizes can be drawn again without a question: the players present fill them, and no dice are needed."""
     try:
-        free_arrangement(draft.sizes, len(record.active), record.format)
+        free_arrangement(draft.sizes, len(record.active), record.rules_of(draft.number))
     except AllocationError:
         return False
     if draft.kind.is_seated_by_rank:
@@ -346,4 +346,5 @@ def sit_outs(record: EventRecord, round_: RoundRecord) -> list[dict[str, Any]]:
 
 def score_words(record: EventRecord) -> dict[SitOutKind, str]:
     """Return in words the score of a round not played, by the kind of sit-out (R51-R53)."""
-    return {kind: thousandths(score) for kind, score in record.format.idle.items()}
+    decided = {kind: kind.words for kind in DECIDED_BY_RESULTS}
+    return {kind: thousandths(score) for kind, score in record.format.idle.items()} | decided

@@ -87,7 +87,8 @@ def _best_of_tables(
     """Return who goes on after round ``number``: who waited and the best of each table, and for those who are not here the next."""
     best = record.stage_of(number + 1).count
     last = len(seeds)
-    places, through = {}, [row.player for row in record.round(number).sit_outs if row.kind is SitOutKind.WAITS]
+    places: dict[PlayerId, int] = {}
+    through = [row.player for row in record.round(number).sit_outs if row.kind is SitOutKind.WAITS]
     for table in score_round(record, number):
         order = sorted(table.rows, key=lambda row: (row.place, seeds.get(row.player, last)))
         places |= {row.player: row.place for row in order}

@@ -125,7 +125,7 @@ def _places(draw: PublicDraw) -> dict[PlayerId, tuple[str, str]]:
             others = listed(other.name for other in table.seats if other.player != each.player)
             more = " · ".join(filter(None, (draw.starts, _("with {names}", names=others))))
             places[each.player] = _place(table.number, each.seat), more
-    return places | {idle.player: (idle.words, thousandths(idle.score)) for idle in draw.idle}
+    return places | {idle.player: (idle.words, idle.scored) for idle in draw.idle}
 
 
 def _place(table: int, seat: int | None) -> str:
@@ -145,7 +145,7 @@ def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
         for table in draw.tables:
             for each in table.seats:
                 places[each.player] = _place(table.number, each.seat), table.number
-        places |= {idle.player: (f"{idle.words}, {thousandths(idle.score)}", 0) for idle in draw.idle}
+        places |= {idle.player: (idle.said, 0) for idle in draw.idle}
     descriptions = {row.key: row.spoken for row in standings_listing(site.scores).rows} if site.through else {}
     people = site.record.people
     at = {entry.player: place for place, entry in enumerate(by_name(site.record.entries))}
@@ -248,8 +248,10 @@ def _round(site: Site, round_: RoundRecord, entry: EntryRecord, cell: RoundCell 
 
 def _to_sit_out(site: Site, round_: RoundRecord, sit_out: SitOutRecord) -> RoundInWords:
     """Return an open round that the player does not play."""
-    score = thousandths(site.record.format.score_of(sit_out.kind))
-    words = _("Sits out this round and scores {score}.", score=score)
+    score = site.record.format.idle_score(sit_out.kind)
+    words = _("Waits for the next round.")
+    if score is not None:
+        words = _("Sits out this round and scores {score}.", score=thousandths(score))
     return RoundInWords(round_name(round_), round_.number, (words,), None)
 
 

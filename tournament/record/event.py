@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cached_property
 
-from tournament.record.formats import MANY, MSO_ACQUIRE, Format, Part, Stage
+from tournament.record.formats import MANY, MSO_ACQUIRE, Format, Part, Stage, with_value
 from tournament.record.former import FormerEntries, FormerEntry
 from tournament.record.names import EntryRecord, NameForm, name_key
 from tournament.record.printing import PaperSize, Sides
@@ -252,6 +252,10 @@ class EventRecord:
         """Return the stage of the format to which round ``number`` belongs."""
         played = self._rounds.get(number)
         return self.format.stage(number, self.rounds_planned, len(played.tables) if played else MANY)
+
+    def rules_of(self, number: int) -> Format:
+        """Return the format for the tables of round ``number``: where the results choose the players, nobody sits out besides."""
+        return with_value(self.format, ("tables", "byes"), 0) if self.stage_of(number).is_cut else self.format
 
     def plan_of(self, number: int) -> PlannedStart | None:
         """Return when and where a round is planned to start; None if nothing is planned."""

@@ -186,7 +186,7 @@ def _faults(form: Format) -> Iterator[str]:
     groups = [at for step in form.game for at, group in enumerate(STEPS) if isinstance(step, group)]
     if SCORED.isdisjoint(groups) or groups != sorted(set(groups)):
         yield _(
-            "“game” must be, in this order: fines, bonus, share, one of places, wins and amounts, scale; share or one of the three is needed."
+            "“game” must have share or one of places, wins and amounts, in the order fines, bonus, share, one of the three, scale."
         )
     if form.amount.typed is Typed.PLACE and form.amount.more_wins:
         yield _must_be(("amount", "more_wins"), True, "false")

@@ -18,6 +18,7 @@ import msgspec
 import msgspec.structs
 
 from tournament.record.vocabulary import (
+    DECIDED_BY_RESULTS,
     CutTieBreak,
     FineTiming,
     Key,
@@ -300,6 +301,10 @@ class Format(_Value, frozen=True):
     def score_of(self, kind: SitOutKind) -> Thousandths:
         """Return the score of not playing a round (R51-R53), 0 for a reason that the format does not have."""
         return self.idle.get(kind, 0)
+
+    def idle_score(self, kind: SitOutKind) -> Thousandths | None:
+        """Return the score of a round not played, None where the results decided that somebody does not play it."""
+        return None if kind in DECIDED_BY_RESULTS else self.score_of(kind)
 
     def offered(self, kinds: Iterable[SitOutKind]) -> tuple[SitOutKind, ...]:
         """Return which of these reasons for not playing a round the format has; that a round was missed always has to be possible."""

@@ -75,6 +75,11 @@ class RoundKind(Worded):
     HAND = "hand", gettext_noop("seated by the director")
 
     @property
+    def is_drawn(self) -> bool:
+        """Whether chance has its part in who sits with whom."""
+        return self in (RoundKind.RANDOM, RoundKind.LEVELS)
+
+    @property
     def is_seated_by_rank(self) -> bool:
         """Whether the standings alone say who sits at which table."""
         return self in (RoundKind.RANKED, RoundKind.DEALT, RoundKind.SNAKE)

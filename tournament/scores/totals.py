@@ -13,7 +13,6 @@ from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.formats import Format
 from tournament.record.once import once_a_record
 from tournament.record.vocabulary import (
-    DECIDED_BY_RESULTS,
     CellKind,
     CountedBy,
     Key,
@@ -239,7 +238,7 @@ def _cells_of_round(
         is_gone = left_after is not None and left_after < round_.number
         if is_gone and sit_out.kind is SitOutKind.MISSED and sit_out.source is not SitOutSource.LATE_ENTRY:
             continue  # a player who has left and did not come counts as withdrawn in this round, not as having missed it
-        score = None if sit_out.kind in DECIDED_BY_RESULTS else record.format.score_of(sit_out.kind)
+        score = record.format.idle_score(sit_out.kind)
         cells.setdefault(sit_out.player, RoundCell(round_.number, CELL_OF_SIT_OUT[sit_out.kind], score))
     return cells
 

@@ -158,7 +158,11 @@ def draw_next(record: EventRecord, number: int, order: DrawOrder, progress: Prog
     if form.kind in (RoundKind.ARRIVAL, RoundKind.HAND):
         tables = _by_arrival(record, order, sit_outs)
         rounds = (DrawnRound(tables, tuple(row.player for row in sit_outs)),)
-        protocol = (*sit_out_protocol, line("hand" if form.kind is RoundKind.HAND else "arrival"), *_lines_on_keep_apart(record, tables))
+        protocol = (
+            *sit_out_protocol,
+            line("hand" if form.kind is RoundKind.HAND else "arrival"),
+            *_lines_on_keep_apart(record, tables),
+        )
         return MadeDraw(form, rounds, sit_outs, protocol, fingerprint, None)
     request = draw_request(record, number, order, tuple(row.player for row in sit_outs))
     draw = _from_chart(record, number, request) if order.source is DrawSource.CHART else plan(request, progress)

@@ -73,7 +73,6 @@ class Particulars:
     fee_due: int | None = None
     fee_paid: int = 0
     tie_figure: int | None = None
-    tie_figure: int | None = None
 
 
 def enter_lines(

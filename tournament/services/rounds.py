@@ -181,7 +181,7 @@ def _check_drawable(record: EventRecord, number: int, order: DrawOrder) -> None:
             )
             raise RefusedError(" ".join(filter(None, lines)))
     try:
-        free_arrangement(order.sizes, len(record.active), record.format)
+        free_arrangement(order.sizes, len(record.active), record.rules_of(number))
     except AllocationError as refusal:
         raise RefusedError(str(refusal)) from None
     for size in record.format.open_sizes(order.sizes):

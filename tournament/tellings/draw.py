@@ -22,7 +22,7 @@ from tournament.draw.seating import (
 )
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, TableRecord
 from tournament.record.formats import Format, Part
-from tournament.record.vocabulary import PlayerId, RoundState, SeatSource, SitOutKind, Thousandths
+from tournament.record.vocabulary import PlayerId, RoundState, SeatsBy, SeatSource, SitOutKind, Thousandths
 from tournament.scores import in_the_field
 from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row
 from tournament.tellings.words import by_name, name_cell, people_of, seated_name, thousandths
@@ -35,6 +35,7 @@ SIT_OUT_WORDS = {
     SitOutKind.STANDARD: gettext_noop("sits out"),
     SitOutKind.PAIRING_PROBLEM: gettext_noop("no table"),
     SitOutKind.MISSED: gettext_noop("not playing"),
+    SitOutKind.WAITS: SitOutKind.WAITS.said,
 }
 """Why a player has no table, in two words, for `gettext`."""
 
@@ -85,12 +86,22 @@ class ShownTable:
 
 @dataclass(frozen=True, slots=True)
 class Idle:
-    """A player without a table in a round, the reason in words, and the score in thousandths (R51-R53)."""
+    """A player without a table in a round, the reason in words, and the score in thousandths, None where there is none (R51-R53)."""
 
     player: PlayerId
     name: str
     words: str
-    score: Thousandths
+    score: Thousandths | None
+
+    @property
+    def scored(self) -> str:
+        """The score as it is written, empty where there is none."""
+        return "" if self.score is None else thousandths(self.score)
+
+    @property
+    def said(self) -> str:
+        """The reason and the score."""
+        return _("{reason}, {score}", reason=self.words, score=self.scored) if self.scored else self.words
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +119,7 @@ def shown_draw(record: EventRecord, round_: RoundRecord) -> ShownDraw:
     return ShownDraw(
         tables=tuple(shown_table(record, round_, table) for table in sorted(round_.tables, key=lambda row: row.number)),
         idle=tuple(idle_of(record, sit_out) for sit_out in round_.sit_outs),
-        order=order_note(round_.seat_source, has_tiles=has_tiles),
+        order=order_note(record, round_, has_tiles=has_tiles),
     )
 
 
@@ -136,15 +147,18 @@ def shown_table(record: EventRecord, round_: RoundRecord, table: TableRecord) ->
 
 def idle_of(record: EventRecord, sit_out: SitOutRecord) -> Idle:
     """Return a player without a table, with the reason and the score."""
-    score = record.format.score_of(sit_out.kind)
+    score = record.format.idle_score(sit_out.kind)
     return Idle(sit_out.player, record.entry(sit_out.player).name, _(SIT_OUT_WORDS[sit_out.kind]), score)
 
 
-def order_note(source: SeatSource, *, has_tiles: bool) -> str:
+def order_note(record: EventRecord, round_: RoundRecord, *, has_tiles: bool) -> str:
     """Return what decides the order of play (R4, R6), empty if the draw alone; ``has_tiles`` if every starting tile is typed."""
-    if source is SeatSource.DRAWN:
+    seats = record.stage_of(round_.number).seats
+    if seats is not SeatsBy.EVENT and round_.kind.is_seated_by_rank:
+        return seats.words
+    if round_.seat_source is SeatSource.DRAWN:
         return ""
-    if source is SeatSource.CHART:
+    if round_.seat_source is SeatSource.CHART:
         return _("Play follows the seat order, whatever starting tiles are drawn.")
     if has_tiles:
         return _(
@@ -198,7 +212,7 @@ def places_listing(record: EventRecord, round_: RoundRecord, caption: str) -> Li
         rows += [(seat.player, str(table.number), str(numbers.get(seat.player, ""))) for seat in table.seats]
     for sit_out in round_.sit_outs:
         idle = idle_of(record, sit_out)
-        rows.append((idle.player, _("{reason}, {score}", reason=idle.words, score=thousandths(idle.score)), ""))
+        rows.append((idle.player, idle.said, ""))
     lines = []
     for player, where, seat in rows:
         entry, cells = people[player], (Cell(str(player)), Cell(where), Cell(seat))
@@ -264,8 +278,7 @@ def idle_listing(record: EventRecord, round_: RoundRecord) -> Listing:
             Column("score", _("Score"), ColumnKind.TOTAL),
         ),
         rows=tuple(
-            Row(each.player, (name_cell(people[each.player]), Cell(each.words), Cell(thousandths(each.score))))
-            for each in idle
+            Row(each.player, (name_cell(people[each.player]), Cell(each.words), Cell(each.scored))) for each in idle
         ),
     )
 

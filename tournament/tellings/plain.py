@@ -221,12 +221,13 @@ def _minutes(size: int, rules: Format) -> int | None:
 
 
 def _sit_out(record: EventRecord, row: SitOutRecord) -> Plain:
-    """Return a player without a table, with the score of the round."""
+    """Return a player without a table, with the score of the round, None for who goes on without playing it."""
+    score = record.format.idle_score(row.kind)
     return {
         "player": row.player,
         "name": record.entry(row.player).as_entered,
         "kind": row.kind.value,
-        "score": format_thousandths(record.format.score_of(row.kind)),
+        "score": None if score is None else format_thousandths(score),
     }
 
 

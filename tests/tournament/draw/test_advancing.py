@@ -23,20 +23,22 @@ WAITING = {40: 8, 16: 0, 13: 1, 10: 2, 7: 3, 4: 0}
 def cut_to(players: int) -> Format:
     """A format with one round in which the amounts are the scores, and then a cut."""
     levels = Stage(rounds=1, how=RoundKind.LEVELS)
-    best = Stage(
-        rounds=1, how=RoundKind.DEALT, who=Who.BEST, count=players, waits=WAITING[players], counts=False
-    )
+    best = Stage(rounds=1, how=RoundKind.DEALT, who=Who.BEST, count=players, waits=WAITING[players], counts=False)
     stages, left = [levels, best], players
     while left > 4:
         left = WAITING[left] + (left - WAITING[left]) // 4
         stages.append(Stage(rounds=1, how=RoundKind.DEALT, who=Who.WINNERS, waits=WAITING[left], counts=False))
     form = shipped_format("commander")
-    return msgspec.structs.replace(form, game=(Amounts(),), rounds=tuple(stages), plans={}, order=(Key.REACHED, Key.TOTAL))
+    return msgspec.structs.replace(
+        form, game=(Amounts(),), rounds=tuple(stages), plans={}, order=(Key.REACHED, Key.TOTAL)
+    )
 
 
 def after_round_one(players: int, cut: int) -> EventRecord:
     """An event of so many players, of whom player 1 is the best seed, player 2 the second and so on."""
-    seats = [{player: 1_000 - player for player in range(first, first + 4)} for first in range(1, players, 4)]
+    seats: list[dict[int, int | None]] = [
+        {player: 1_000 - player for player in range(first, first + 4)} for first in range(1, players, 4)
+    ]
     form = cut_to(cut)
     return make_record(players, make_round(1, *seats), format=form, rounds_planned=form.rounds_planned)
 
@@ -47,7 +49,7 @@ def with_round(event: EventRecord, winners: Mapping[int, int] = {}) -> EventReco
     field = advance(event, number)
     assert field is not None
     tables = dealt(field.plays, [4] * (len(field.plays) // 4), RoundKind.DEALT)
-    scored = [
+    scored: list[dict[int, int | None]] = [
         {player: 10 + (player == winners.get(at, table[-1])) for player in table} for at, table in enumerate(tables, 1)
     ]
     waits = tuple(SitOutRecord(player, SitOutKind.WAITS) for player in field.waits)
@@ -81,7 +83,8 @@ def test_of_forty_eight_wait_and_sixteen_go_on_in_the_order_of_seeds() -> None:
     assert second is not None
     assert (second.waits, second.plays) == ((), (*range(1, 9), *range(33, 41)))
     last = advance(with_round(event), 4)
-    assert last is not None and last.plays == (37, 38, 39, 40)
+    assert last is not None
+    assert last.plays == (37, 38, 39, 40)
 
 
 def test_of_a_drawn_game_the_higher_seed_goes_on() -> None:
@@ -89,7 +92,8 @@ def test_of_a_drawn_game_the_higher_seed_goes_on() -> None:
     drawn = make_round(2, {3: 1, 5: 1, 7: 1, 9: 0}, {4: 0, 6: 1, 8: 0, 10: 1})
     waits = tuple(SitOutRecord(PlayerId(player), SitOutKind.WAITS) for player in (1, 2))
     field = advance(replace(event, rounds=(*event.rounds, replace(drawn, sit_outs=waits))), 3)
-    assert field is not None and field.plays == (1, 2, 3, 6)
+    assert field is not None
+    assert field.plays == (1, 2, 3, 6)
 
 
 def without(event: EventRecord, *players: int) -> EventRecord:
@@ -100,10 +104,12 @@ def without(event: EventRecord, *players: int) -> EventRecord:
 
 def test_for_who_is_not_here_the_next_comes() -> None:
     by_rank = advance(without(after_round_one(16, 4), 2), 2)
-    assert by_rank is not None and by_rank.plays == (1, 3, 4, 5)
+    assert by_rank is not None
+    assert by_rank.plays == (1, 3, 4, 5)
     # Of the tables 1-5-9-13 and so on the last seeds won; of those who were second the best seed is 1.
     of_tables = advance(without(with_round(after_round_one(16, 16)), 14), 3)
-    assert of_tables is not None and of_tables.plays == (1, 13, 15, 16)
+    assert of_tables is not None
+    assert of_tables.plays == (1, 13, 15, 16)
 
 
 def test_equal_players_at_the_cut_are_parted_by_a_lot_that_stays() -> None:
@@ -112,7 +118,8 @@ def test_equal_players_at_the_cut_are_parted_by_a_lot_that_stays() -> None:
     fields = {advance(replace(event, rounds=(level,), version=version), 2) for version in range(3)}
     assert len(fields) == 1
     (field,) = fields
-    assert field is not None and field.plays != (1, 2, 3, 4)
+    assert field is not None
+    assert field.plays != (1, 2, 3, 4)
 
 
 def test_the_last_round_reached_counts_before_the_total_and_a_cut_adds_nothing_to_it() -> None:

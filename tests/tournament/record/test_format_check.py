@@ -58,7 +58,7 @@ MISTAKES: list[tuple[str, tuple[Any, ...], Any, str]] = [
     (ACQUIRE, ("tables", "rows", "8"), ["71"], "tables, rows: “8” is “71”; it must be possible tables for that many"),
     (ACQUIRE, ("rounds",), [], "“rounds” is 0; it must be a whole number from 1 to 9."),
     (ACQUIRE, ("rounds", 0, "rounds"), 9, "“rounds” is 10; it must be a whole number from 1 to 9."),
-    (ACQUIRE, ("game",), [], "“game” must be, in this order: fines, bonus, share, "),
+    (ACQUIRE, ("game",), [], "“game” must have share or one of places, wins and amounts, "),
     (ACQUIRE, ("game", 0, "step"), "fine", "game, 1: “step” is “fine”; it must be one of fines, bonus, "),
     (ACQUIRE, ("game", 0, "usual"), 1, "game, fines: “usual” is 1; it must be a whole number from 100 to "),
     (ACQUIRE, ("idle", "missed"), None, "idle: “missed” is missing."),

@@ -16,7 +16,6 @@ from tournament.scores.medals import results_to_rank
 from tournament.scores.order import in_words, ranked
 from tournament.scores.scoring import score_table
 
-
 FILES = ROOT / "fixtures" / "formats"
 
 

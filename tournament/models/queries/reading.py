@@ -130,14 +130,35 @@ def _entry(
     codes_withdrawn: int, number: int, name: str, country: str, is_junior: bool, status: str, *rest: Any
 ) -> EntryRecord:
     """Return an entry as a value, from its columns and how often the code on its place card was withdrawn."""
-    first_round, last_round, contestant_id, note, fixed_table, given_name, family_name, shown_as, *desk_only, tie_figure = rest[:14]
+    (
+        first_round,
+        last_round,
+        contestant_id,
+        note,
+        fixed_table,
+        given_name,
+        family_name,
+        shown_as,
+        *desk_only,
+        tie_figure,
+    ) = rest[:14]
     at, *named, other_country, is_other_junior, owner = rest[14:]
     taken = None
     if owner is not None:
         taken = TakenOver(at, named[0], named[1], named[2], other_country, bool(is_other_junior), ScoreOwner(owner))
     return EntryRecord(
         *(PlayerId(number), name, country, is_junior, Status(status), first_round, last_round, contestant_id, note),
-        *(fixed_table, given_name, family_name, NameShown(shown_as), codes_withdrawn, "", *desk_only, taken, tie_figure),
+        *(
+            fixed_table,
+            given_name,
+            family_name,
+            NameShown(shown_as),
+            codes_withdrawn,
+            "",
+            *desk_only,
+            taken,
+            tie_figure,
+        ),
     )
 
 

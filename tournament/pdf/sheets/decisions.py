@@ -178,20 +178,20 @@ def draw_blocks(job: Job) -> Iterator[Block]:
                     Weight.BOLD,
                     before=4,
                 ),
-                Text(" ".join(_facts(round_)), 9.5),
+                Text(" ".join(_facts(job, round_)), 9.5),
             )
             yield from (Text(line, 9.5) for line in protocol_of(round_))
             yield Space(8)
 
 
-def _facts(round_: RoundRecord) -> Iterator[str]:
+def _facts(job: Job, round_: RoundRecord) -> Iterator[str]:
     """Sentences on a round that is drawn: its tables, seed (once), order of play and publication."""
     yield _("Table sizes: {sizes}.", sizes=" ".join(map(str, round_.sizes)))
     if round_.seed is None:
         yield _("No seed: seated by hand.")
     elif not any(str(round_.seed) in line for line in protocol_of(round_)):
         yield _("Seed {seed}.", seed=round_.seed)
-    if note := order_note(round_.seat_source, has_tiles=True):
+    if note := order_note(job.record, round_, has_tiles=True):
         yield note
     if round_.published_at:
         moment = round_.published_at

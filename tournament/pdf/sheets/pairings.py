@@ -134,7 +134,7 @@ PLACES = {
 def _order(job: Job) -> Text:
     """The line with the round's planned start, and with what decides the order of play (R4, R6)."""
     decided = all(table.seats_are_decided(job.round.seat_source) for table in job.round.tables)
-    note = order_note(job.round.seat_source, has_tiles=decided)
+    note = order_note(job.record, job.round, has_tiles=decided)
     return Text(" ".join(filter(None, (job.planned, note))), 11, after=8)
 
 

@@ -32,7 +32,7 @@ from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableR
 from tournament.record.vocabulary import Dollars, PlayerId, RoundState, SeatSource, SitOutKind, Status
 from tournament.services.attendance import check_in
 from tournament.services.changes import Actor, By, RefusedError, actor_of, check_key
-from tournament.services.draws import DrawOrder
+from tournament.services.draws import DrawOrder, with_plan
 from tournament.services.entries import add_entries
 from tournament.services.events import create_event, publish_final_list
 from tournament.services.results.reports import record_results
@@ -143,7 +143,8 @@ def plausible_cash(size: int, rng: random.Random) -> tuple[Dollars, ...]:
 def draft_next(event: Event, by: By, rng: random.Random) -> RoundRecord:
     """Draw the next round in the first arrangement that the rules allow, and return the draft."""
     record = record_of(event)
-    choice = choices(len(record.active), record.rounds_planned, record.format)[0]
+    record = with_plan(record, record.next_round)
+    choice = choices(len(record.active), record.rounds_planned, record.rules_of(record.next_round))[0]
     order = DrawOrder(choice.arrangement.sizes, rng.randrange(2**31), SeatSource(event.seat_source))
     made = draft_round(event, by, order)
     return record_of(event).round(made.number)
