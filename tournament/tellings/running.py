@@ -5,10 +5,12 @@ For the public page of that name, for whoever chooses a format, and on paper, wh
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec.structs
 
 from tournament.record.formats import Bonus, Fines, Format, Part, Scale, Share, Stage
-from tournament.record.vocabulary import FineTiming, Key, LastRound, NegativeCash, RoundKind, SitOutKind
+from tournament.record.vocabulary import FineTiming, Key, LastRound, NegativeCash, RoundKind, SitOutKind, Who
 from tournament.scores.explaining import how_scored
 from tournament.scores.factors import NO_BONUS, NO_MULTIPLIER, shown_multiplier
 from tournament.tellings.words import dollars, thousandths
@@ -19,7 +21,9 @@ from wording.figures import in_a_row
 
 def in_three_lines(form: Format) -> tuple[str, str, str]:
     """Return what a format means: how results become scores, how rounds are made, and what decides between equal totals."""
-    return how_scored(form), " ".join(map(_stage_line, form.rounds)), _ties_line(form)
+    rounds = _in_short(form.rounds) if form.rounds[-1].is_cut else " ".join(map(_stage_line, form.rounds))
+    by_players = _("By the number of players there are more rounds or fewer.")
+    return how_scored(form), " ".join((rounds, *[by_players] * bool(form.plans))), _ties_line(form)
 
 
 def how_it_runs(form: Format, rounds: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -33,6 +37,11 @@ def how_it_runs(form: Format, rounds: int) -> tuple[tuple[str, tuple[str, ...]],
     )
     earlier = rounds - sum(stage.rounds for stage in form.rounds[1:])
     stages = (msgspec.structs.replace(form.rounds[0], rounds=max(1, earlier)), *form.rounds[1:])
+    planned = [
+        _("From {n} players: {stages}", n=least, stages=_in_short(stages))
+        for least, stages in sorted(form.plans.items())
+    ]
+    byes = ngettext("At most {n} player sits out of a round.", "At most {n} players sit out of a round.", tables.byes)
     gives = not form.parts.isdisjoint((Part.MEDALS, Part.PENTAMIND))
     leaving = _("Whoever leaves before the end keeps the place that the total gives.")
     if gives and not form.leavers_rank:
@@ -40,11 +49,26 @@ def how_it_runs(form: Format, rounds: int) -> tuple[tuple[str, tuple[str, ...]],
     drawn = seating_lines(form, 1)  # without the reading of R44, which is not public
     medals = final_lines(form, rounds) if Part.MEDALS in form.parts else ()
     return (
-        (_("Tables and clocks"), (sizes, clock_line(form))) if tables.minutes else (_("Tables"), (sizes,)),
-        (_("Rounds"), (*map(_stage_line, stages[:rounds]), *drawn)),
+        (_("Tables and clocks"), (sizes, clock_line(form)))
+        if tables.minutes
+        else (_("Tables"), (sizes, *[byes] * (tables.byes > 1))),
+        (_("Rounds"), (*map(_stage_line, stages[:rounds]), *planned, *drawn)),
         (_("Scores"), recipe_lines(form)),
         (_("Ties and medals") if medals else _("Ties"), (_ties_line(form), *medals, leaving)),
     )
+
+
+def _in_short(stages: Sequence[Stage]) -> str:
+    """Return stages in one sentence, the later ones by who plays them."""
+    first, *later = stages
+    made = ngettext("{n} round ({how})", "{n} rounds ({how})", first.rounds, how=first.how.words)
+    who = [
+        ngettext("the winner of each table", "the best {n} of each table", stage.count)
+        if stage.who is Who.WINNERS
+        else ngettext("the best player", "the best {n}", stage.count)
+        for stage in later
+    ]
+    return _("{stages}.", stages=_(", then ").join((made, *who)))
 
 
 def _stage_line(stage: Stage) -> str:
@@ -53,7 +77,37 @@ def _stage_line(stage: Stage) -> str:
     how = RoundKind.RANDOM.words if is_drawn else stage.how.words
     if stage.if_tables and not is_drawn:
         how = ngettext("{how} with {n} table or more", "{how} with {n} tables or more", stage.if_tables, how=how)
-    return ngettext("{n} round: {how}.", "{n} rounds: {how}.", stage.rounds, how=how)
+    made = ngettext("{n} round: {how}.", "{n} rounds: {how}.", stage.rounds, how=how)
+    return " ".join(filter(None, (made, _who_line(stage), stage.seats.words if stage.seats.said else "")))
+
+
+def _who_line(stage: Stage) -> str:
+    """Return who plays the rounds of a stage and whether they count; empty where everybody plays rounds that count."""
+    told = []
+    if stage.who is Who.COMES:
+        told.append(_("Whoever comes plays."))
+    elif stage.who is Who.BEST:
+        told.append(
+            ngettext("The best player of the standings plays.", "The best {n} of the standings play.", stage.count)
+        )
+    elif stage.who is Who.WINNERS:
+        told.append(ngettext("The winner of each table plays on.", "The best {n} of each table play on.", stage.count))
+    if stage.waits:
+        told.append(
+            ngettext(
+                "The best {n} of these waits for the next round.",
+                "The best {n} of these wait for the next round.",
+                stage.waits,
+            )
+        )
+    if stage.if_players:
+        told.append(
+            _(
+                "With fewer than {n} players here it is left out, and the best of the standings play the next.",
+                n=stage.if_players,
+            )
+        )
+    return " ".join(told)
 
 
 def _ties_line(form: Format) -> str:
@@ -62,14 +116,18 @@ def _ties_line(form: Format) -> str:
         return _("Players of equal total share the place; the director may rule on a tie for a medal.")
     if not form.order:
         return _("Players of equal total share the place.")
-    return _(
-        "Between players of equal total this decides, in order: {steps}.",
-        steps=in_a_row(_key_in_words(key, form) for key in form.order),
-    )
+    steps = in_a_row(_key_in_words(key, form) for key in form.order)
+    if Key.TOTAL in form.order:
+        return _("Places are decided in this order: {steps}.", steps=steps)
+    return _("Between players of equal total this decides, in order: {steps}.", steps=steps)
 
 
 def _key_in_words(key: Key, form: Format) -> str:
     """Return what a key compares: of the second figure its name, and whether more or fewer of it are better."""
+    if key is Key.TOTAL:
+        return _("total")
+    if key is Key.SUM:
+        return _("sum of {figure}, all rounds", figure=_(form.amount.name))
     second = form.amount.second
     if key is not Key.SECOND or second is None:
         return key.words
@@ -108,14 +166,15 @@ def _total_line(rules: Format) -> str:
             pairing=scores[SitOutKind.PAIRING_PROBLEM],
             missed=missed,
         )
-    if scores:
-        (score,) = scores.values()
-        return _(
-            "Total = the sum of all rounds. A sit-out scores {sit_out}, a missed round {missed}.",
-            sit_out=score,
-            missed=missed,
-        )
-    return _("Total = the sum of all rounds. A missed round scores {missed}.", missed=missed)
+    total = _("Total = the sum of all rounds.")
+    if rules.best_of:
+        total = ngettext("Total = the best round.", "Total = the sum of the best {n} rounds.", rules.best_of)
+    elif not all(stage.counts for stage in rules.rounds):
+        total = _("Total = the sum of the rounds that everybody can play.")
+    if not scores:
+        return " ".join((total, _("A missed round scores {missed}.", missed=missed)))
+    (score,) = scores.values()
+    return " ".join((total, _("A sit-out scores {sit_out}, a missed round {missed}.", sit_out=score, missed=missed)))
 
 
 def _by_shares(rules: Format) -> tuple[str, ...]:
@@ -165,12 +224,15 @@ def _by_size(rules: Format) -> str:
 def seating_lines(rules: Format, rounds: int) -> tuple[str, ...]:
     """Sentences on seats and sit-outs by hand, and, for an event of several ``rounds``, on its interpretation of R44 (opponents)."""
     tiles = _("Seats: everybody draws a tile. The lowest number starts; if numbers are equal, the letter decides (R4).")
+    byes = _(
+        "If a player has to sit out: draw lots in round 1; later, the player with the lowest total among those who have not sat out "
+        "yet sits out. Nobody sits out twice (R49-R50)."
+    )
+    if rules.rounds[0].how is RoundKind.LEVELS:
+        byes = _("Whoever has sat out least often sits out; of several the lowest total, then by lot.")
     return (
         *[tiles] * (Part.TILES in rules.parts),
-        _(
-            "If a player has to sit out: draw lots in round 1; later, the player with the lowest total among those who have not sat out "
-            "yet sits out. Nobody sits out twice (R49-R50)."
-        ),
+        byes,
         *[_("“Different opponents” in R44 is taken to mean: {reading}.", reading=rules.rounds[0].reading.words)]
         * (rounds > 1),
     )
@@ -179,6 +241,8 @@ def seating_lines(rules: Format, rounds: int) -> tuple[str, ...]:
 def final_lines(rules: Format, rounds: int) -> tuple[str, ...]:
     """Sentences on the last round and the medals, for an event of ``rounds`` rounds with these settings (R45-R47, R64-R65)."""
     last = rules.rounds[-1]
+    if last.is_cut:
+        return (_("The medals go to the first three places; the places of the last round are the first places."),)
     if rounds == 1 or last.last_round is LastRound.DRAWN or not last.top_table_wins:
         return (_("Gold, silver and bronze go to the best totals (R65)."),)
     tables = ngettext(
