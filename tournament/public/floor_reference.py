@@ -97,7 +97,7 @@ def _page(request: HttpRequest, labels: LabelSet, rules: Format, frame: Mapping[
         "lines": price_lines(),
         "split_note": _(SPLIT_NOTE),
         "minutes": sorted(rules.tables.minutes.items()),
-        "six_minutes": "" if LARGEST_TABLE in rules.tables.minutes else rules.tables.suggested[LARGEST_TABLE],
+        "six_minutes": "" if LARGEST_TABLE in rules.tables.minutes else rules.tables.suggested.get(LARGEST_TABLE, ""),
         "sections": [MERGERS, *sections(rules)],
     }
     return HttpResponse(

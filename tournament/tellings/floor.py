@@ -249,7 +249,8 @@ def sections(rules: Format = MSO_ACQUIRE) -> tuple[Section, ...]:
     """Return all sections except mergers, in the order of a game, for the page and the card of a table; none for other games."""
     if Part.CHAINS not in rules.parts:
         return ()
-    return START, TALK, CLOCK, NO_PLAY, ENDING, misplays(rules.step(Fines).usual)
+    costs = (misplays(rules.step(Fines).usual),) if rules.has(Fines) else ()
+    return START, TALK, CLOCK, NO_PLAY, ENDING, *costs
 
 
 SHORT = (

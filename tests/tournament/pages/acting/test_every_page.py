@@ -106,7 +106,8 @@ OFF_THE_WALK = ON_ACCOUNTS | {
 }
 """What no page of an event leads to: four ways to make one (see pages/events), the button of a message, and accounts (see access).
 
-Who plays on is settled again only where results choose the players (see events/test_advancing). A ruling in a game carries the game's own key and number (see games/test_ruling).
+Who plays on is settled again only where results choose the players (see events/test_advancing). A ruling in a game carries the game's own
+key and number (see games/test_ruling).
 """
 
 SHOWN_ONCE = {"desk_helpers", "desk_make_token", "desk_registration_link"}

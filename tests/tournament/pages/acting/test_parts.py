@@ -23,7 +23,7 @@ from tournament.models.queries import record_of
 from tournament.pdf import SHEETS, Options, PaperError, sheet
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.formats import MSO_ACQUIRE, Format, Part, Stage, shipped_format
-from tournament.record.vocabulary import PenaltyKind, RoundKind, SeatSource
+from tournament.record.vocabulary import PenaltyKind, RoundKind, RoundState, SeatSource
 from tournament.services.events import publish_final_list
 from tournament.services.results.reports import record_result
 from tournament.services.rounds import close_round
@@ -124,7 +124,7 @@ def told(event: Event) -> Iterator[tuple[str, str]]:
         for address, answer in pages_of(director, event.slug, root=root, most=1).items():
             yield address, words(answer) + said(answer.content.decode())
     record = record_of(event)
-    if record.rounds and not record.rounds[-1].is_closed:
+    if record.rounds and record.rounds[-1].state is RoundState.PUBLISHED:
         phone = phone_of(event, 1, len(record.rounds))
         home = reverse("device_table", args=[event.slug, len(record.rounds), 1])
         for end in ("", "report/", "call/"):
