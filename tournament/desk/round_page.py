@@ -72,7 +72,7 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
     is_ranked = not round_.kind.is_drawn
     totals = (
         {row.player: row.total for row in standings(record, round_.number - 1, with_arrivals=True)}
-        if round_.kind.is_seated_by_rank
+        if round_.kind.rests_on_totals and round_.number > 1
         else {}
     )
     return dict(

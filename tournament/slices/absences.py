@@ -57,7 +57,7 @@ def _begin(_doing: Doing, begun: Round) -> None:
         absence.delete()
         if kind.counts_as_sit_out and round_sat_out(entry) is not None:
             kind = SitOutKind.MISSED  # nobody sits out twice (R49)
-        source, reason = SitOutSource.ABSENCE.value, line("sit-out.absence")
+        source, reason = SitOutSource.ABSENCE.value, "" if kind is SitOutKind.WAITS else line("sit-out.absence")
         SitOut.objects.create(round=begun, entry=entry, kind=kind.value, source=source, reason=reason)
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+import msgspec.structs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournament.scores.worked import make_record, make_round, records
+from tests.tournament.scores.worked import make_record, make_round, records, with_entry
 from tournament.record.event import EventRecord
+from tournament.record.formats import MSO_ACQUIRE, Amounts, shipped_format
 from tournament.record.vocabulary import Key, PlayerId
 from tournament.scores import medals, standings
 from tournament.scores.medals import results_to_rank
@@ -106,3 +108,40 @@ def test_standings_cut_and_medals_have_one_order_of_the_same_players(event: Even
     unruled = replace(event, ties=(), gold_from_room=True)
     given_places = {place.player: place.place for place in medals(unruled)}
     assert given_places == ranked_by_total({row.player: row.total for row in rows if row.player in given_places}).places
+
+
+HEATS = (
+    make_round(1, {1: 60, 2: 40, 3: 30, 4: 20}, {5: 50, 6: 40, 7: 30, 8: 20}),
+    make_round(2, {1: 10, 5: 40, 2: 50, 6: 30}, {3: 44, 4: 40, 7: 30, 8: 20}),
+)
+"""Two heats: in the first 1 wins by 150 percent of the runner-up's amount and 5 by 125, in the second 2 and 3 win."""
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "groups", "words"),
+    [
+        (Key.FIRST_WIN, (1, 2, 5), ((1, 5), (2,)), "yes"),
+        (Key.LATER_WINS, (1, 2, 3), ((2, 3), (1,)), "yes"),
+        # 2: 50 of 40 is 125 %, 3: 44 of 40 is 110 %; 6 was second with 40 of 50.
+        (Key.MARGIN, (1, 2, 3, 5, 6), ((1,), (2, 5), (3,), (6,)), "150.000 %"),
+        (Key.MEAN_PLACE, (1, 2, 3, 5), ((2, 5), (3,), (1,)), "1.500"),
+        (Key.SUM, (1, 2, 5), ((2, 5), (1,)), "90"),
+        (Key.TYPED, (1, 2, 3), ((3,), (1, 2)), "7"),
+    ],
+)
+def test_the_keys_of_heats(key: Key, players: tuple[int, ...], groups: tuple[tuple[int, ...], ...], words: str) -> None:
+    event = with_entry(make_record(8, *HEATS, rounds_planned=2, format=shipped_format("mso-places")), 3, tie_figure=7)
+    event = replace(
+        event, format=msgspec.structs.replace(event.format, game=(Amounts(),), order=(key,), amount=MSO_ACQUIRE.amount)
+    )
+    ranking = ranked(map(PlayerId, players), (key,), results_to_rank(event))
+    assert ranking.groups == groups
+    assert in_words(key, next(iter(ranking.splits[0].parts))) == words
+
+
+def test_only_the_best_results_may_count() -> None:
+    form = msgspec.structs.replace(
+        shipped_format("mso-places"), game=(Amounts(),), amount=MSO_ACQUIRE.amount, best_of=1
+    )
+    rows = standings(make_record(8, *HEATS, rounds_planned=2, format=form))
+    assert {row.player: row.total for row in rows}[PlayerId(1)] == 60_000
