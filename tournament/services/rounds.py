@@ -17,6 +17,7 @@ from tournament.access.devices import withdraw_codes_of_round
 from tournament.access.slices import join_in
 from tournament.day.phones import going_on, going_on_in_words, holds_up_closing, numbers_listed, waiting_in_words
 from tournament.day.reseating import reason_not_to_reopen, reason_to_stay_public
+from tournament.draw.advancing import advance
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.forecast import departs_from_chart
 from tournament.draw.lines import line
@@ -180,6 +181,14 @@ def _check_drawable(record: EventRecord, number: int, order: DrawOrder) -> None:
                 ),
             )
             raise RefusedError(" ".join(filter(None, lines)))
+    field = advance(record, number)
+    if field is not None and {entry.player for entry in record.active} != set(field.plays):
+        raise RefusedError(
+            _(
+                "The results, or who is here, have changed: settle again who plays {round}.",
+                round=name_of_round(record, number),
+            )
+        )
     try:
         free_arrangement(order.sizes, len(record.active), record.rules_of(number))
     except AllocationError as refusal:

@@ -175,6 +175,8 @@ def _players_of_event(slug: str) -> _Players:
         record = read_event(slug)
     except Event.DoesNotExist:
         refuse(f'There is no event "{slug}"; name one by the last part of its address.')
+    if record.begun_rounds and record.stage_of(record.next_round).how is RoundKind.LEVELS:
+        refuse(f"The rounds of {record.name} are drawn among players of equal total; draw the next one at the desk.")
     played = [row for row in record.begun_rounds if row.kind is RoundKind.RANDOM]
     if len(record.active) < 3:
         refuse(f"{record.name} has {len(record.active)} players checked in; check in at least 3.")

@@ -18,10 +18,12 @@ from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableR
 from tournament.record.formats import Format, Typed, shipped_format
 from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind
 from tournament.scores.medals import medals
+from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder, with_plan
 from tournament.services.events import publish_final_list
 from tournament.services.results.reports import record_results
 from tournament.services.rounds import close_round, draft_round, publish_round, reopen_round
+from tournament.services.seats import swap_players
 from tournament.slices.leaving import withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
@@ -113,6 +115,8 @@ def test_the_desk_says_who_plays_on_and_settles_it_again_at_one_press(director: 
     gone = next(entry for entry in record_of(event).active)
     withdraw(event, director_of(event), gone.player)
     assert "have changed since this was settled" in words(director.get(page))
+    with pytest.raises(RefusedError, match="settle again who plays"):
+        drafted(event)
     answer = director.post(reverse("desk_field", args=[event.slug, 4]), follow=True)
     assert "have changed since this was settled" not in words(answer)
     assert len(record_of(event).active) == 4
@@ -152,3 +156,20 @@ def test_a_semifinal_for_which_too_few_are_here_is_left_out() -> None:
     assert record.rounds_planned == 4
     assert [*days(record)] == [1, 2, 3]
     assert len(record.active) == 4
+
+
+def test_a_round_by_levels_is_swapped_drawn_again_and_restored_like_any_other(director: Client) -> None:
+    event = made("commander", 18)
+    play(event)
+    drawn = drafted(event)
+    one, other = (table.seats[0].player for table in drawn.tables[:2])
+    swap_players(event, director_of(event), 2, one, other)
+    page = reverse("desk_round", args=[event.slug, 2])
+    assert director.get(page).status_code == 200
+    draw = record_of(event).round(2).draw
+    assert draw is not None
+    form = {"again": "yes", "use": "4 4 4 4|levels", "replaces": draw.key}
+    assert director.post(reverse("desk_draw", args=[event.slug, 2]), form, follow=True).status_code == 200
+    again = record_of(event).round(2)
+    assert [len(table.seats) for table in again.tables] == [4, 4, 4, 4]
+    assert len(again.sit_outs) == 2
