@@ -38,7 +38,7 @@ from tournament.record.event import DisputeRecord, EventRecord, LogRecord, Round
 from tournament.record.formats import Part
 from tournament.record.names import name_key
 from tournament.record.public import held_rounds, public_through
-from tournament.record.vocabulary import SMALLEST_EVENT, RoundKind, RoundState, Status
+from tournament.record.vocabulary import SMALLEST_EVENT, RoundState, Status
 from tournament.scores import Scores
 from tournament.scores.steps import ScoringError
 from wording import gettext as _
@@ -51,7 +51,7 @@ def to_draw(record: EventRecord, number: int) -> str:
     """Return the words on the button that draws a round."""
     if is_the_final(record, number):
         return _("Seat the final")
-    if form_of_round(record, number).kind is not RoundKind.RANDOM:
+    if not form_of_round(record, number).kind.is_drawn:
         return _("Seat round {number}", number=number)
     return _("Draw round {number}", number=number)
 
@@ -60,7 +60,7 @@ def to_draw_again(record: EventRecord, number: int) -> str:
     """Return the words on the button that draws a round again."""
     if is_the_final(record, number):
         return _("Seat the final again")
-    if form_of_round(record, number).kind is not RoundKind.RANDOM:
+    if not form_of_round(record, number).kind.is_drawn:
         return _("Seat round {number} again", number=number)
     return _("Draw round {number} again", number=number)
 
