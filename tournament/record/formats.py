@@ -241,13 +241,21 @@ class Stage(_Value, frozen=True):
     ties: CutTieBreak = CutTieBreak.TOTAL_ONLY
 
 
+class ByeShare(_Value, frozen=True):
+    """As how many opponents a bye counts, and with which share of wins each (`Key.OPPONENTS_WINS`)."""
+
+    opponents: int
+    share: Thousandths
+
+
 class Format(_Value, frozen=True):
     """What an event plays by.
 
     ``idle`` is the score of a round that somebody does not play, by why; a reason that is not there is not offered. Players of equal total
     are parted by the keys of ``order``, in the standings too; who is still equal shares the place, and the director may rule on a tie for a
     medal. Unless ``leavers_rank`` who leaves before the end takes no medal and no points. ``dilution`` is the factor of Pentamind points
-    (2.1). Without ``cites`` pages have no numbers of the rules of MSO Acquire.
+    (2.1). Without ``cites`` pages have no numbers of the rules of MSO Acquire. Without ``bye_share`` a bye counts as no opponent;
+    ``seat_wins`` is how often each seat wins, the first one first, in any unit (`Key.SEATS`).
     """
 
     key: str
@@ -262,6 +270,8 @@ class Format(_Value, frozen=True):
     leavers_rank: bool = False
     dilution: Thousandths = 1_000
     cites: bool = True
+    bye_share: ByeShare | None = None
+    seat_wins: tuple[int, ...] = ()
 
     def has(self, kind: type[Step]) -> bool:
         """Return whether the game has a step of that kind."""

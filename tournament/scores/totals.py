@@ -5,6 +5,7 @@ What a change does to them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -88,6 +89,9 @@ def results_of(record: EventRecord, rows: Collection[_Row | Standing], counted: 
         [table for round_ in counted for table in score_round(record, round_.number)],
         {seat.player: table.number for table in boards for seat in table.seats},
         record.format.amount.second is not None and not record.format.amount.second.more_wins,
+        Counter(row.player for round_ in counted for row in round_.sit_outs if row.kind.counts_as_sit_out),
+        record.format.bye_share,
+        record.format.seat_wins,
     )
 
 
