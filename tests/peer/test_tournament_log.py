@@ -95,7 +95,7 @@ def changed(place: str, value: Any) -> Written:
         (
             "rounds 0 pods 0 players",
             SEVEN["rounds"][0]["pods"][0]["players"][:2],
-            "Pod 1 of round 1 has 2 players; tables have 3 to 6.",
+            "Table 1 of round 1 has 2 players; tables have 3 to 6.",
         ),
         ("rounds 1 byes", [SEVEN["uid"]], "In round 2 a player is unknown, or there twice."),
         (
@@ -106,12 +106,12 @@ def changed(place: str, value: Any) -> Written:
         (
             "rounds 0 pods 0 result",
             SEVEN["rounds"][0]["pods"][1]["players"][:1],
-            "The result of pod 1 of round 1 names a player who is not there or lost by a ruling.",
+            "The result of table 1 of round 1 names a player who is not there or lost by a ruling.",
         ),
         (
             "rounds 0 pods 0 result",
             [],
-            "Round 1 has a pod without a result, though it is not the last round.",
+            "Round 1 has a table without a result, though it is not the last round.",
         ),
         (
             "config scoring_logic",

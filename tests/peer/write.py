@@ -29,7 +29,7 @@ def main(folder: Path) -> None:
     """Write a file for each size."""
     core = import_module("src.core")
     core.TournamentAction.LOGF = ""
-    interface = import_module("src.interface")
+    interface: Any = import_module("src.interface")
     interface.uuid4 = lambda: UUID(int=random.getrandbits(128), version=4)
     interface.IHashable.__hash__ = lambda each: hash(
         each.uid

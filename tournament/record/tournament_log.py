@@ -19,7 +19,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 import msgspec
 
 from tournament.record.acts import Act
-from tournament.record.archive import NOT_ONE, USUAL, Bounds, EnvelopeError, json_of, pack, text_of
+from tournament.record.archive import EARLIER_FORMAT, NOT_ONE, USUAL, Bounds, EnvelopeError, json_of, pack, text_of
 from tournament.record.event import LEFT, EventRecord, RoundRecord, TableRecord
 from tournament.record.formats import Format, Stage, Tables, Wins, shipped_format, written_format
 from tournament.record.vocabulary import (
@@ -134,7 +134,7 @@ class Log(msgspec.Struct, kw_only=True):
 
 def is_log(content: bytes) -> bool:
     """Return whether a file may be a tournament log, and cannot be an archive."""
-    return content.lstrip().startswith(BEGINS)
+    return content.lstrip().startswith(BEGINS) and not EARLIER_FORMAT.match(content)
 
 
 def read_log(content: bytes, bounds: Bounds = USUAL) -> Log:
@@ -167,12 +167,12 @@ def _faults(log: Log) -> Iterator[str]:
         if len({*here}) < len(here) or not {*here, *round_.dropped, *round_.game_loss} <= known:
             yield _("In round {round} a player is unknown, or there twice.", round=number)
         if not round_.is_over and round_ is not log.played[-1]:
-            yield _("Round {round} has a pod without a result, though it is not the last round.", round=number)
+            yield _("Round {round} has a table without a result, though it is not the last round.", round=number)
         for table, pod in enumerate(round_.pods, 1):
             if not SMALLEST_TABLE <= len(pod.players) <= LARGEST_TABLE:
                 yield ngettext(
-                    "Pod {table} of round {round} has {n} player; tables have {least} to {most}.",
-                    "Pod {table} of round {round} has {n} players; tables have {least} to {most}.",
+                    "Table {table} of round {round} has {n} player; tables have {least} to {most}.",
+                    "Table {table} of round {round} has {n} players; tables have {least} to {most}.",
                     len(pod.players),
                     table=table,
                     round=number,
@@ -181,7 +181,7 @@ def _faults(log: Log) -> Iterator[str]:
                 )
             if not {*pod.result} <= {*pod.players} - {*round_.game_loss}:
                 yield _(
-                    "The result of pod {table} of round {round} names a player who is not there or lost by a ruling.",
+                    "The result of table {table} of round {round} names a player who is not there or lost by a ruling.",
                     table=table,
                     round=number,
                 )

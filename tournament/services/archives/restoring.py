@@ -293,10 +293,11 @@ def _format_in(written: Mapping[str, Any]) -> Format:
 def check_settings(written: Mapping[str, Any], form: Format) -> None:
     """Raise EnvelopeError for settings that no director can choose; its message names each with its range."""
     values = {**written, **{name: each.value_in(form) for name, each in OF_THE_RULES.items()}}
+    is_acquire = form.key == MSO_ACQUIRE.key  # which has all settings
     wrong = [
         each.kind.refusal(title_of_figure(name), values[name])
         for name, each in SETTINGS.items()
-        if isinstance(each.kind, Range) and name in values and each.is_of(form)
+        if isinstance(each.kind, Range) and name in values and (values[name] is not None or is_acquire)
     ]
     if not str(written.get("name") or "").strip():
         wrong.append(_("the event has no name"))
