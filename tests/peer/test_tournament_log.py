@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from copy import deepcopy
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from tournament.record.tournament_log import log_of
 from tournament.record.vocabulary import ResultState, RoundState, SitOutKind, Status
 from tournament.scores import standings
 from tournament.services.archives.restoring import restore
+from tournament.services.archives.writing import archive_of
 
 FILES = sorted((ROOT / "fixtures/peer").glob("*.json"))
 Written = dict[str, Any]
@@ -176,3 +178,31 @@ def test_the_command_writes_what_restore_reads(capsys: pytest.CaptureFixture[str
     (tmp_path / "log.json").write_text(capsys.readouterr().out)
     call_command("restore", str(tmp_path / "log.json"))
     assert Event.objects.count() == 2
+
+
+def test_an_archive_of_such_an_event_is_restored_with_its_format() -> None:
+    event = restore(json.dumps(SEVEN).encode()).event
+    again = record_of(restore(archive_of(event)).event)
+    assert held(again) == held(record_of(event))
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        ("config", []),
+        ("config scoring_params", [1]),
+        ("config global_wr_seats", [float("nan")]),
+        ("config global_wr_seats", [float("inf")]),
+        ("config win_points", 10**30),
+        ("players 1 uid", SEVEN["players"][0]["uid"]),
+        ("players 1 name", "x" * 121),
+        ("rounds 0", None),
+    ],
+)
+def test_what_nobody_would_write_is_refused_too(place: str, value: Any) -> None:
+    assert refusal(changed(place, value))
+
+
+def test_an_event_by_shares_of_cash_is_no_tournament_log() -> None:
+    with pytest.raises(EnvelopeError, match="Only an event with whole points"):
+        log_of(EventRecord("sample", "Sample Cup", date(2026, 8, 20), 1))

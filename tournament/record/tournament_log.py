@@ -9,8 +9,8 @@ and so are the rounds of a top cut, in which most players have no table. Who has
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Annotated, Any
@@ -20,7 +20,7 @@ import msgspec
 
 from tournament.record.acts import Act
 from tournament.record.archive import EARLIER_FORMAT, NOT_ONE, USUAL, Bounds, EnvelopeError, json_of, pack, text_of
-from tournament.record.event import LEFT, EventRecord, RoundRecord, TableRecord
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.formats import Format, Stage, Tables, Wins, shipped_format, written_format
 from tournament.record.vocabulary import (
     LARGEST_TABLE,
@@ -49,6 +49,8 @@ SEAT_UNIT = 10_000
 POINT = 1_000
 """A point in thousandths."""
 Points = Annotated[int, msgspec.Meta(ge=0, le=1_000)]
+Rows = dict[str, list[dict[str, Any]]]
+"""The rows of an archive by model."""
 
 
 class Config(msgspec.Struct, kw_only=True):
@@ -66,7 +68,7 @@ class Config(msgspec.Struct, kw_only=True):
     standings_export: dict[str, Any] = msgspec.field(
         default_factory=lambda: {"fields": [0, 2, 4], "format": 0, "dir": "./logs/standings.txt"}
     )
-    global_wr_seats: tuple[float, ...] = (0.2470, 0.1928, 0.1672, 0.1458)
+    global_wr_seats: tuple[Annotated[float, msgspec.Meta(ge=0, le=1)], ...] = (0.2470, 0.1928, 0.1672, 0.1458)
     top_cut: int = 0
     scoring_logic: str = SCORING
 
@@ -126,11 +128,6 @@ class Log(msgspec.Struct, kw_only=True):
         """The rounds before a top cut, without one that has no pods yet."""
         return [each for each in takewhile(lambda each: each.stage == 0, self.rounds) if each.pods]
 
-    @property
-    def of_the_cut(self) -> int:
-        """How many rounds of a top cut there are."""
-        return sum(each.stage != 0 for each in self.rounds)
-
 
 def is_log(content: bytes) -> bool:
     """Return whether a file may be a tournament log, and cannot be an archive."""
@@ -142,12 +139,10 @@ def read_log(content: bytes, bounds: Bounds = USUAL) -> Log:
     written = json_of(text_of(content, bounds))
     if not (isinstance(written, dict) and {"config", "players", "rounds"} <= set(written)):
         raise EnvelopeError(_(NOT_ONE))
-    config = written["config"]
-    if isinstance(config, dict):  # later versions of the format have the points one level further in
-        written = {**written, "config": {**config, **(config.get("scoring_params") or {})}}
     try:
-        log = msgspec.convert(written, Log)
-    except (msgspec.ValidationError, TypeError) as error:
+        config = written["config"]  # later versions of the format have the points one level further in
+        log = msgspec.convert({**written, "config": {**config, **config.get("scoring_params", {})}}, Log)
+    except (msgspec.ValidationError, TypeError, AttributeError) as error:
         raise EnvelopeError(_("The tournament log is incomplete or damaged: {error}.", error=error)) from None
     for sentence in _faults(log):
         raise EnvelopeError(sentence)
@@ -162,6 +157,8 @@ def _faults(log: Log) -> Iterator[str]:
             name=log.config.scoring_logic[:40],
         )
     known = {player.uid for player in log.players}
+    if len(known) < len(log.players):
+        yield _("The tournament log is incomplete or damaged: {error}.", error="uid")
     for number, round_ in enumerate(log.played, 1):
         here = [*round_.byes, *(player for pod in round_.pods for player in pod.players)]
         if len({*here}) < len(here) or not {*here, *round_.dropped, *round_.game_loss} <= known:
@@ -190,15 +187,12 @@ def _faults(log: Log) -> Iterator[str]:
 def archive_of_log(content: bytes, bounds: Bounds = USUAL) -> bytes:
     """Return the archive of the event that a tournament log makes; raises EnvelopeError as `read_log` does."""
     log = read_log(content, bounds)
-    when = log.created_at or datetime.now(UTC)
-    when = when if when.tzinfo else when.replace(tzinfo=UTC)
-    form = format_of(log)
-    told = [_("Read from a tournament log.")]
-    if left_out := log.of_the_cut:
-        told.append(
-            ngettext("Its top cut of {n} round was left out.", "Its top cut of {n} rounds was left out.", left_out)
-        )
-    change = {"version": 1, "made_at": when.isoformat(), "act": Act.CREATE_EVENT.value, "reason": " ".join(told)}
+    form, when = format_of(log), log.created_at or datetime.now(UTC)
+    moment = (when if when.tzinfo else when.replace(tzinfo=UTC)).isoformat()
+    told, cut = _("Read from a tournament log."), sum(each.stage != 0 for each in log.rounds)
+    if cut:
+        left_out = ngettext("Its top cut of {n} round was left out.", "Its top cut of {n} rounds was left out.", cut)
+        told = f"{told} {left_out}"
     event = {
         "slug": f"tournament-{str(log.uid)[:8]}",
         "name": f"{form.name}, {when.date()}",
@@ -207,8 +201,9 @@ def archive_of_log(content: bytes, bounds: Bounds = USUAL) -> bytes:
         "rounds_planned": max(log.config.n_rounds, len(log.played)),
         "format": written_format(form),
     }
-    rows = _Rows(log, when).made
-    return pack({"event": event, "rows": {**rows, "Change": [change], "FormerEntry": []}}, {}, "")
+    rows = _rows(log, moment)
+    rows["Change"] = [{"version": 1, "made_at": moment, "act": Act.CREATE_EVENT.value, "reason": told}]
+    return pack({"event": event, "rows": {**rows, "FormerEntry": []}}, {}, "")
 
 
 def format_of(log: Log) -> Format:
@@ -234,113 +229,84 @@ def format_of(log: Log) -> Format:
     )
 
 
-@dataclass
-class _Rows:
-    """The rows of a tournament in an archive, by model; a row is named by its number from 1."""
-
-    log: Log
-    when: datetime
-
-    def __post_init__(self) -> None:
-        """Make the rows."""
-        played = self.log.played
-        self.numbers = {player.uid: number for number, player in enumerate(self.log.players, 1)}
-        self.seen: dict[UUID, list[int]] = {uid: [] for uid in self.numbers}
-        for number, round_ in enumerate(played, 1):
-            for player in (*round_.byes, *(player for pod in round_.pods for player in pod.players)):
-                self.seen[player].append(number)
-        self.left = {*played[-1].dropped} if played else set()
-        self.made: dict[str, list[dict[str, Any]]] = {
-            name: [] for name in ("Entry", "Round", "Table", "Seat", "SitOut", "TableReport", "ReportedSeat")
-        }
-        self.made["Entry"] = [self._entry(player) for player in self.log.players]
-        for number, round_ in enumerate(played, 1):
-            self._add_round(number, round_)
-
-    def _entry(self, player: Player) -> dict[str, Any]:
-        """Return the row of a player."""
-        number, seen = self.numbers[player.uid], self.seen[player.uid]
-        return {
+def _rows(log: Log, moment: str) -> Rows:
+    """Return the rows of a tournament in an archive, where a row is named by its number from 1."""
+    numbers = {player.uid: number for number, player in enumerate(log.players, 1)}
+    seen: dict[UUID, list[int]] = {uid: [] for uid in numbers}
+    for number, round_ in enumerate(log.played, 1):
+        for player in (*round_.byes, *(player for pod in round_.pods for player in pod.players)):
+            seen[player].append(number)
+    left = {uid for round_ in log.played[-1:] for uid in round_.dropped}
+    made: Rows = defaultdict(list)
+    made["Entry"] = [
+        {
             "number": number,
             "name": " ".join(player.name.split()) or _("Player {number}", number=number),
-            "status": (Status.WITHDRAWN if player.uid in self.left else Status.PRESENT).value,
-            "first_round": min(seen, default=len(self.log.played) + 1),
-            "last_round": max(seen, default=None) if player.uid in self.left else None,
+            "status": (Status.WITHDRAWN if player.uid in left else Status.PRESENT).value,
+            "first_round": min(seen[player.uid], default=len(log.played) + 1),
+            "last_round": max(seen[player.uid], default=None) if player.uid in left else None,
         }
-
-    def _add_round(self, number: int, round_: Round) -> None:
-        """Add a round with its tables, and who had none."""
+        for number, player in enumerate(log.players, 1)
+    ]
+    for number, round_ in enumerate(log.played, 1):
         kind = RoundKind.RANDOM if round_.logic == DRAWN else RoundKind.RANKED
         state = RoundState.CLOSED if round_.is_over else RoundState.PUBLISHED
-        self.made["Round"].append(
-            {
-                "number": number,
-                "kind": kind.value,
-                "state": state.value,
-                "seat_source": SeatSource.DRAWN.value,
-                "published_at": self.when.isoformat(),
-            }
-        )
-        for table, pod in enumerate(round_.pods, 1):
-            self._add_table(number, table, pod)
-        for player, seen in self.seen.items():
-            if player in round_.byes:
-                self._add_sit_out(number, player, SitOutKind.STANDARD, SitOutSource.DRAW)
-            elif seen and number < seen[0]:
-                self._add_sit_out(number, player, SitOutKind.MISSED, SitOutSource.LATE_ENTRY)
-            elif number not in seen and (player not in self.left or number < max(seen, default=0)):
-                self._add_sit_out(number, player, SitOutKind.MISSED, SitOutSource.ABSENCE)
-
-    def _add_sit_out(self, number: int, player: UUID, kind: SitOutKind, source: SitOutSource) -> None:
-        """Add that a player has no table in a round."""
-        row = {"round": number, "entry": self.numbers[player], "kind": kind.value, "source": source.value}
-        self.made["SitOut"].append(row)
-
-    def _add_table(self, round_number: int, number: int, pod: Pod) -> None:
-        """Add a table with its seats, and with its official result where it has one."""
-        made = self.made
-        table, report = len(made["Table"]) + 1, len(made["TableReport"]) + 1
-        official = report if pod.result else None
-        made["Table"].append({"round": round_number, "number": number, "official": official})
-        made["Seat"] += [
-            {"round": round_number, "table": table, "entry": self.numbers[player], "position": position}
-            for position, player in enumerate(pod.players, 1)
+        of_round = {"seat_source": SeatSource.DRAWN.value, "published_at": moment}
+        made["Round"].append({"number": number, "kind": kind.value, "state": state.value, **of_round})
+        made["SitOut"] += [
+            {"round": number, "entry": numbers[player], "kind": why[0].value, "source": why[1].value}
+            for player, rounds in seen.items()
+            if (why := _why_idle(number, rounds, is_bye=player in round_.byes, has_left=player in left))
         ]
-        if pod.result:
-            moment = self.when.isoformat()
-            made["TableReport"].append(
-                {
-                    "table": table,
-                    "source": ReportSource.IMPORT.value,
-                    "reported_at": moment,
-                    "official_at": moment,
-                    "official_version": 1,
-                }
-            )
-            made["ReportedSeat"] += [
-                {"report": report, "entry": self.numbers[player], "cash": int(player in pod.result)}
-                for player in pod.players
-            ]
+        for table, pod in enumerate(round_.pods, 1):
+            _add_table(made, {"round": number, "number": table}, pod, numbers, moment)
+    return made
+
+
+def _why_idle(
+    number: int, seen: Sequence[int], *, is_bye: bool, has_left: bool
+) -> tuple[SitOutKind, SitOutSource] | None:
+    """Return why a player, seen in some rounds, has no table in one and how that came about; None with a table, or after leaving."""
+    if is_bye:
+        return SitOutKind.STANDARD, SitOutSource.DRAW
+    if number in seen or (has_left and number > max(seen, default=0)):
+        return None
+    return SitOutKind.MISSED, SitOutSource.LATE_ENTRY if seen and number < seen[0] else SitOutSource.ABSENCE
+
+
+def _add_table(made: Rows, row: dict[str, Any], pod: Pod, numbers: Mapping[UUID, int], moment: str) -> None:
+    """Add a table with its seats, and with its official result where it has one."""
+    table, report = len(made["Table"]) + 1, len(made["TableReport"]) + 1
+    made["Table"].append({**row, "official": report if pod.result else None})
+    made["Seat"] += [
+        {"round": row["round"], "table": table, "entry": numbers[player], "position": position}
+        for position, player in enumerate(pod.players, 1)
+    ]
+    if pod.result:
+        moments = {"reported_at": moment, "official_at": moment, "official_version": 1}
+        made["TableReport"].append({"table": table, "source": ReportSource.IMPORT.value, **moments})
+        made["ReportedSeat"] += [
+            {"report": report, "entry": numbers[player], "cash": int(player in pod.result)} for player in pod.players
+        ]
 
 
 def log_of(record: EventRecord) -> Log:
     """Return an event as a tournament log; raises EnvelopeError where its tables have no winner or its points are not whole."""
-    form = record.format
-    wins = form.step(Wins) if form.has(Wins) else None
-    scores = (wins.win, wins.draw, form.score_of(form.sit_out_kind)) if wins else (1,)
-    if wins is None or wins.loss or any(score % POINT for score in scores):
+    form, tables = record.format, record.format.tables
+    wins = form.step(Wins) if form.has(Wins) else Wins(win=1, draw=0, loss=0)
+    points = [wins.win, wins.draw, form.score_of(form.sit_out_kind)]
+    if wins.loss or any(score % POINT for score in points):
         raise EnvelopeError(_("Only an event with whole points for wins and draws can be written as a tournament log."))
-    win, draw, bye = (score // POINT for score in scores)
     tour = uuid5(NAMESPACE_URL, f"{record.public_address or record.slug} {record.date}")
     config = Config(
-        pod_sizes=[form.tables.wished, *_other_sizes(form)],
-        win_points=win,
-        bye_points=bye,
-        draw_points=draw,
+        pod_sizes=sorted(range(tables.least, tables.most + 1), key=lambda size: (size != tables.wished, -size)),
+        win_points=points[0] // POINT,
+        draw_points=points[1] // POINT,
+        bye_points=points[2] // POINT,
         n_rounds=record.rounds_planned,
     )
     if form.seat_wins:
-        config.global_wr_seats = tuple(wins_of / SEAT_UNIT for wins_of in form.seat_wins)
+        config.global_wr_seats = tuple(count / SEAT_UNIT for count in form.seat_wins)
     return Log(
         created_at=datetime(record.date.year, record.date.month, record.date.day, tzinfo=UTC),
         uid=tour,
@@ -350,34 +316,28 @@ def log_of(record: EventRecord) -> Log:
     )
 
 
-def _other_sizes(form: Format) -> Sequence[int]:
-    """Return the sizes of tables that are not wished, the largest first."""
-    return [size for size in range(form.tables.most, form.tables.least - 1, -1) if size != form.tables.wished]
-
-
 def _uid(tour: UUID, *place: int) -> UUID:
-    """Return the identifier of a player, or of a round or a table in it: the same whenever the event is written."""
+    """Return the identifier of a player, or after 0 of a round or a table in it: the same whenever the event is written."""
     return uuid5(tour, "-".join(map(str, place)))
-
-
-def _uids(tour: UUID, players: Collection[PlayerId]) -> list[UUID]:
-    """Return the identifiers of players."""
-    return [_uid(tour, player) for player in players]
 
 
 def _round(tour: UUID, record: EventRecord, round_: RoundRecord) -> Round:
     """Return a round of an event."""
+
+    def uids(players: Iterable[PlayerId]) -> list[UUID]:
+        return [_uid(tour, player) for player in players]
+
     uid = _uid(tour, 0, round_.number)
-    left = [entry.player for entry in record.entries if entry.status in LEFT]
+    left = {entry.player: record.left_after(entry.player) for entry in record.entries}
     return Round(
         tour=tour,
         seq=round_.number - 1,
         stage=0,
         logic=BY_POINTS if round_.kind is RoundKind.RANKED else DRAWN,
         uid=uid,
-        dropped=_uids(tour, [player for player in left if (record.left_after(player) or 0) <= round_.number]),
+        dropped=uids(player for player, after in left.items() if after is not None and after <= round_.number),
         disabled=[],
-        byes=_uids(tour, [row.player for row in round_.sit_outs if row.kind.counts_as_sit_out]),
+        byes=uids(row.player for row in round_.sit_outs if row.kind.counts_as_sit_out),
         game_loss=[],
         pods=[
             Pod(
@@ -385,8 +345,8 @@ def _round(tour: UUID, record: EventRecord, round_: RoundRecord) -> Round:
                 tour_round=uid,
                 table=table.number,
                 cap=table.size,
-                result=_uids(tour, _first_at(table, more_wins=record.format.amount.more_wins)),
-                players=_uids(tour, [seat.player for seat in table.seats]),
+                result=uids(_first_at(table, more_wins=record.format.amount.more_wins)),
+                players=uids(seat.player for seat in table.seats),
             )
             for table in round_.tables
         ],
@@ -397,6 +357,6 @@ def _first_at(table: TableRecord, *, more_wins: bool) -> list[PlayerId]:
     """Return the players who are first at a table, all where equal shares were ruled; none without a result."""
     if not table.has_result:
         return []
-    typed = [0 if table.equal_shares_ruling else seat.cash or 0 for seat in table.seats]
-    best = max(typed) if more_wins else min(typed)
-    return [seat.player for seat, amount in zip(table.seats, typed, strict=True) if amount == best]
+    typed = {seat.player: 0 if table.equal_shares_ruling else seat.cash or 0 for seat in table.seats}
+    best = max(typed.values()) if more_wins else min(typed.values())
+    return [player for player, amount in typed.items() if amount == best]
