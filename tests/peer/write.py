@@ -1,8 +1,9 @@
 """Write fixtures/peer: twenty tournaments of another program for pods, with the points and ranks that its own code computes.
 
-That program is eVen-gits/EDH_matchmaker on GitHub at commit 21c65e40c1f2fb80fbe97fd2ef8b4e327e75f3d3, in an environment of its own. Run
-from its folder: ``PYTHONHASHSEED=0 PYTHONPATH=. python .../tests/peer/write.py .../fixtures/peer``. It draws the rounds and plays the
-games; players come late, leave, draw without the rest of their table, lose games by ruling, and some tournaments end with a top cut.
+That program is eVen-gits/EDH_matchmaker on GitHub at commit 21c65e40c1f2fb80fbe97fd2ef8b4e327e75f3d3, in an environment of its own; its
+points and keys are the same at 153450222680337d32917f9dd3466b2ff530adfe, whose ``docs/tournament-log-spec.md`` describes the files. Run in
+its folder: ``PYTHONHASHSEED=0 PYTHONPATH=. python .../tests/peer/write.py .../fixtures/peer``. It draws the rounds and plays the games;
+players come late, leave, draw without the rest of their table, lose games by ruling, and some tournaments end with a top cut.
 
 Each tournament is written as that program writes it, read by it again, and then ranked by it. It parts the last equals by identifiers,
 which are random, so those who are equal in all that comes before share a rank here. Seats are compared to ten decimals, because their sum

@@ -71,8 +71,8 @@ def test_wins_come_before_seconds_and_seconds_before_thirds() -> None:
     ]
 
 
-COMMANDER = shipped_format("commander")
-"""A bye counts as three opponents of 0.2."""
+COMMANDER = replaced(shipped_format("commander"), rounds=shipped_format("commander").rounds[:1])
+"""All rounds are of one stage; a bye counts as three opponents of 0.2."""
 PODS = (
     make_round(1, {1: 1, 2: 0, 3: 0, 4: 0}, {5: 1, 6: 1, 7: 0}, sit_outs={8: SitOutKind.STANDARD}),
     make_round(2, {8: 0, 1: 1, 5: 0, 2: 0}, {3: 0, 6: 1, 7: 0}, sit_outs={4: SitOutKind.STANDARD}),
