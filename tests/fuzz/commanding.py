@@ -38,6 +38,8 @@ LINES = (
     ("play", "S", "--seed", "N"),
     ("paper", "S", "P", "--round", "N", "--copies", "N", "--tables", "T", "-o", "O"),
     ("archive", "S", "O"),
+    ("tournament_log", "S"),
+    ("tournament_log", "T"),
     ("restore", "F"),
     ("restore", "F", "--director", "T", "--json"),
     ("backup", "O"),

@@ -20,7 +20,7 @@ from tournament.installation.folders import IS_CHECKOUT, command_line, started_a
 LISTED = {
     "To begin": ("demo", "serve", "format"),
     "A day": ("tables", "draw", "score", "roster", "standings", "paper", "play", "publish_static"),
-    "Copies": ("backup", "restore", "archive", "take_over"),
+    "Copies": ("backup", "restore", "archive", "tournament_log", "take_over"),
     "People and accounts": ("person", "forget", "createsuperuser", "changepassword"),
     "Other programs": ("plugins",),
     "Games on devices": ("game", "series", "bots", "games"),

@@ -108,7 +108,7 @@ def pack(document: Mapping[str, Any], about: Mapping[str, Any], program: str) ->
 def unpack(content: bytes, bounds: Bounds = USUAL) -> Opened:
     """Return the contents of a file; raises EnvelopeError for a damaged or too large file, or one that `pack` cannot have written."""
     header, body = _header_and_body(content, bounds)
-    document = _json(_text_of(body, bounds))
+    document = json_of(text_of(body, bounds))
     if not isinstance(document, dict) or set(document) != {"event", "rows"}:
         raise EnvelopeError(_(DAMAGED))
     rows = document["rows"]
@@ -119,7 +119,7 @@ def unpack(content: bytes, bounds: Bounds = USUAL) -> Opened:
     return Opened(header, document)
 
 
-def _text_of(body: bytes, bounds: Bounds) -> str:
+def text_of(body: bytes, bounds: Bounds) -> str:
     """Return the JSON text of a body; raises EnvelopeError if it exceeds the bounds or has characters that cannot be stored."""
     if len(body) > bounds.unpacked:
         raise too_large(f"{bounds.unpacked // 1_000_000} MB", bounds)
@@ -169,7 +169,7 @@ def _unpacked_bytes(content: bytes, bounds: Bounds) -> bytes:
 
 def _header(line: bytes) -> Mapping[str, Any]:
     """Return the header of a file; raises EnvelopeError if the line is not one, or is of another format."""
-    header = _json(line) if len(line) <= LONGEST_HEADER else None
+    header = json_of(line) if len(line) <= LONGEST_HEADER else None
     if not isinstance(header, dict) or header.get("archive") != KIND:
         raise EnvelopeError(_(NOT_ONE))
     if NO_TEXT.search(line):
@@ -188,7 +188,7 @@ def _header(line: bytes) -> Mapping[str, Any]:
     return header
 
 
-def _json(text: str | bytes) -> Any:
+def json_of(text: str | bytes) -> Any:
     """Return the value of a JSON text; raises EnvelopeError if it is not JSON."""
     try:
         return json.loads(text)

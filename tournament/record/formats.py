@@ -263,13 +263,21 @@ class Stage(_Value, frozen=True):
         return self.who in (Who.BEST, Who.WINNERS)
 
 
+class ByeShare(_Value, frozen=True):
+    """As how many opponents a bye counts, and with which share of wins each (`Key.OPPONENTS_WINS`)."""
+
+    opponents: int
+    share: Thousandths
+
+
 class Format(_Value, frozen=True):
     """What an event plays by.
 
     ``idle`` is the score of a round that somebody does not play, by why; a reason that is not there is not offered. Players of equal total
     are parted by the keys of ``order``, in the standings too; who is still equal shares the place, and the director may rule on a tie for a
     medal. Unless ``leavers_rank`` who leaves before the end takes no medal and no points. ``dilution`` is the factor of Pentamind points
-    (2.1). Without ``cites`` pages have no numbers of the rules of MSO Acquire.
+    (2.1). Without ``cites`` pages have no numbers of the rules of MSO Acquire. Without ``bye_share`` a bye counts as no opponent;
+    ``seat_wins`` is how often each seat wins, the first one first, in any unit (`Key.SEATS`).
 
     ``plans`` are the stages by the least number of players for whom they are; the first draw puts those of its players in the place of
     ``rounds``. With ``best_of`` only so many of a player's best scores are in the total. In an order without the total it comes first.
@@ -289,6 +297,8 @@ class Format(_Value, frozen=True):
     leavers_rank: bool = False
     dilution: Thousandths = 1_000
     cites: bool = True
+    bye_share: ByeShare | None = None
+    seat_wins: tuple[int, ...] = ()
 
     def has(self, kind: type[Step]) -> bool:
         """Return whether the game has a step of that kind."""

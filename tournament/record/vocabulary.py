@@ -348,6 +348,12 @@ class Key(Worded):
     HEAD_TO_HEAD = "head-to-head", gettext_noop("head to head")
     OPPONENTS = "opponents", gettext_noop("opponents' totals without the two highest and the two lowest")
     SECOND = "second", gettext_noop("second figure, all rounds")
+    OPPONENTS_WINS = "opponents-wins", gettext_noop("opponents' mean share of wins")
+    OWN_WINS = "own-wins", gettext_noop("share of wins")
+    GAMES = "games", gettext_noop("most games played")
+    OPPONENTS_TOTALS = "opponents-totals", gettext_noop("mean total of all different opponents")
+    BEATEN = "beaten", gettext_noop("most different opponents beaten")
+    SEATS = "seats", gettext_noop("seats that win less often")
 
 
 @dataclass(frozen=True, slots=True)

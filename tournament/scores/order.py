@@ -8,19 +8,22 @@ A new key is a member of `Key`, a function that compares by it, and a line in `_
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from fractions import Fraction
+from functools import cached_property, lru_cache
 from itertools import accumulate
+from typing import Any
 
+from tournament.record.formats import ByeShare
 from tournament.record.vocabulary import Key, PlayerId, SeatScore, TableScore, Thousandths
 from tournament.scores.factors import half_up
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.figures import decimals, listed, whole
 
-Value = tuple[int, ...]
-"""What a key compares of a player; a larger value is better. It is empty if the key has nothing to compare."""
+Value = tuple[Any, ...]
+"""What a key compares of a player, whole numbers or fractions; a larger value is better. It is empty if the key has nothing to compare."""
 CUT_OFF = 2
 """The opponents left out at either end (MSO-T, step 6)."""
 
@@ -31,7 +34,8 @@ class Results:
 
     ``boards`` is empty if there was no final. ``reached`` is the last round of those cut from the standings that each player reached, and
     below zero the place at the table of the last round. ``typed`` are figures that the director entered. ``fewer_second`` is whether less
-    of the second figure is better.
+    of the second figure is better. ``byes`` is how often each
+    player sat out; ``bye_share`` and ``seat_wins`` are those of the format.
     """
 
     totals: Mapping[PlayerId, Thousandths]
@@ -41,6 +45,9 @@ class Results:
     reached: Mapping[PlayerId, Value] = field(default_factory=dict)
     typed: Mapping[PlayerId, int] = field(default_factory=dict)
     fewer_second: bool = False
+    byes: Mapping[PlayerId, int] = field(default_factory=dict)
+    bye_share: ByeShare | None = None
+    seat_wins: tuple[int, ...] = ()
 
     @cached_property
     def played(self) -> Mapping[PlayerId, Sequence[tuple[TableScore, SeatScore]]]:
@@ -50,6 +57,19 @@ class Results:
             for row in table.rows:
                 played.setdefault(row.player, []).append((table, row))
         return played
+
+    @cached_property
+    def shares_of_wins(self) -> Mapping[PlayerId, Fraction]:
+        """The games that each player won alone, divided by those that the player played; nobody without a game."""
+        return {
+            player: Fraction(sum(table.winners == (player,) for table, _row in played), len(played))
+            for player, played in self.played.items()
+        }
+
+    def met(self, player: PlayerId) -> Iterator[PlayerId]:
+        """Yield the opponents of a player's games, as often as they met; fill-ins are none."""
+        for table, _row in self.played.get(player, ()):
+            yield from (other.player for other in table.rows if other.player != player and not other.fills_in)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,12 +213,7 @@ def _head_to_head(results: Results, player: PlayerId, tied: Collection[PlayerId]
 def _opponents(results: Results, player: PlayerId, _tied: Collection[PlayerId]) -> Value:
     """Return the mean total of the opponents left after the cut-off, to three decimals; empty if none are left."""
     # Ruling: the mean and not the sum, since at tables of three a player has fewer opponents than at tables of four (MSO-T).
-    totals = sorted(
-        results.totals.get(other.player, 0)
-        for table, _row in results.played.get(player, ())
-        for other in table.rows
-        if other.player != player and not other.fills_in
-    )
+    totals = sorted(results.totals.get(other, 0) for other in results.met(player))
     left = totals[CUT_OFF:-CUT_OFF]
     return (half_up(sum(left), len(left)),) if left else ()
 
@@ -254,6 +269,51 @@ def _reached_in_words(value: Value) -> str:
     return _("round {number}, place {place}", number=number, place=-place)
 
 
+def _opponents_wins(results: Results, player: PlayerId, _tied: Collection[PlayerId]) -> Value:
+    """Return the mean of the opponents' shares of wins, with those as which byes count; 0 without any."""
+    shares = [results.shares_of_wins[other] for other in results.met(player)]
+    if results.bye_share:
+        shares += [Fraction(results.bye_share.share, 1_000)] * (
+            results.bye_share.opponents * results.byes.get(player, 0)
+        )
+    return (_mean(shares),)
+
+
+def _opponents_totals(results: Results, player: PlayerId, _tied: Collection[PlayerId]) -> Value:
+    """Return the mean total of the opponents, each of whom counts once; 0 without any."""
+    return (_mean([Fraction(results.totals.get(other, 0)) for other in set(results.met(player))]),)
+
+
+def _mean(values: Sequence[Fraction]) -> Fraction:
+    """Return the mean of fractions, 0 of none."""
+    return sum(values, Fraction()) / (len(values) or 1)
+
+
+def _beaten(results: Results, player: PlayerId, _tied: Collection[PlayerId]) -> Value:
+    """Return how many different players were at the tables that the player won alone."""
+    tables = (table for table, _row in results.played.get(player, ()) if table.winners == (player,))
+    return (len({row.player for table in tables for row in table.rows if not row.fills_in} - {player}),)
+
+
+def _seats(results: Results, player: PlayerId, _tied: Collection[PlayerId]) -> Value:
+    """Return the mean worth of the player's seats, of which less is better; half of the first seat's without a game."""
+    played = results.played.get(player, ())
+    worth = [_seat_worth(results.seat_wins, table.rows.index(row), len(table.rows)) for table, row in played]
+    return (-_mean(worth or [Fraction(1, 2)]),)
+
+
+@lru_cache(64)
+def _seat_worth(wins: Sequence[int], seat: int, size: int) -> Fraction:
+    """Return the worth of a seat, counted from 0, at a table of ``size``: 1 of the first, 0 of the last.
+
+    Between them it is the share of the wins of all seats but the first that the later ones have.
+    """
+    later = sum(wins[1:size])
+    if seat in (0, size - 1) or not later:
+        return Fraction(seat == 0)
+    return Fraction(sum(wins[seat + 1 : size]), later)
+
+
 def _board_in_words(value: Value) -> str:
     """Return a table in the final in words."""
     if not value:
@@ -264,6 +324,11 @@ def _board_in_words(value: Value) -> str:
 def _score(value: Value) -> str:
     """Return a score in words."""
     return decimals(value[0], 3)
+
+
+def _share_in_words(value: Value) -> str:
+    """Return a share, or the worth of seats, to three decimals."""
+    return decimals(half_up(1_000 * abs(value[0].numerator), value[0].denominator), 3)
 
 
 def _count_places(value: Value) -> str:
@@ -297,5 +362,17 @@ _KEYS: Mapping[Key, tuple[Callable[[Results, PlayerId, Collection[PlayerId]], Va
     Key.MEAN_PLACE: (_mean_place, lambda value: decimals(-value[0], 3)),
     Key.TYPED: (lambda results, player, _tied: (results.typed.get(player, 0),), lambda value: whole(value[0])),
     Key.SECOND: (_second, lambda value: whole(value[1])),
+    Key.OPPONENTS_WINS: (_opponents_wins, _share_in_words),
+    Key.OWN_WINS: (
+        lambda results, player, _tied: (results.shares_of_wins.get(player, Fraction()),),
+        _share_in_words,
+    ),
+    Key.GAMES: (lambda results, player, _tied: (len(results.played.get(player, ())),), lambda value: whole(value[0])),
+    Key.OPPONENTS_TOTALS: (
+        _opponents_totals,
+        lambda value: decimals(half_up(value[0].numerator, value[0].denominator), 3),
+    ),
+    Key.BEATEN: (_beaten, lambda value: whole(value[0])),
+    Key.SEATS: (_seats, _share_in_words),
 }
 """Each key: the function that gives its value for a player among those tied, and the one that puts a value into words."""

@@ -5,6 +5,7 @@ What a change does to them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -95,6 +96,9 @@ def results_of(record: EventRecord, rows: Collection[_Row | Standing], counted: 
         _reached(record, counted),
         {entry.player: entry.tie_figure or 0 for entry in record.entries},
         record.format.amount.second is not None and not record.format.amount.second.more_wins,
+        Counter(row.player for round_ in counted for row in round_.sit_outs if row.kind.counts_as_sit_out),
+        record.format.bye_share,
+        record.format.seat_wins,
     )
 
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from random import Random
 
 import msgspec.structs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace as replaced
 
 from tests.tournament.scores.worked import make_record, make_round, records, with_entry
 from tournament.record.event import EventRecord
 from tournament.record.formats import MSO_ACQUIRE, Amounts, shipped_format
-from tournament.record.vocabulary import Key, PlayerId
+from tournament.record.vocabulary import Key, PlayerId, SitOutKind
 from tournament.scores import medals, standings
 from tournament.scores.medals import results_to_rank
-from tournament.scores.order import by_value, in_words, ranked, ranked_by_total
+from tournament.scores.order import Results, by_value, in_words, ranked, ranked_by_total
 from tournament.services.draws import ranked_to_cut
 
 ONE, THREE = PlayerId(1), PlayerId(3)
@@ -68,6 +70,48 @@ def test_wins_come_before_seconds_and_seconds_before_thirds() -> None:
         3,
         4,
     ]
+
+
+COMMANDER = replaced(shipped_format("commander"), rounds=shipped_format("commander").rounds[:1])
+"""All rounds are of one stage; a bye counts as three opponents of 0.2."""
+PODS = (
+    make_round(1, {1: 1, 2: 0, 3: 0, 4: 0}, {5: 1, 6: 1, 7: 0}, sit_outs={8: SitOutKind.STANDARD}),
+    make_round(2, {8: 0, 1: 1, 5: 0, 2: 0}, {3: 0, 6: 1, 7: 0}, sit_outs={4: SitOutKind.STANDARD}),
+)
+"""1 wins two tables, 5 and 6 draw one, 6 wins another; 8 and 4 have a bye."""
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        # won alone: 1 both games, 6 one of two, 5 none of two (a draw), 8 none of one
+        (Key.OWN_WINS, {1: "1.000", 5: "0.000", 6: "0.500", 8: "0.000"}),
+        # 1 met 2, 3, 4, 8, 5, 2: none won; 5 met 6, 7, 8, 1, 2: 1.5 of 5; 6 met 5, 7, 3, 7; 8 met 1, 5, 2 and three of 0.2: 1.6 of 6
+        (Key.OPPONENTS_WINS, {1: "0.000", 5: "0.300", 6: "0.000", 8: "0.267"}),
+        (Key.GAMES, {1: "2", 5: "2", 6: "2", 8: "1"}),
+        # totals 10, 0, 0, 5, 1, 6, 0, 5: 1 met 2, 3, 4, 5, 8: 11 of 5; 5 met 1, 2, 6, 7, 8: 21 of 5; 6 met 3, 5, 7; 8 met 1, 2, 5
+        (Key.OPPONENTS_TOTALS, {1: "2.200", 5: "4.200", 6: "0.333", 8: "3.667"}),
+        # 1 beat 2, 3, 4, 5 and 8, 2 of them twice; 6 beat 3 and 7
+        (Key.BEATEN, {1: "5", 5: "0", 6: "2", 8: "0"}),
+        # of the wins of seats 2 to 4, which are 3, 2 and 1, seat 3 leaves 1/6 and seat 2 half; at a table of three seat 2 leaves 2/5
+        (Key.SEATS, {1: "0.750", 5: "0.583", 6: "0.400", 8: "1.000"}),
+    ],
+)
+def test_each_key_of_wins_and_seats_by_hand(key: Key, said: dict[int, str]) -> None:
+    event = make_record(8, *PODS, format=replaced(COMMANDER, seat_wins=(4, 3, 2, 1)), rounds_planned=2)
+    found = by_value([PlayerId(each) for each in said], key, results_to_rank(event))
+    assert {player: in_words(key, value) for value, players in found.items() for player in players} == said
+
+
+def test_without_a_bye_share_a_bye_is_no_opponent() -> None:
+    event = make_record(8, *PODS, format=replaced(COMMANDER, bye_share=None), rounds_planned=2)
+    assert by_value([PlayerId(8)], Key.OPPONENTS_WINS, results_to_rank(event)) == {(Fraction(1, 3),): (8,)}
+
+
+def test_who_has_neither_played_nor_met_anybody_has_no_share() -> None:
+    results = Results({ONE: 0})
+    values = [next(iter(by_value([ONE], key, results))) for key in (Key.OWN_WINS, Key.OPPONENTS_WINS, Key.SEATS)]
+    assert values == [(0,), (0,), (Fraction(-1, 2),)]
 
 
 orders: st.SearchStrategy[tuple[Key, ...]] = st.permutations(list(Key)).flatmap(

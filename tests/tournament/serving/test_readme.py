@@ -66,7 +66,7 @@ ON_THE_HALL = (
 )
 RUN_ELSEWHERE = {
     *("bench_public", "bench_games", "bench_desk", "bench_small", "bench_changes", "bench_previews"),
-    *("series", "bots", "games", "restore", "take_over", "changepassword", "compare_levels"),
+    *("series", "bots", "games", "restore", "tournament_log", "take_over", "changepassword", "compare_levels"),
 }
 """By tests of their own, and the benches of a hall, of games and of small requests by hand."""
 BOT = "cmd:python3 fixtures/programs/any_act.py"

@@ -31,6 +31,7 @@ from tournament.record.archive import DAMAGED, USUAL, Bounds, EnvelopeError, unp
 from tournament.record.formats import MSO_ACQUIRE, Format, read_format, written_format
 from tournament.record.names import OF_A_PERSON
 from tournament.record.settings import OF_THE_RULES, SETTINGS, Extras, Range, with_settings
+from tournament.record.tournament_log import archive_of_log, is_log
 from tournament.record.vocabulary import CountedBy, RoundKind, RoundState
 from tournament.scores import Scores
 from tournament.scores.amounts import out_of_bounds
@@ -209,11 +210,15 @@ LONGEST_SLUG = 60
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A restored event: ``slug`` is the address that it had, ``forgotten`` how many of its players were forgotten since."""
+    """A restored event: ``slug`` is the address that it had, ``forgotten`` how many of its players were forgotten since.
+
+    ``origin`` are the sentences on a file that is no archive, and on what of it was left out.
+    """
 
     event: Event
     slug: str
     forgotten: int = 0
+    origin: str = ""
 
     @property
     def is_renamed(self) -> bool:
@@ -243,6 +248,7 @@ class Restored:
                 None,
                 (
                     _("{event} has been restored at version {version}.", event=event.name, version=event.version),
+                    self.origin,
                     where,
                     waits,
                     forgotten_again_in_words(self.forgotten),
@@ -252,8 +258,8 @@ class Restored:
 
 
 def read_document(content: bytes, bounds: Bounds = USUAL) -> Mapping[str, Any]:
-    """Return the document of an archive; raises EnvelopeError for other files and for settings that no event can have."""
-    document = unpack(content, bounds).document
+    """Return the document of an archive, or of a tournament log; raises EnvelopeError for other files and impossible settings."""
+    document = unpack(archive_of_log(content, bounds) if is_log(content) else content, bounds).document
     written = document["event"]
     if not isinstance(written, Mapping):
         raise impossible_contents("the event")
@@ -287,10 +293,11 @@ def _format_in(written: Mapping[str, Any]) -> Format:
 def check_settings(written: Mapping[str, Any], form: Format) -> None:
     """Raise EnvelopeError for settings that no director can choose; its message names each with its range."""
     values = {**written, **{name: each.value_in(form) for name, each in OF_THE_RULES.items()}}
+    is_acquire = form.key == MSO_ACQUIRE.key  # which has all settings
     wrong = [
         each.kind.refusal(title_of_figure(name), values[name])
         for name, each in SETTINGS.items()
-        if isinstance(each.kind, Range) and name in values
+        if isinstance(each.kind, Range) and name in values and (values[name] is not None or is_acquire)
     ]
     if not str(written.get("name") or "").strip():
         wrong.append(_("the event has no name"))
@@ -330,7 +337,7 @@ def restore(content: bytes, director: User | None = None, key: str = "", bounds:
             event.changes.filter(version=event.version).update(key=key)
         many = forget_again(event, slug)
         check_readable(event)
-    return Restored(event, slug, many)
+    return Restored(event, slug, many, document["rows"]["Change"][0]["reason"] if is_log(content) else "")
 
 
 def _keep_what_was_used(event: Event, rows: Mapping[str, Any]) -> None:

@@ -1,0 +1,1 @@
+"""Tournaments of somebody else's program for pods, with the points and ranks that it computes of them."""
