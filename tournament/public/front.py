@@ -30,11 +30,13 @@ from tournament.day.agenda import is_meant, next_first
 from tournament.installation.addresses import asks_for_the_code, is_at_the_machine
 from tournament.installation.copies.taking_over import may_continue
 from tournament.models import Event, FrontPage
-from tournament.public.site import EVENT, Site
+from tournament.public.cache import cached_value
+from tournament.public.pentamind import has_pentamind
+from tournament.public.site import EVENT, Site, open_site
 from tournament.record.vocabulary import RoundState
 from wording import gettext as _
 from wording import ngettext, pgettext
-from wording.figures import long_date
+from wording.figures import listed, long_date
 
 CARD = "tournament/share/card.png"
 """The picture beside a shared link: 1200 by 630 pixels, the same for every event."""
@@ -133,11 +135,13 @@ def home(request: HttpRequest) -> HttpResponse:
         request.GET.get("page")
     )
     prefetch_related_objects(list(page), "rounds")
+    prefetch_related_objects([event for event in page if event.date == today], "planned_times")
     awaits_account = not there and not has_accounts()
     if awaits_account:
         follow_browser(request)
     context = {
-        "events": [{"event": found, "state": _state(found), "time": _time(found, today)} for found in page],
+        "events": [_line(found, today) for found in page],
+        "has_pentamind": sum(map(has_pentamind, there)) > 1,
         "front": None if typed else FrontPage.objects.first(),  # whoever searches wants events
         "home_url": whole_address(request.path),
         "card": whole_address(static(CARD)),
@@ -161,11 +165,51 @@ def home(request: HttpRequest) -> HttpResponse:
     return answer
 
 
+def _line(event: Event, today: date) -> dict[str, Any]:
+    """Return what the page says of an event: its heading, how far it is, who leads it, and today in which hall it goes on."""
+    hall = _hall(event) if event.date == today else ""
+    return {"event": event, "time": _time(event, today), "state": _state(event), "first": _first(event), "hall": hall}
+
+
 def _time(event: Event, today: date) -> str:
     """Return the heading under which an event stands."""
     if event.date == today:
         return pgettext("events", "Today")
     return pgettext("events", "Coming") if event.date > today else pgettext("events", "Past")
+
+
+def _hall(event: Event) -> str:
+    """Return where the round is played that goes on or comes next, as planned; empty where nobody has said."""
+    begun = [round_ for round_ in event.rounds.all() if round_.state != RoundState.DRAFT.value]
+    now = len(begun) + (not begun or begun[-1].state == RoundState.CLOSED.value)
+    return next((plan.hall for plan in event.planned_times.all() if plan.number == now), "")
+
+
+MOST_FIRST = 3
+"""More players than this who share the lead are not named."""
+
+
+def _first(event: Event) -> str:
+    """Return who leads an event by its public results, or has won it; empty where none are public, or too many share the lead."""
+    if all(round_.state != RoundState.CLOSED.value for round_ in event.rounds.all()):
+        return ""
+
+    def found() -> str:
+        site = open_site(event)
+        rows = site.scores.standings() if site.through else ()
+        players = [row.player for row in rows if row.rank == 1]
+        if site.record.is_final_published:
+            players = [place.player for place in site.scores.medals if place.place == 1]
+        names = listed([site.name(player) for player in players])
+        if not 0 < len(players) <= MOST_FIRST:
+            return ""
+        return (
+            _("Won by {players}", players=names)
+            if event.is_final_published
+            else _("In the lead: {players}", players=names)
+        )
+
+    return cached_value(event, "first", found)
 
 
 def _state(event: Event) -> str:

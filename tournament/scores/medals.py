@@ -6,10 +6,11 @@ The Pentamind list: places by total alone, and points by the formula of the Olym
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import zip_longest
+from typing import TypeVar
 
 from tournament.record.event import EventRecord, TieRuling
 from tournament.record.formats import Part
@@ -95,6 +96,20 @@ def pentamind(record: EventRecord) -> tuple[PentamindPlace, ...]:
             )
         )
     return tuple(places)
+
+
+MOST_RESULTS = 5
+"""How many results of a player count for the Pentamind of several events: the best (2.1)."""
+Somebody = TypeVar("Somebody", bound=Hashable)
+
+
+def pentamind_of_events(
+    points: Mapping[Somebody, Sequence[Thousandths]],
+) -> list[tuple[int, Somebody, Thousandths]]:
+    """Return rank, person and sum of the best results, by each one's points in every event; equal sums share a rank."""
+    sums = {who: sum(sorted(each, reverse=True)[:MOST_RESULTS]) for who, each in points.items()}
+    ordered = sorted(sums.values(), reverse=True)
+    return [(ordered.index(each) + 1, who, each) for who, each in sorted(sums.items(), key=lambda pair: -pair[1])]
 
 
 MEDALS = {1: Medal.GOLD, 2: Medal.SILVER, 3: Medal.BRONZE}

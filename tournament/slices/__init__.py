@@ -25,6 +25,7 @@ OURS = (
     "registration",
     "forgetting",
     "apart",
+    "persons",
     "absences",
     "fill_ins",
     "taking_over",
