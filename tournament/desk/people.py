@@ -165,23 +165,15 @@ def earlier_names(user: User, event: Event) -> list[KnownName]:
     return [KnownName(name, _("in {event}", event=event_name)) for name, event_name in latest.items()]
 
 
-def in_other_events(desk: Desk, player: PlayerId | None = None) -> dict[PlayerId, list[str]]:
-    """Return in which other events the players of an event are, or one of them, and what they paid there, in words by player.
-
-    Only events count in which the user works too.
-    """
-    own = desk.event.entries.exclude(person=None).filter(**{"number": player} if player else {})
-    players = {person: PlayerId(number) for person, number in own.values_list("person", "number")}
-    if not players:
-        return {}
+def paid_elsewhere(desk: Desk) -> dict[PlayerId, list[str]]:
+    """Return what the players of an event paid in other events in which the user works, in words by player."""
+    people = dict(desk.event.entries.exclude(person=None).values_list("person", "number"))
     events = events_to_direct(desk.user, AT_WORK).filter(is_put_away=False).exclude(pk=desk.event.pk)
     found: dict[PlayerId, list[str]] = defaultdict(list)
-    rows = Entry.objects.filter(event__in=events, person__in=players).order_by("event__date", "event_id")
-    for person, name, paid, currency in rows.values_list("person", "event__name", "fee_paid", "event__currency"):
-        words = _("also in {event}", event=name)
-        if paid:
-            words = _("also in {event}, paid {amount}", event=name, amount=amount_words(paid, currency))
-        found[players[person]].append(words)
+    rows = Entry.objects.filter(event__in=events, person__in=people, fee_paid__gt=0) if people else Entry.objects.none()
+    for person, event, paid, currency in rows.values_list("person", "event__name", "fee_paid", "event__currency"):
+        words = _("paid {amount} in {event}", amount=amount_words(paid, currency), event=event)
+        found[PlayerId(people[person])].append(words)
     return found
 
 

@@ -135,12 +135,14 @@ def home(request: HttpRequest) -> HttpResponse:
         request.GET.get("page")
     )
     prefetch_related_objects(list(page), "rounds")
-    prefetch_related_objects([event for event in page if event.date == today], "planned_times")
     awaits_account = not there and not has_accounts()
     if awaits_account:
         follow_browser(request)
     context = {
-        "events": [_line(found, today) for found in page],
+        "events": [
+            {"event": found, "state": _state(found), "time": _time(found, today), "now": _cached_now(found, today)}
+            for found in page
+        ],
         "has_pentamind": sum(map(has_pentamind, there)) > 1,
         "front": None if typed else FrontPage.objects.first(),  # whoever searches wants events
         "home_url": whole_address(request.path),
@@ -165,12 +167,6 @@ def home(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _line(event: Event, today: date) -> dict[str, Any]:
-    """Return what the page says of an event: its heading, how far it is, who leads it, and today in which hall it goes on."""
-    hall = _hall(event) if event.date == today else ""
-    return {"event": event, "time": _time(event, today), "state": _state(event), "first": _first(event), "hall": hall}
-
-
 def _time(event: Event, today: date) -> str:
     """Return the heading under which an event stands."""
     if event.date == today:
@@ -178,38 +174,32 @@ def _time(event: Event, today: date) -> str:
     return pgettext("events", "Coming") if event.date > today else pgettext("events", "Past")
 
 
-def _hall(event: Event) -> str:
-    """Return where the round is played that goes on or comes next, as planned; empty where nobody has said."""
-    begun = [round_ for round_ in event.rounds.all() if round_.state != RoundState.DRAFT.value]
-    now = len(begun) + (not begun or begun[-1].state == RoundState.CLOSED.value)
-    return next((plan.hall for plan in event.planned_times.all() if plan.number == now), "")
-
-
 MOST_FIRST = 3
 """More players than this who share the lead are not named."""
 
 
-def _first(event: Event) -> str:
-    """Return who leads an event by its public results, or has won it; empty where none are public, or too many share the lead."""
-    if all(round_.state != RoundState.CLOSED.value for round_ in event.rounds.all()):
-        return ""
+def _now(event: Event) -> tuple[str, str]:
+    """Return in which hall the round is played that goes on or comes next, and who leads or has won by public results; or empty texts."""
+    site = open_site(event)
+    record = site.record
+    playing = [round_.number for round_ in record.rounds if not (round_.is_closed or round_.is_held)]
+    plan = record.plan_of(playing[0] if playing else record.next_round)
+    first = [row.player for row in (site.scores.standings() if site.through else ()) if row.rank == 1]
+    if record.is_final_published:
+        first = [place.player for place in site.scores.medals if place.place == 1]
+    names = listed([site.name(player) for player in first]) if len(first) <= MOST_FIRST else ""
+    won = (
+        _("Won by {players}", players=names)
+        if record.is_final_published
+        else _("In the lead: {players}", players=names)
+    )
+    return plan.hall if plan else "", won if names else ""
 
-    def found() -> str:
-        site = open_site(event)
-        rows = site.scores.standings() if site.through else ()
-        players = [row.player for row in rows if row.rank == 1]
-        if site.record.is_final_published:
-            players = [place.player for place in site.scores.medals if place.place == 1]
-        names = listed([site.name(player) for player in players])
-        if not 0 < len(players) <= MOST_FIRST:
-            return ""
-        return (
-            _("Won by {players}", players=names)
-            if event.is_final_published
-            else _("In the lead: {players}", players=names)
-        )
 
-    return cached_value(event, "first", found)
+def _cached_now(event: Event, today: date) -> tuple[str, str]:
+    """Return the same from the cache, for events of today and those of which a round is over."""
+    is_over = any(round_.state == RoundState.CLOSED.value for round_ in event.rounds.all())
+    return cached_value(event, "now", lambda: _now(event)) if is_over or event.date == today else ("", "")
 
 
 def _state(event: Event) -> str:

@@ -148,8 +148,6 @@ class Act(StrEnum):
     REMOVE_ENTRY = "entries.remove"
     READ_LIST = "entries.read-list"
     MERGE_ENTRIES = "entries.merge"
-    JOIN_PERSON = "entries.join-person"
-    PART_PERSON = "entries.part-person"
     KEEP_APART = "entries.keep-apart"
     LET_MEET = "entries.let-meet"
     UNDO_STATUSES = "entries.undo"

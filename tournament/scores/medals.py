@@ -6,11 +6,12 @@ The Pentamind list: places by total alone, and points by the formula of the Olym
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from heapq import nlargest
 from itertools import zip_longest
-from typing import TypeVar
+from typing import Any
 
 from tournament.record.event import EventRecord, TieRuling
 from tournament.record.formats import Part
@@ -100,16 +101,14 @@ def pentamind(record: EventRecord) -> tuple[PentamindPlace, ...]:
 
 MOST_RESULTS = 5
 """How many results of a player count for the Pentamind of several events: the best (2.1)."""
-Somebody = TypeVar("Somebody", bound=Hashable)
 
 
-def pentamind_of_events(
-    points: Mapping[Somebody, Sequence[Thousandths]],
-) -> list[tuple[int, Somebody, Thousandths]]:
-    """Return rank, person and sum of the best results, by each one's points in every event; equal sums share a rank."""
-    sums = {who: sum(sorted(each, reverse=True)[:MOST_RESULTS]) for who, each in points.items()}
+def pentamind_of_events(points: Mapping[Any, Sequence[Thousandths]]) -> list[tuple[int, bool, int, Any]]:
+    """Return everybody's rank, whether it is shared, and the sum of the best results, from the points in each event."""
+    sums = {who: sum(nlargest(MOST_RESULTS, each)) for who, each in points.items()}
     ordered = sorted(sums.values(), reverse=True)
-    return [(ordered.index(each) + 1, who, each) for who, each in sorted(sums.items(), key=lambda pair: -pair[1])]
+    ranked = sorted(sums.items(), key=lambda pair: -pair[1])
+    return [(ordered.index(each) + 1, ordered.count(each) > 1, each, who) for who, each in ranked]
 
 
 MEDALS = {1: Medal.GOLD, 2: Medal.SILVER, 3: Medal.BRONZE}

@@ -12,8 +12,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields, replace
+from secrets import randbits
 from typing import Any, cast
 
+from django.contrib.auth.models import User
+from django.db import transaction
 from django.db.models import Max
 
 from tournament.day.lists.columns import Choices, RosterError
@@ -44,7 +47,7 @@ from tournament.services.changes import (
     merged_fields,
     seen_before,
 )
-from tournament.services.joining import TOLD_ONCE, join_by_number, others_of
+from tournament.services.joining import NEW_PERSON, TOLD_ONCE, followers_of, join_by_number
 from tournament.tellings.changed import news_of_juniors
 from tournament.tellings.undoing import people_of
 from wording import gettext as _
@@ -178,10 +181,33 @@ def _save_particulars(doing: Doing, entry: Entry, wanted: Mapping[str, Any]) -> 
     entry.save()
     changed = {name: value for name, value in asdict(particulars_of(entry)).items() if value != stored[name]}
     told = {name: changed[name] for name in TOLD_ONCE if name in changed}
-    for other in others_of(entry, doing.actor.user) if told else ():
+    for other in followers_of(entry, doing.actor.user) if told else ():
         with suppress(UnchangedError):
             edit_entry(other.event, doing.actor.user, other.number, replace(particulars_of(other), **told))
     return changed
+
+
+@transaction.atomic
+def join_entries(user: User, chosen: Sequence[Entry]) -> None:
+    """Join entries of different events, with those to which they are joined; what is told once of a person is as the first of them says.
+
+    Where that one says nothing, the next does. Raises RefusedError where two of them are of one event, or have different numbers.
+    """
+    known = {entry.person for entry in chosen if entry.person}
+    further = Entry.objects.filter(person__in=known).exclude(pk__in=[entry.pk for entry in chosen])
+    everybody = [*chosen, *further.select_related("event")]
+    if len(everybody) < 2 or len({entry.event_id for entry in everybody}) < len(everybody):
+        raise RefusedError(_("Tick entries of different events, one in each."))
+    if len({entry.contestant_id for entry in everybody} - {""}) > 1:
+        raise RefusedError(_("The entries have different organiser's numbers; correct one of them first."))
+    person = min(known, default=randbits(NEW_PERSON))
+    Entry.objects.filter(pk__in=[entry.pk for entry in everybody]).update(person=person)
+    said = {name: [value for entry in everybody if (value := getattr(entry, name))] for name in TOLD_ONCE}
+    told: dict[str, Any] = {name: values[0] for name, values in said.items() if values}
+    for entry in everybody:
+        if not entry.event.is_final_published:
+            with suppress(UnchangedError):
+                edit_entry(entry.event, user, entry.number, replace(particulars_of(entry), **told))
 
 
 def _derived_name_parts(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, str]:
@@ -364,7 +390,8 @@ def _correct(doing: Doing, changed: ChangedEntry) -> tuple[dict[str, Any], dict[
     (entry,) = entries_in(doing.event, [changed.entry.player], frozenset(Status))
     if any(getattr(entry, each.field) != each.before for each in changed.changes):
         raise StaleError
-    stored, wanted = asdict(particulars_of(entry)), {each.field: each.after for each in changed.changes}
+    stored = asdict(particulars_of(entry))
+    wanted: dict[str, Any] = {each.field: each.after for each in changed.changes}
     _check_number(entry, wanted.get("contestant_id", ""))
     return stored, _save_particulars(doing, entry, wanted)
 

@@ -52,11 +52,8 @@ from wording.some import listed_some
 RESERVED_SLUGS = frozenset(
     {
         *("desk", "floor", "login", "logout", "let-in", "static", "events", "game", "api", "pentamind"),
-        *("new", "practice", "copy", "restore", "find", "phones", "people", "account", "accounts"),  # below desk/
-        *(
-            "language",
-            *(code.partition("-")[0] for code, _name in django_settings.LANGUAGES),
-        ),  # each asks for a language
+        *("new", "practice", "copy", "restore", "find", "phones", "account", "accounts", "language"),  # below desk/
+        *(code.partition("-")[0] for code, _name in django_settings.LANGUAGES),  # each asks for a language
     }
 )
 

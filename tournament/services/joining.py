@@ -7,6 +7,7 @@ alone joins nobody. Events that are archived, and those for practice, are left a
 from __future__ import annotations
 
 from collections.abc import Collection
+from secrets import randbits
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
@@ -17,10 +18,9 @@ from tournament.models import Entry, Event
 from tournament.record.acts import ACTS, Act
 
 TOLD_ONCE = ("contestant_id", "country", "is_junior")
-"""The columns of an entry that are told once of a person: a change of one is made in the person's other events too.
-
-An event whose final list is public keeps what it says.
-"""
+"""The columns of an entry that are told once of a person: a change of one is made in the person's other events too."""
+NEW_PERSON = 48
+"""The bits of a number for a person."""
 
 
 def events_to_join(user: User | None) -> QuerySet[Event]:
@@ -29,17 +29,16 @@ def events_to_join(user: User | None) -> QuerySet[Event]:
     return found.filter(is_practice=False, is_put_away=False)
 
 
-def others_of(entry: Entry, user: User | None) -> QuerySet[Entry]:
+def followers_of(entry: Entry, user: User | None) -> QuerySet[Entry]:
     """Return the entries of the same person that follow a change: in events that the user may change, without a public final list."""
     events = events_to_join(user).filter(is_final_published=False)
-    others = Entry.objects.filter(person=entry.person, event__in=events).exclude(pk=entry.pk)
-    return others.select_related("event") if entry.person else others.none()
+    return Entry.objects.filter(person=entry.person or 0, event__in=events).exclude(pk=entry.pk).select_related("event")
 
 
 def join_by_number(event: Event, user: User | None, entries: Collection[Entry]) -> None:
     """Join entries of an event with those of the same organiser's number elsewhere, and give them what they lack of what is told once.
 
-    The entries may be new, and are not saved here. Who was a junior in another year is not one by that.
+    What they are given is not saved here. Who was a junior in another year is not one by that.
     """
     numbered = {entry.contestant_id: entry for entry in entries if entry.contestant_id}
     if not numbered or event.is_practice:
@@ -49,7 +48,7 @@ def join_by_number(event: Event, user: User | None, entries: Collection[Entry]) 
     joined = list(known.annotate(year=ExtractYear("event__date")))
     for other in joined:
         entry = numbered[other.contestant_id]
-        entry.person = other.person = other.person or entry.person or other.pk
+        entry.person = other.person = other.person or entry.person or randbits(NEW_PERSON)
         entry.country = entry.country or other.country
         entry.is_junior = entry.is_junior or (other.is_junior and other.year == event.date.year)
-    Entry.objects.bulk_update(joined, ["person"])
+    Entry.objects.bulk_update([*joined, *(entry for entry in entries if entry.pk)], ["person"])

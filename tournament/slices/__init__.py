@@ -25,7 +25,6 @@ OURS = (
     "registration",
     "forgetting",
     "apart",
-    "persons",
     "absences",
     "fill_ins",
     "taking_over",

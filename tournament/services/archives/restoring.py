@@ -25,7 +25,7 @@ from django.utils import timezone
 
 from games.acquire.editions import LABEL_SETS
 from tournament.draw.numbering import number_names, present_columns
-from tournament.models import Change, Entry, Event, Helper, ReportedSeat, Round
+from tournament.models import Change, Event, Helper, ReportedSeat, Round
 from tournament.models.queries import record_of
 from tournament.record.archive import DAMAGED, USUAL, Bounds, EnvelopeError, unpack
 from tournament.record.formats import MSO_ACQUIRE, Format, read_format, written_format
@@ -100,9 +100,7 @@ class Inserting:
             type(row)._default_manager.filter(pk=row.pk).update(**{column.attname: key})
         for round_, state in self.states:
             Round.objects.filter(pk=round_.pk).exclude(state=state).update(state=state)
-        entries = list(self.event.entries.exclude(contestant_id=""))
-        join_by_number(self.event, self.event.created_by, entries)
-        Entry.objects.bulk_update(entries, ["person"])
+        join_by_number(self.event, self.event.created_by, list(self.event.entries.all()))
 
     def _new_row(self, held: ArchivedModel, number: int, content: Any) -> Any:
         """Return an unsaved row from ``content``, the row with that number in the file; keys to later rows are put into ``later``."""

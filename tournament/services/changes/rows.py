@@ -19,7 +19,7 @@ from tournament.models import Entry, Event, Seat
 from tournament.models.queries.kept import path_to_event
 from tournament.record.formats import Format, written_format
 
-OF_AN_ENTRY = frozenset({"event_id", "status", "first_round", "last_round", "fee_paid", "person"})
+OF_AN_ENTRY = frozenset({"event_id", "status", "first_round", "last_round", "fee_paid"})
 """The columns of an entry that a change stores; all others say who somebody is."""
 
 Values = dict[str, Any]
