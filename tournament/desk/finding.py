@@ -178,9 +178,8 @@ def find_everywhere(request: HttpRequest) -> HttpResponse:
     columns = ("pk", "person", "name", "number", "country", "event__slug", "event__name")
     entries = Entry.objects.filter(event__in=events).order_by("-event__date", "-event_id", "number")
     rows = entries.values_list(*columns, named=True)[:MOST_SEARCHED]
-    meant = [row for row in rows if wanted.is_in(spellings(row.name))] if wanted else []
-    if not (wanted or is_list):
-        meant = _of_one_name(rows)
+    alike = [] if is_list or wanted else _of_one_name(rows)
+    meant = [row for row in rows if wanted.is_in(spellings(row.name))] if wanted else alike
     found = []
     for row in meant:
         number, joined = _("No. {number}", number=row.number), _("joined") if row.person else ""
@@ -189,8 +188,7 @@ def find_everywhere(request: HttpRequest) -> HttpResponse:
     context = _context(words, found, reverse("desk_find_everywhere"))
     if is_list:
         return render(request, "director/entries/_found.html", context)
-    has_ticks = events_to_join(user).exists()
-    return render(request, "director/entries/find.html", {**context, "has_ticks": has_ticks})
+    return render(request, "director/entries/find.html", {**context, "has_ticks": events_to_join(user).exists()})
 
 
 def _of_one_name(rows: Iterable[Any]) -> list[Any]:

@@ -184,22 +184,18 @@ def _now(event: Event) -> tuple[str, str]:
     record = site.record
     playing = [round_.number for round_ in record.rounds if not (round_.is_closed or round_.is_held)]
     plan = record.plan_of(playing[0] if playing else record.next_round)
-    first = [row.player for row in (site.scores.standings() if site.through else ()) if row.rank == 1]
-    if record.is_final_published:
+    first, is_over = [row.player for row in site.scores.standings() if row.rank == 1], record.is_final_published
+    if is_over:
         first = [place.player for place in site.scores.medals if place.place == 1]
-    names = listed([site.name(player) for player in first]) if len(first) <= MOST_FIRST else ""
-    won = (
-        _("Won by {players}", players=names)
-        if record.is_final_published
-        else _("In the lead: {players}", players=names)
-    )
+    names = listed([site.name(player) for player in first]) if site.through and len(first) <= MOST_FIRST else ""
+    won = _("Won by {players}", players=names) if is_over else _("In the lead: {players}", players=names)
     return plan.hall if plan else "", won if names else ""
 
 
 def _cached_now(event: Event, today: date) -> tuple[str, str]:
     """Return the same from the cache, for events of today and those of which a round is over."""
-    is_over = any(round_.state == RoundState.CLOSED.value for round_ in event.rounds.all())
-    return cached_value(event, "now", lambda: _now(event)) if is_over or event.date == today else ("", "")
+    is_on = event.date == today or RoundState.CLOSED.value in {round_.state for round_ in event.rounds.all()}
+    return cached_value(event, "now", lambda: _now(event)) if is_on else ("", "")
 
 
 def _state(event: Event) -> str:

@@ -54,17 +54,11 @@ def show(request: HttpRequest) -> HttpResponse:
             alone = (event.pk, player)
             person = None if shown_as is NameShown.NUMBER else persons.get(alone)
             results[(person, shown_as.value) if person else alone].append((points, name, event.name))
-    best = {who: nlargest(MOST_RESULTS, each) for who, each in results.items()}
-    ranked = pentamind_of_events({who: [points for points, *_ in each] for who, each in best.items()})
-    page = page_of(ranked, requested_page(request), ROWS)
-    shown = [
-        (
-            rank_text(rank, is_shared),
-            best[who][0][1],
-            in_a_row(f"{event} {thousandths(points)}" for points, _name, event in best[who]),
-            thousandths(total),
-        )
-        for rank, is_shared, total, who in page
-    ]
+    ranked = pentamind_of_events({who: [points for points, *_ in each] for who, each in results.items()})
+    page, shown = page_of(ranked, requested_page(request), ROWS), []
+    for rank, is_shared, total, who in page:
+        best = nlargest(MOST_RESULTS, results[who])
+        told = in_a_row(f"{event} {thousandths(points)}" for points, _name, event in best)
+        shown.append((rank_text(rank, is_shared), best[0][1], told, thousandths(total)))
     context = {"rows": shown, "page": page, "languages": other_languages(request)}
     return render(request, "public/sharing/pentamind.html", context)

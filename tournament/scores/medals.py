@@ -107,8 +107,8 @@ def pentamind_of_events(points: Mapping[Any, Sequence[Thousandths]]) -> list[tup
     """Return everybody's rank, whether it is shared, and the sum of the best results, from the points in each event."""
     sums = {who: sum(nlargest(MOST_RESULTS, each)) for who, each in points.items()}
     ordered = sorted(sums.values(), reverse=True)
-    ranked = sorted(sums.items(), key=lambda pair: -pair[1])
-    return [(ordered.index(each) + 1, ordered.count(each) > 1, each, who) for who, each in ranked]
+    ranked = sorted(sums, key=lambda who: -sums[who])
+    return [(ordered.index(sums[who]) + 1, ordered.count(sums[who]) > 1, sums[who], who) for who in ranked]
 
 
 MEDALS = {1: Medal.GOLD, 2: Medal.SILVER, 3: Medal.BRONZE}

@@ -198,8 +198,9 @@ def join_entries(user: User, chosen: Sequence[Entry]) -> None:
     everybody = [*chosen, *further.select_related("event")]
     if len(everybody) < 2 or len({entry.event_id for entry in everybody}) < len(everybody):
         raise RefusedError(_("Tick entries of different events, one in each."))
-    if len({entry.contestant_id for entry in everybody} - {""}) > 1:
-        raise RefusedError(_("The entries have different organiser's numbers; correct one of them first."))
+    numbers = sorted({entry.contestant_id for entry in everybody} - {""})
+    if len(numbers) > 1:
+        raise RefusedError(_("Organiser's number {number} belongs to another player; check it.", number=numbers[1]))
     person = min(known, default=randbits(NEW_PERSON))
     Entry.objects.filter(pk__in=[entry.pk for entry in everybody]).update(person=person)
     said = {name: [value for entry in everybody if (value := getattr(entry, name))] for name in TOLD_ONCE}
@@ -383,10 +384,7 @@ def apply_list(doing: Doing, order: ListOrder) -> None:
 
 
 def _correct(doing: Doing, changed: ChangedEntry) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Store the changes of one entry; return all its particulars of before, and the new ones.
-
-    Raises RefusedError unless it is still as the comparison showed it.
-    """
+    """Store the changes of an entry, return its particulars of before and the new ones; RefusedError where it is not as compared."""
     (entry,) = entries_in(doing.event, [changed.entry.player], frozenset(Status))
     if any(getattr(entry, each.field) != each.before for each in changed.changes):
         raise StaleError

@@ -143,3 +143,9 @@ def test_nobody_joins_entries_of_an_event_of_others() -> None:
     first, second = entered("Acquire", ada()), entered("Catan", ada(), director=make_director("other"))
     logged_in(director_of(first.event)).post("/desk/find/", {"do": "join", "entry": [first.pk, second.pk]})
     assert [person(first), person(second)] == [None, None]
+
+
+def test_different_numbers_are_different_people() -> None:
+    first, second = entered("Acquire", ada("17")), entered("Catan", ada("18"))
+    with pytest.raises(RefusedError, match="18 belongs to another player"):
+        join_entries(director_of(first.event), [first, second])
