@@ -197,7 +197,7 @@ def join_entries(user: User, chosen: Sequence[Entry]) -> None:
     further = Entry.objects.filter(person__in=known).exclude(pk__in=[entry.pk for entry in chosen])
     everybody = [*chosen, *further.select_related("event")]
     if len(everybody) < 2 or len({entry.event_id for entry in everybody}) < len(everybody):
-        raise RefusedError(_("Tick entries of different events, one in each."))
+        raise RefusedError(_("Select entries of different events, one in each."))
     numbers = sorted({entry.contestant_id for entry in everybody} - {""})
     if len(numbers) > 1:
         raise RefusedError(_("Organiser's number {number} belongs to another player; check it.", number=numbers[1]))
