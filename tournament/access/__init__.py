@@ -9,14 +9,14 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.http import Http404, HttpRequest
 from django.urls import ResolverMatch
 
 from tournament.access.languages import speak_for
 from tournament.access.membership import OwnTable, event_for_desk, is_director, membership_of, own_table
 from tournament.access.pages import act_at_a_table, is_allowed, is_there, permissions_of, row_of
-from tournament.models import Event, Helper
+from tournament.models import Change, Event, Helper
 from tournament.models.event import event_at
 from tournament.record.acts import ACTS, Act, Role, sets_with
 from tournament.record.formats import EVERY_PART
@@ -164,8 +164,10 @@ def desk_permissions(request: HttpRequest) -> Mapping[str, Mapping[str, bool] | 
 
 
 def public_events() -> QuerySet[Event]:
-    """Return the events on the front page: shown, not put away, and not for practice."""
-    return Event.objects.filter(is_shown=True, is_put_away=False, is_practice=False)
+    """Return the events on the front page: shown, not put away, and not for practice; each with its `public_moment`."""
+    moments = Change.objects.filter(event=OuterRef("pk"), version=OuterRef("public_version")).values("made_at")
+    found = Event.objects.filter(is_shown=True, is_put_away=False, is_practice=False)
+    return found.annotate(public_at=Subquery(moments[:1]))
 
 
 def events_for_robots() -> QuerySet[Event]:

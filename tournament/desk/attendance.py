@@ -21,7 +21,7 @@ from tournament.desk.acting import looks_again, undo_address
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.entry_forms import missed_kind, the_player
 from tournament.desk.frame import for_page
-from tournament.desk.people import MOST_NAMED, status_sentence
+from tournament.desk.people import MOST_NAMED, paid_elsewhere, status_sentence
 from tournament.desk.results.grid import entries_touched, in_spans, within_spans
 from tournament.draw.sitouts import late_entry_choices
 from tournament.record.acts import Act
@@ -210,6 +210,7 @@ def _rows(desk: Desk) -> list[DoorRow]:
     """Return the entries that have not left the event, from A to Z by surname."""
     record, may_choose = desk.record, _may_choose(desk)
     entries = sorted((entry for entry in record.entries if entry.status not in LEFT), key=lambda entry: entry.sort_key)
+    elsewhere = paid_elsewhere(desk) if record.extras.fees else {}
     rows = []
     for entry, below in zip_longest(entries, entries[1:]):
         has_options = may_choose and may_arrive(record, entry)
@@ -218,7 +219,8 @@ def _rows(desk: Desk) -> list[DoorRow]:
         rest = amount_owed(record, entry) if record.extras.fees else 0
         owes = amount_words(rest, record.currency) if rest else ""
         fills = _("completes tables") if entry.player in record.fill_ins else ""
-        away = away_words(record, entry.player) or fills, record.absence(entry.player, record.next_round) is not None
+        told = (away_words(record, entry.player) or fills, *(elsewhere.get(entry.player, ()) if rest else ()))
+        away = ", ".join(filter(None, told)), record.absence(entry.player, record.next_round) is not None
         rows.append(DoorRow(entry, has_played, has_options, leads, below.player if below else 0, owes, rest, *away))
     return rows
 

@@ -24,7 +24,7 @@ from tournament.desk.entry_forms import EntryForm, missed_kind
 from tournament.desk.event import status_counts
 from tournament.desk.frame import mark_of
 from tournament.desk.lists import ListingTable
-from tournament.desk.people import doubts_about, neighbours, players_day
+from tournament.desk.people import doubts_about, neighbours, paid_elsewhere, players_day
 from tournament.desk.reprints import lacking_fonts
 from tournament.draw.seating import name_of_round
 from tournament.draw.sitouts import late_entry_choices
@@ -41,7 +41,7 @@ from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, L
 from tournament.tellings.moves import final_moves_in_words
 from tournament.tellings.words import strength, taken_over_words
 from wording import gettext as _
-from wording.figures import listed
+from wording.figures import in_a_row, listed
 
 TONES = {
     Status.PRESENT: "done",
@@ -290,7 +290,7 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
         "waiting": sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
         "may_arrive": may_arrive(record, entry),
         "taken": taken_over_words(entry),
-        "away": away_words(record, entry.player),
+        "away": in_a_row(filter(None, (away_words(record, entry.player), *paid_elsewhere(desk)[entry.player]))),
         "may_move": not record.has_taken_part(entry.player),
         "may_remove": not reason_to_keep(record, entry.player),
         "choices": late_entry_choices(begun, record.format),

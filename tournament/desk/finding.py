@@ -5,19 +5,22 @@ Finding anything of an event, or a player of all events: on a page, and as a lis
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods
 
 from tournament.access import events_to_direct, may_open, user_of
 from tournament.access.slices import slices
+from tournament.desk.acting import REFUSALS
 from tournament.desk.desk import Desk, desk_page
 from tournament.desk.entry_forms import find_players
 from tournament.desk.event_forms import EventForm
@@ -32,7 +35,9 @@ from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.figures import capitalized
 from tournament.record.names import Sought, name_key, spellings
 from tournament.record.settings import extras_with
+from tournament.services.entries import join_entries
 from tournament.services.events import settable
+from tournament.services.joining import events_to_join
 from tournament.tellings.labels import title_of_figure
 from tournament.tellings.paper import is_offered
 from tournament.tellings.words import by_name
@@ -58,11 +63,12 @@ def _named_pages(record: EventRecord) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One thing found: its name, the address of its page, and words that tell what it is."""
+    """One thing found: its name, the address of its page, words that tell what it is; of a player of all events, the entry's key."""
 
     name: str
     url: str
     words: str
+    entry: int = 0
 
 
 def places_of(desk: Desk, words: str) -> list[Found]:
@@ -158,29 +164,55 @@ def find(desk: Desk) -> HttpResponse:
     return desk.page("director/entries/find.html", "entries", **context)
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def find_everywhere(request: HttpRequest) -> HttpResponse:
-    """Find players of all events in which the user works at the desk, the latest events first; ``?part=list`` gives only the list."""
-    words = _search_text(request)
+    """Find players of all events in which the user works at the desk, the latest events first; ``?part=list`` gives only the list.
+
+    Without words, find those of one name in several events who are not joined. A POST joins the ticked ones, or parts them.
+    """
+    if request.method == "POST":
+        return _join_or_part(request)
+    user, words, is_list = user_of(request), _search_text(request), request.GET.get("part") == "list"
     wanted = Sought(words)
-    rows = (
-        Entry.objects.filter(event__in=events_to_direct(user_of(request), AT_WORK))
-        .order_by("-event__date", "-event_id", "number")
-        .values_list("name", "number", "country", "event__slug", "event__name")[:MOST_SEARCHED]
-    )
-    found = [
-        Found(
-            name,
-            reverse("desk_entry", args=[slug, number]),
-            _joined_labels(_("No. {number}", number=number), country, event),
-        )
-        for name, number, country, slug, event in (rows if wanted else ())
-        if wanted.is_in(spellings(name))
-    ]
+    events = events_to_direct(user, AT_WORK) if wanted else events_to_join(user)
+    columns = ("pk", "person", "name", "number", "country", "event__slug", "event__name")
+    entries = Entry.objects.filter(event__in=events).order_by("-event__date", "-event_id", "number")
+    rows = entries.values_list(*columns, named=True)[:MOST_SEARCHED]
+    alike = [] if is_list or wanted else _of_one_name(rows)
+    meant = [row for row in rows if wanted.is_in(spellings(row.name))] if wanted else alike
+    found = []
+    for row in meant:
+        number, joined = _("No. {number}", number=row.number), _("joined") if row.person else ""
+        labels = _joined_labels(number, row.country, row.event__name, joined)
+        found.append(Found(row.name, reverse("desk_entry", args=[row.event__slug, row.number]), labels, row.pk))
     context = _context(words, found, reverse("desk_find_everywhere"))
-    if request.GET.get("part") == "list":
+    if is_list:
         return render(request, "director/entries/_found.html", context)
-    return render(request, "director/entries/find.html", context)
+    return render(request, "director/entries/find.html", {**context, "has_ticks": events_to_join(user).exists()})
+
+
+def _of_one_name(rows: Iterable[Any]) -> list[Any]:
+    """Return the entries whose name another event has too, in order of the names, unless all of a name are joined."""
+    named: dict[str, list[Any]] = defaultdict(list)
+    for row in rows:
+        named[name_key(row.name)].append(row)
+    several = [each for _name, each in sorted(named.items()) if len({row.event__slug for row in each}) > 1]
+    return [row for each in several if len({row.person or -row.pk for row in each}) > 1 for row in each]
+
+
+def _join_or_part(request: HttpRequest) -> HttpResponse:
+    """Join the ticked entries, or part them, as far as the user may change them, and show the page again."""
+    user = user_of(request)
+    keys = [key for key in request.POST.getlist("entry") if key.isdecimal()]
+    ticked = Entry.objects.filter(pk__in=keys, event__in=events_to_join(user)).order_by("event__date", "pk")
+    try:
+        if request.POST.get("do") == "part":
+            ticked.update(person=None)
+        else:
+            join_entries(user, list(ticked.select_related("event")))
+    except REFUSALS as refusal:
+        messages.error(request, str(refusal))
+    return redirect(request.get_full_path())
 
 
 def _search_text(request: HttpRequest) -> str:

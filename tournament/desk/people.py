@@ -5,6 +5,7 @@ The statuses of entries as the desk's pages say them: a count, a sentence.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -13,8 +14,10 @@ from django.contrib.auth.models import User
 from tournament.access import events_to_direct
 from tournament.day.likeness import KnownName, KnownNames
 from tournament.day.lists.rosters import Surroundings
+from tournament.day.office.registering import amount_words
 from tournament.desk.desk import Desk
 from tournament.models import Entry, Event
+from tournament.record.acts import AT_WORK
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, Status, TableScore
@@ -161,6 +164,18 @@ def earlier_names(user: User, event: Event) -> list[KnownName]:
     for name, event_name in rows:
         latest.setdefault(name, event_name)
     return [KnownName(name, _("in {event}", event=event_name)) for name, event_name in latest.items()]
+
+
+def paid_elsewhere(desk: Desk) -> dict[PlayerId, list[str]]:
+    """Return what the players of an event paid in other events in which the user works, in words by player."""
+    people = dict(desk.event.entries.exclude(person=None).values_list("person", "number"))
+    events = events_to_direct(desk.user, AT_WORK).filter(is_put_away=False).exclude(pk=desk.event.pk)
+    found: dict[PlayerId, list[str]] = defaultdict(list)
+    rows = Entry.objects.filter(event__in=events, person__in=people, fee_paid__gt=0) if people else Entry.objects.none()
+    for person, event, paid, currency in rows.values_list("person", "event__name", "fee_paid", "event__currency"):
+        words = _("paid {amount} in {event}", amount=amount_words(paid, currency), event=event)
+        found[PlayerId(people[person])].append(words)
+    return found
 
 
 def doubts_about(desk: Desk, name: str, number: int | None = None) -> list[str]:

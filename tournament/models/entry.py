@@ -29,6 +29,7 @@ class Entry(models.Model):
     currency; ``fee_due`` is null where nothing is said, so that the event's fee is due.
     ``contestant_id`` is the organiser's number from an entrant list, unique within an event. ``first_round`` is the first round that the
     player could play (R53), ``last_round`` the last one before leaving (R54). ``shown_as`` says how much of the name is public.
+    Entries of different events with the same ``person`` are one person's (`services.joining`).
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
@@ -56,6 +57,7 @@ class Entry(models.Model):
     fee_due = models.PositiveIntegerField(null=True, blank=True)
     fee_paid = models.PositiveIntegerField(default=0, db_default=0)
     tie_figure = models.PositiveIntegerField(null=True, blank=True)  # what the director entered for ties (`Key.TYPED`)
+    person = models.PositiveBigIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["number"]

@@ -30,11 +30,13 @@ from tournament.day.agenda import is_meant, next_first
 from tournament.installation.addresses import asks_for_the_code, is_at_the_machine
 from tournament.installation.copies.taking_over import may_continue
 from tournament.models import Event, FrontPage
-from tournament.public.site import EVENT, Site
+from tournament.public.cache import cached_value
+from tournament.public.pentamind import has_pentamind
+from tournament.public.site import EVENT, Site, open_site
 from tournament.record.vocabulary import RoundState
 from wording import gettext as _
 from wording import ngettext, pgettext
-from wording.figures import long_date
+from wording.figures import listed, long_date
 
 CARD = "tournament/share/card.png"
 """The picture beside a shared link: 1200 by 630 pixels, the same for every event."""
@@ -137,7 +139,11 @@ def home(request: HttpRequest) -> HttpResponse:
     if awaits_account:
         follow_browser(request)
     context = {
-        "events": [{"event": found, "state": _state(found), "time": _time(found, today)} for found in page],
+        "events": [
+            {"event": found, "state": _state(found), "time": _time(found, today), "now": _cached_now(found, today)}
+            for found in page
+        ],
+        "has_pentamind": sum(map(has_pentamind, there)) > 1,
         "front": None if typed else FrontPage.objects.first(),  # whoever searches wants events
         "home_url": whole_address(request.path),
         "card": whole_address(static(CARD)),
@@ -166,6 +172,30 @@ def _time(event: Event, today: date) -> str:
     if event.date == today:
         return pgettext("events", "Today")
     return pgettext("events", "Coming") if event.date > today else pgettext("events", "Past")
+
+
+MOST_FIRST = 3
+"""More players than this who share the lead are not named."""
+
+
+def _now(event: Event) -> tuple[str, str]:
+    """Return in which hall the round is played that goes on or comes next, and who leads or has won by public results; or empty texts."""
+    site = open_site(event)
+    record = site.record
+    playing = [round_.number for round_ in record.rounds if not (round_.is_closed or round_.is_held)]
+    plan = record.plan_of(playing[0] if playing else record.next_round)
+    first, is_over = [row.player for row in site.scores.standings() if row.rank == 1], record.is_final_published
+    if is_over:
+        first = [place.player for place in site.scores.medals if place.place == 1]
+    names = listed([site.name(player) for player in first]) if site.through and len(first) <= MOST_FIRST else ""
+    won = _("Won by {players}", players=names) if is_over else _("In the lead: {players}", players=names)
+    return plan.hall if plan else "", won if names else ""
+
+
+def _cached_now(event: Event, today: date) -> tuple[str, str]:
+    """Return the same from the cache, for events of today and those of which a round is over."""
+    is_on = event.date == today or RoundState.CLOSED.value in {round_.state for round_ in event.rounds.all()}
+    return cached_value(event, "now", lambda: _now(event)) if is_on else ("", "")
 
 
 def _state(event: Event) -> str:

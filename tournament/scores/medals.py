@@ -6,10 +6,12 @@ The Pentamind list: places by total alone, and points by the formula of the Olym
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from heapq import nlargest
 from itertools import zip_longest
+from typing import Any
 
 from tournament.record.event import EventRecord, TieRuling
 from tournament.record.formats import Part
@@ -95,6 +97,18 @@ def pentamind(record: EventRecord) -> tuple[PentamindPlace, ...]:
             )
         )
     return tuple(places)
+
+
+MOST_RESULTS = 5
+"""How many results of a player count for the Pentamind of several events: the best (2.1)."""
+
+
+def pentamind_of_events(points: Mapping[Any, Sequence[Thousandths]]) -> list[tuple[int, bool, int, Any]]:
+    """Return everybody's rank, whether it is shared, and the sum of the best results, from the points in each event."""
+    sums = {who: sum(nlargest(MOST_RESULTS, each)) for who, each in points.items()}
+    ordered = sorted(sums.values(), reverse=True)
+    ranked = sorted(sums, key=lambda who: -sums[who])
+    return [(ordered.index(sums[who]) + 1, ordered.count(sums[who]) > 1, sums[who], who) for who in ranked]
 
 
 MEDALS = {1: Medal.GOLD, 2: Medal.SILVER, 3: Medal.BRONZE}

@@ -10,9 +10,13 @@ Entries: entered one by one or by a list, corrected, removed, and merged where o
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields, replace
+from secrets import randbits
 from typing import Any, cast
 
+from django.contrib.auth.models import User
+from django.db import transaction
 from django.db.models import Max
 
 from tournament.day.lists.columns import Choices, RosterError
@@ -43,6 +47,7 @@ from tournament.services.changes import (
     merged_fields,
     seen_before,
 )
+from tournament.services.joining import NEW_PERSON, TOLD_ONCE, followers_of, join_by_number
 from tournament.tellings.changed import news_of_juniors
 from tournament.tellings.undoing import people_of
 from wording import gettext as _
@@ -76,15 +81,16 @@ class Particulars:
 
 
 def enter_lines(
-    event: Event, lines: Sequence[RosterLine], status: Status = Status.REGISTERED, begun: int | None = None
+    doing: Doing, lines: Sequence[RosterLine], status: Status = Status.REGISTERED, begun: int | None = None
 ) -> list[Entry]:
     """Store entries for these lines within an act, with the numbers after the highest one.
 
     ``begun`` is how many rounds have begun; None means that they are counted.
     """
+    event = doing.event
     after = len(begun_rounds(event)) if begun is None else begun
     top = event.entries.aggregate(top=Max("number"))["top"] or 0
-    return Entry.objects.bulk_create(
+    entries = [
         Entry(
             event=event,
             number=top + count,
@@ -100,7 +106,9 @@ def enter_lines(
             **_for_the_desk(event, line),
         )
         for count, line in enumerate(lines, 1)
-    )
+    ]
+    join_by_number(event, doing.actor.user, entries)
+    return Entry.objects.bulk_create(entries)
 
 
 def _for_the_desk(event: Event, line: RosterLine) -> dict[str, Any]:
@@ -153,22 +161,55 @@ def edit_entry(doing: Doing, number: int, typed: Particulars) -> Entry:
     shown = seen_before(doing.event, actor_of(doing.actor).seen, "entries", stored, number)
     wanted = merged_fields(shown, stored, asdict(typed))
     wanted |= _derived_name_parts(stored, wanted)
-    changed = [name for name in stored if wanted[name] != stored[name]]
-    if not changed:
+    if wanted == stored:
         raise UnchangedError
-    taken = doing.event.entries.filter(contestant_id=wanted["contestant_id"]).exclude(pk=entry.pk)
-    if wanted["contestant_id"] and taken.exists():
-        raise RefusedError(
-            _("Organiser's number {number} belongs to another player; check it.", number=wanted["contestant_id"])
-        )
-    for name in changed:
-        setattr(entry, name, wanted[name])
-    entry.save()
+    _check_number(entry, wanted["contestant_id"])
+    changed = _save_particulars(doing, entry, wanted)
     public = PUBLIC | {"is_junior"} if doing.event.is_final_published else PUBLIC
     doing.is_private = not public & set(changed)
     doing.before = of_entries({number: {name: stored[name] for name in changed}})
-    doing.after = of_entries({number: {name: wanted[name] for name in changed}})
+    doing.after = of_entries({number: changed})
     return entry
+
+
+def _save_particulars(doing: Doing, entry: Entry, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """Store particulars of an entry within an act, and of its person in other events; return those that changed, with their values."""
+    stored = asdict(particulars_of(entry))
+    for name, value in wanted.items():
+        setattr(entry, name, value)
+    if entry.contestant_id != stored["contestant_id"]:
+        join_by_number(doing.event, doing.actor.user, [entry])
+    entry.save()
+    changed = {name: value for name, value in asdict(particulars_of(entry)).items() if value != stored[name]}
+    told = {name: changed[name] for name in TOLD_ONCE if name in changed}
+    for other in followers_of(entry, doing.actor.user) if told else ():
+        with suppress(UnchangedError):
+            edit_entry(other.event, doing.actor.user, other.number, replace(particulars_of(other), **told))
+    return changed
+
+
+@transaction.atomic
+def join_entries(user: User, chosen: Sequence[Entry]) -> None:
+    """Join entries of different events, with those to which they are joined; what is told once of a person is as the first of them says.
+
+    Where that one says nothing, the next does. Raises RefusedError where two of them are of one event, or have different numbers.
+    """
+    known = {entry.person for entry in chosen if entry.person}
+    further = Entry.objects.filter(person__in=known).exclude(pk__in=[entry.pk for entry in chosen])
+    everybody = [*chosen, *further.select_related("event")]
+    if len(everybody) < 2 or len({entry.event_id for entry in everybody}) < len(everybody):
+        raise RefusedError(_("Select entries of different events, one in each."))
+    numbers = sorted({entry.contestant_id for entry in everybody} - {""})
+    if len(numbers) > 1:
+        raise RefusedError(_("Organiser's number {number} belongs to another player; check it.", number=numbers[1]))
+    person = min(known, default=randbits(NEW_PERSON))
+    Entry.objects.filter(pk__in=[entry.pk for entry in everybody]).update(person=person)
+    said = {name: [value for entry in everybody if (value := getattr(entry, name))] for name in TOLD_ONCE}
+    told: dict[str, Any] = {name: values[0] for name, values in said.items() if values}
+    for entry in everybody:
+        if not entry.event.is_final_published:
+            with suppress(UnchangedError):
+                edit_entry(entry.event, user, entry.number, replace(particulars_of(entry), **told))
 
 
 def _derived_name_parts(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, str]:
@@ -268,7 +309,7 @@ def add_entries(
     if begun and status is Status.PRESENT:
         need_missed(doing.event, missed, len(begun))
     check_lines(doing.event, lines)
-    entries = enter_lines(doing.event, lines, status, len(begun))
+    entries = enter_lines(doing, lines, status, len(begun))
     if status is Status.PRESENT:
         score_missed(entries, begun, missed)
     doing.entries = [entry.number for entry in entries]
@@ -332,31 +373,32 @@ def apply_list(doing: Doing, order: ListOrder) -> None:
     after: dict[int, Mapping[str, Any]] = {}
     forget_entries(doing.event, gone)
     for changed in order.changed:
-        _correct(doing.event, changed)
-        before[changed.entry.player] = {each.field: each.before for each in changed.changes}
-        after[changed.entry.player] = {each.field: each.after for each in changed.changes}
+        stored, now = _correct(doing, changed)
+        before[changed.entry.player], after[changed.entry.player] = {name: stored[name] for name in now}, now
     doing.before, doing.after = of_entries(before), of_entries(after)
     check_lines(doing.event, order.new)
-    entered = enter_lines(doing.event, order.new)
+    entered = enter_lines(doing, order.new)
     doing.after["names"] = {str(entry.number): entry.name for entry in entered}
     doing.entries = sorted(
         {*order.gone, *(changed.entry.player for changed in order.changed), *(entry.number for entry in entered)}
     )
 
 
-def _correct(event: Event, changed: ChangedEntry) -> None:
-    """Store the changes of one entry; raises RefusedError unless it is still as the comparison showed it."""
-    (entry,) = entries_in(event, [changed.entry.player], frozenset(Status))
-    for each in changed.changes:
-        if getattr(entry, each.field) != each.before:
-            raise StaleError
-        setattr(entry, each.field, each.after)
-    others = event.entries.exclude(pk=entry.pk).filter(contestant_id=entry.contestant_id)
-    if entry.contestant_id and others.exists():
-        raise RefusedError(
-            _("Organiser's number {number} belongs to another player; check it.", number=entry.contestant_id)
-        )
-    entry.save()
+def _correct(doing: Doing, changed: ChangedEntry) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Store the changes of an entry, return its particulars of before and the new ones; RefusedError where it is not as compared."""
+    (entry,) = entries_in(doing.event, [changed.entry.player], frozenset(Status))
+    if any(getattr(entry, each.field) != each.before for each in changed.changes):
+        raise StaleError
+    stored = asdict(particulars_of(entry))
+    wanted: dict[str, Any] = {each.field: each.after for each in changed.changes}
+    _check_number(entry, wanted.get("contestant_id", ""))
+    return stored, _save_particulars(doing, entry, wanted)
+
+
+def _check_number(entry: Entry, number: str) -> None:
+    """Raise RefusedError where another entry of the event has that organiser's number."""
+    if number and entry.event.entries.exclude(pk=entry.pk).filter(contestant_id=number).exists():
+        raise RefusedError(_("Organiser's number {number} belongs to another player; check it.", number=number))
 
 
 MOST_SHAPES = 20

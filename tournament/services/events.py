@@ -51,7 +51,7 @@ from wording.some import listed_some
 
 RESERVED_SLUGS = frozenset(
     {
-        *("desk", "floor", "login", "logout", "let-in", "static", "events", "game", "api"),
+        *("desk", "floor", "login", "logout", "let-in", "static", "events", "game", "api", "pentamind"),
         *("new", "practice", "copy", "restore", "find", "phones", "account", "accounts", "language"),  # below desk/
         *(code.partition("-")[0] for code, _name in django_settings.LANGUAGES),  # each asks for a language
     }

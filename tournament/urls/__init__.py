@@ -43,7 +43,7 @@ from tournament.play.games.tables import desk as boards
 from tournament.play.games.tables import seating as table_phones
 from tournament.play.programs import pages
 from tournament.play.programs import pages as series
-from tournament.public import answers, exports, feeds, floor_reference, front, let_in, openapi
+from tournament.public import answers, exports, feeds, floor_reference, front, let_in, openapi, pentamind
 from tournament.public import let_in as letting
 from tournament.public import views as public
 from tournament.public.devices import at_table, claiming, of_player, reporting
@@ -191,6 +191,7 @@ phones: list[Any] = [
 
 of_no_event: list[Any] = [
     path("", front.home, name="home"),
+    path("pentamind/", pentamind.show, name="pentamind"),
     path("floor/", floor_reference.reference, name="floor"),
     path("floor/help/", floor_reference.show, name="help"),
     path("floor/rules/", floor_reference.rules, name="rules"),

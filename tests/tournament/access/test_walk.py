@@ -49,11 +49,11 @@ mbdka   mbdka   clock sheets tiles undo withdraw_code withdraw_phone withdraw_pl
 mb      -       format
 mb      mb      copy forget new new_practice restore try
 mbdk    mbdk    absence answer_request check_in self_check_in status
-mbdkcas -       desk find_everywhere installation screen screen_since
+mbdkcas -       desk installation screen screen_since
 mbdkcas b       choose_stick front_page let_in_again let_run stop_stick
 mbdkc   mbdkc   accept mend
 mbdkca  mbdkc   reports results
-mbdkcas mbdkcas account language
+mbdkcas mbdkcas account find_everywhere language
 b       b       accounts close_account
 mbdkca  mbdka   calls
 mbdk    -       check_in_since

@@ -49,7 +49,7 @@ from tournament.scores import (
     pentamind_points,
     standings,
 )
-from tournament.scores.medals import results_to_rank
+from tournament.scores.medals import pentamind_of_events, results_to_rank
 from tournament.scores.order import by_value, in_words
 from tournament.scores.totals import FinalCut
 
@@ -386,3 +386,12 @@ def test_pentamind_places_share_out_all_places(event: EventRecord) -> None:
         assert sum(place.place_halves for place in places) == players * (players + 1)
     for place in places:
         assert (place.points == 0) >= (place.is_withdrawn or place.is_disqualified)
+
+
+def test_the_best_five_results_make_the_pentamind_of_several_events() -> None:
+    points = {"Ada": [90_000, 10_000, 80_000, 70_000, 60_000, 50_000], "Ben": [100_000], "Cai": [60_000, 40_000]}
+    assert pentamind_of_events(points) == [
+        (1, False, 350_000, "Ada"),
+        (2, True, 100_000, "Ben"),
+        (2, True, 100_000, "Cai"),
+    ]

@@ -45,6 +45,7 @@ from tournament.services.archives.writing import (
 )
 from tournament.services.events import RESERVED_SLUGS
 from tournament.services.forgetting.acting import forget_again, forgotten_again_in_words
+from tournament.services.joining import join_by_number
 from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.labels import title_of_figure
@@ -100,6 +101,7 @@ class Inserting:
             type(row)._default_manager.filter(pk=row.pk).update(**{column.attname: key})
         for round_, state in self.states:
             Round.objects.filter(pk=round_.pk).exclude(state=state).update(state=state)
+        join_by_number(self.event, self.event.created_by, list(self.event.entries.all()))
 
     def _new_row(self, held: ArchivedModel, number: int, content: Any) -> Any:
         """Return an unsaved row from ``content``, the row with that number in the file; keys to later rows are put into ``later``."""

@@ -71,6 +71,7 @@ NOT_ARCHIVED: Mapping[str, str] = {
 """The models that no archive holds, and why. Foreign keys that point to one of them are not archived either."""
 
 UNWRITTEN = {
+    ("Entry", "person"): "it is a key of this database; the organiser's number joins people again elsewhere",
     ("Change", "key"): "a form's one-use key lets nobody do anything elsewhere",
     ("Change", "rows"): "they hold keys of rows of this database; what was done before is undone by hand elsewhere",
     ("Game", "opened_by"): "the diary records who lets a table be played on devices",

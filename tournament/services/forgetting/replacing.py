@@ -224,7 +224,7 @@ def _replace_entries(event: Event, people: Sequence[Person], done: Replaced) -> 
     for person in people:
         if person.entry is not None:
             own = _identity(person)
-            Entry.objects.filter(pk=person.entry.pk).update(**own)
+            Entry.objects.filter(pk=person.entry.pk).update(**own, person=None)
             TakenOver.objects.filter(entry=person.entry).update(**own)
             Helper.objects.filter(event=event, entry=person.entry).update(entry=None)
             done.entries += 1

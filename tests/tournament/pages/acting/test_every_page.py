@@ -103,8 +103,10 @@ ON_ACCOUNTS = {
 OFF_THE_WALK = ON_ACCOUNTS | {
     *("desk_new", "desk_new_practice", "desk_copy", "desk_try", "desk_restore", "desk_go_back", "desk_game"),
     "desk_field",
+    "desk_find_everywhere",
 }
-"""What no page of an event leads to: four ways to make one (see pages/events), the button of a message, and accounts (see access).
+"""What no page of an event leads to: four ways to make one (see pages/events), the button of a message, accounts (see access), and
+entries of several events (see services/people/test_joining).
 
 Who plays on is settled again only where results choose the players (see events/test_advancing). A ruling in a game carries the game's own
 key and number (see games/test_ruling).

@@ -48,9 +48,10 @@ def test_two_people_of_one_name_are_two_players() -> None:
     assert [(entry.player, entry.name) for entry in record_of(event).entries] == [(1, "Ada Demo"), (2, "Ada Demo")]
 
 
-def test_name_country_and_number_belong_to_the_entry_so_that_an_edit_changes_no_other_event() -> None:
+def test_the_name_belongs_to_the_entry_and_a_public_final_list_keeps_its_event_as_it_is() -> None:
     first, second = make_event(0), make_event(0, name="Second Cup 2026")
     add_entries(first, director_of(first), [RosterLine(1, "Ada Demo", "NL", False, "501")])
+    Event.objects.filter(pk=first.pk).update(is_final_published=True)
     published = (record_of(first).entries, record_of(first).version, record_of(first).public_version)
     add_entries(second, director_of(second), [RosterLine(1, "Ada Demo-Trial", "", True, "501")])
     edit_entry(second, director_of(second), 1, Particulars("Ada Sample", "GB", contestant_id="501"))
