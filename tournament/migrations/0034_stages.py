@@ -2,6 +2,8 @@
 
 from django.db import migrations, models
 
+from tournament.migrations._columns import AddColumn
+
 HOW = [
     ("random", "random draw"),
     ("swiss", "seated from the standings"),
@@ -29,5 +31,5 @@ class Migration(migrations.Migration):
         migrations.AlterField("round", "kind", models.CharField(choices=HOW, default="random", max_length=10)),
         migrations.AlterField("sitout", "kind", models.CharField(choices=WHY, default="standard", max_length=20)),
         migrations.AlterField("plannedabsence", "kind", models.CharField(choices=WHY, default="missed", max_length=20)),
-        migrations.AddField("entry", "tie_figure", models.PositiveIntegerField(blank=True, null=True)),
+        AddColumn("entry", "tie_figure", models.PositiveIntegerField(blank=True, null=True)),
     ]
