@@ -90,13 +90,13 @@ class RoundKind(Worded):
         return self.is_seated_by_rank or self is RoundKind.LEVELS
 
 
-class Who(Worded):
+class Who(StrEnum):
     """Who plays the rounds of a stage: all, whoever comes, the best of the standings, or the best of each table of the round before."""
 
-    EVERYBODY = "everybody", gettext_noop("everybody plays")
-    COMES = "comes", gettext_noop("whoever comes plays")
-    BEST = "best", gettext_noop("the best of the standings play")
-    WINNERS = "winners", gettext_noop("the best of each table play on")
+    EVERYBODY = "everybody"
+    COMES = "comes"
+    BEST = "best"
+    WINNERS = "winners"
 
 
 class SeatsBy(Worded):

@@ -68,7 +68,8 @@ def _in_short(stages: Sequence[Stage]) -> str:
         else ngettext("the best player", "the best {n}", stage.count)
         for stage in later
     ]
-    return _("{stages}.", stages=_(", then ").join((made, *who)))
+    told = _(", then ").join((made, *who))
+    return f"{told}."
 
 
 def _stage_line(stage: Stage) -> str:
