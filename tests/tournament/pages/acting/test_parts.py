@@ -43,7 +43,7 @@ WORDS: Mapping[Part, str] = {
     Part.TILES: r"tiles?\b",
     Part.REPLAY: r"replay|scribe|moves of a game|game logs?\b",
     Part.DEVICES: r"tablets?\b|on devices",
-    Part.CLOCKS: r"table clocks?\b|chess clock",
+    Part.CLOCKS: r"table clocks?\b|chess clock|(?:ran )?out of time",
     Part.FINES: r"fine[sd]?\b",
     Part.PENTAMIND: r"pentamind",
     Part.MEDALS: r"medals?\b|gold\b|silver\b|bronze\b",
