@@ -19,7 +19,7 @@ from tournament.record.formats import Format, Part
 from tournament.record.printing import RULES, of_player
 from tournament.record.vocabulary import SeatSource
 from tournament.scores.factors import NO_BONUS, NO_MULTIPLIER, shown_multiplier
-from tournament.scores.steps import columns_of
+from tournament.tellings.results import shown_columns
 from tournament.tellings.running import clock_line, final_lines, is_by_shares, recipe_lines, seating_lines
 from tournament.tellings.words import LEGEND, dollars, round_head, thousandths
 from wording import gettext as _
@@ -149,7 +149,7 @@ def _pairing_blocks(sizes: tuple[int, ...], source: SeatSource) -> list[Block]:
 
 def _result_blocks(rules: Format, sizes: tuple[int, ...]) -> Iterator[Block]:
     """A form for each table, whose columns follow the steps of scoring by hand (5.9)."""
-    heads = [_(column.title) for column in columns_of(rules)]
+    heads = [_(column.title) for column in shown_columns(rules)]
     if is_by_shares(rules):
         heads = [_("Cash"), _("Fine"), _("Net"), _("× bonus"), _("Adjusted"), "%", _("Score")]
     yield Text(_("Results of round {number}", number=BLANK), 16, Weight.BOLD, after=8, about=None)

@@ -27,7 +27,6 @@ _WRITTEN = frozenset({"code", "pre", "script", "style", "textarea"})
 """Elements with text typed by users, or with code: table sizes in them are left as they are."""
 
 
-
 @register.simple_block_tag(takes_context=True)
 def cited(context: Context, content: SafeString, always: bool | None = None) -> SafeString:
     """``{% cited %}...{% endcited %}``: link the rules that sentences in between cite, "(R44)", "R55-R56" (never inside another link).
