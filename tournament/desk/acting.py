@@ -179,6 +179,8 @@ def _label(record: EventRecord, name: str, player: PlayerId) -> str:
     called = record.name_of(player)
     if name == "timed_out":
         return _("{player} ran out of time", player=called)
+    if not record.format.amount.is_money:
+        return _("{name}: {value}", name=called, value=_("Reason"))
     return _("Reason for {player}'s cash", player=called)
 
 

@@ -110,7 +110,7 @@ def _closed_amount(seat: SeatFields) -> str:
 
 
 def _open(seat: SeatFields, described_by: str, agreed: str) -> str:
-    """Return the markup of the fields and the clock, where there is one; ``described_by`` is the id of the element that shows what is wrong."""
+    """Return the markup of the fields with their clock, if any; ``described_by`` is the id of the element that shows what is wrong."""
     fields = "".join(_field(seat.name, each, described_by, agreed) for each in seat.figures)
     if not seat.late_field:
         return fields
