@@ -17,10 +17,17 @@ from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.pdf.words import FIVE_DIGITS, ROW, TWO_DIGITS
 from tournament.record.formats import Format, Part
 from tournament.record.printing import RULES, of_player
-from tournament.record.vocabulary import SeatSource
+from tournament.record.vocabulary import RoundKind, SeatSource
 from tournament.scores.factors import NO_BONUS, NO_MULTIPLIER, shown_multiplier
 from tournament.tellings.results import shown_columns
-from tournament.tellings.running import clock_line, final_lines, is_by_shares, recipe_lines, seating_lines
+from tournament.tellings.running import (
+    clock_line,
+    final_lines,
+    in_three_lines,
+    is_by_shares,
+    recipe_lines,
+    seating_lines,
+)
 from tournament.tellings.words import LEGEND, dollars, round_head, thousandths
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -74,7 +81,7 @@ def _arrangement_blocks(job: Job, sizes: tuple[int, ...]) -> Iterator[Block]:
     if not told:
         return
     yield Titled(
-        Text(_("Tables and clocks"), 14, Weight.BOLD, before=10, after=4),
+        Text(_("Tables and clocks") if rules.tables.minutes else _("Tables"), 14, Weight.BOLD, before=10, after=4),
         Together(tuple(Text(line, 11, about=RULES) for line in told)),
     )
 
@@ -92,6 +99,7 @@ def recipe_blocks(rules: Format, rounds: int) -> list[Block]:
         Text(f"{number}. {line}", 11, after=5, about=RULES) for number, line in enumerate(recipe_lines(rules), start=1)
     )
     title = _("From cash to total by hand") if is_by_shares(rules) else _("Scores")
+    is_drawn = rules.rounds[0].how is RoundKind.RANDOM  # else there is no reading of R44
     few = _("Each medal needs one more player than its place: bronze needs four players, silver three (2.1).")
     medals = (*final_lines(rules, rounds), few) if Part.MEDALS in rules.parts else ()
     return [
@@ -99,7 +107,8 @@ def recipe_blocks(rules: Format, rounds: int) -> list[Block]:
         *others,
         *(_example() if is_by_shares(rules) else ()),
         Space(10),
-        Text(" ".join(seating_lines(rules, rounds)), 10, about=RULES),
+        Text(" ".join(seating_lines(rules, rounds if is_drawn else 1)), 10, about=RULES),
+        *[Text(in_three_lines(rules)[2], 10, about=RULES)] * bool(rules.order),
         *(Text(line, 10, about=RULES) for line in medals),
     ]
 
