@@ -53,11 +53,8 @@ OF_THE_RULES = r"\(R\d|\(2\.1|R\d\d|MSO-T"
 """The numbers of the rules of MSO Acquire; "R1" alone is the head of a round."""
 OF_ACQUIRE = r"acquire|cash|dollars?\b|\$|bonus"
 """The words of the game, which has every part that only it has."""
-NOT_YET = (
-    r"(?i)(?:final )?cash,?(?: before\s+fines\s+and bonus)?|dollars?\b|\$|is not first after the fine \(R55\)"
-    r"|gold from the top table|wins gold|gold goes to"
-)
-"""Words of what is typed for a seat, whatever the game, of what is doubted about it, and of the last round of every format."""
+NOT_YET = r"(?i)\"cash\"|gold from the top table|wins gold|gold goes to"
+"""The name in JSON of what is typed for a seat, and words of the last round of every format."""
 
 
 def lacking(form: Format) -> str:
