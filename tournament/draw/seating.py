@@ -157,12 +157,9 @@ def table_of(size: int) -> str:
 
 
 def span_in_words(rounds: int, *, has_ranked: bool = False) -> str:
-    """Return the rounds over which figures count: "the 3 random rounds"; ``rounds`` is 0 where it is not known.
-
-    ``has_ranked`` is whether one of them was not drawn, so that they are only "the 3 rounds".
-    """
+    """Return the rounds over which figures count: "the 3 random rounds", or "the 3 rounds" where one was not drawn; 0 is not known."""
     if has_ranked:
-        return ngettext("the one round", "the {count} rounds", rounds, count=whole(rounds))
+        return _("the {count} rounds", count=whole(rounds))
     if not rounds:
         return _("all random rounds")
     return ngettext("the one random round", "the {count} random rounds", rounds, count=whole(rounds))

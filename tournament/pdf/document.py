@@ -23,7 +23,6 @@ from tournament.pdf.layout import MARGIN, Align, Box, Pen, paper_size, proof_lin
 from tournament.pdf.lines import Weight
 from tournament.pdf.sheet import Hangs, SetSheet
 from tournament.pdf.sheets import SHEETS
-from tournament.record.books import speaking_of
 from tournament.record.event import EventRecord
 from tournament.tellings.paper import has_sheet
 from wording import gettext as _
@@ -65,8 +64,7 @@ def sheets_as_pdf(
     report by phone.
     """
     jobs = [Job(record, options, printed_at, codes) for _name, options in orders]
-    with speaking_of(record.format):
-        return _render(jobs[0], [SHEETS[name].build(job) for (name, _options), job in zip(orders, jobs, strict=True)])
+    return _render(jobs[0], [SHEETS[name].build(job) for (name, _options), job in zip(orders, jobs, strict=True)])
 
 
 def pack_of(record: EventRecord, round_number: int, options: Options) -> tuple[tuple[str, Options], ...]:
@@ -82,8 +80,7 @@ def fronts_of(name: str, record: EventRecord, options: Options, printed_at: date
 
     Raises PaperError as `sheet`.
     """
-    with speaking_of(record.format):
-        laid = SHEETS[name].build(Job(record, options, printed_at))
+    laid = SHEETS[name].build(Job(record, options, printed_at))
     return tuple(laid.is_front(at) for at in range(len(laid.pages)))
 
 

@@ -172,7 +172,7 @@ class PaperSheet:
 
     def build(self, job: Job) -> SetSheet:
         """Lay the sheet out on pages; raises PaperError where it cannot be printed now."""
-        with _as_paper_errors():
+        with _as_paper_errors(), speaking_of(job.record.format):
             job = replace(job, record=with_bold_surnames(job.record))
             built = self.blocks(job)
             disputed = disputed_in(job.record.closed_rounds) if self.needs_ruling else ""

@@ -136,23 +136,15 @@ def cited_rules(text: str) -> list[Citation]:
 
 _BRACKETED = re.compile(rf"\([^()<>]*?(?:{WORTH_A_LOOK.pattern})[^()<>]*\)")
 """A text in brackets that may cite a rule."""
-_BETWEEN = re.compile(r"[\s,;–-]*")
-"""What stands between rule numbers in brackets."""
+_BETWEEN = re.compile(r"\([\s,;–-]*\)")
+"""What is left of such a text without its rule numbers, where it does nothing but cite."""
 _IN_WORDS = re.compile(r"(?:,| in| of| von) R[1-9]\d*")
 """A rule number outside brackets: "late entry, R53"."""
 
 
 def bracketed_rules(text: str) -> Iterator[re.Match[str]]:
-    """Yield the brackets of a text that do nothing but cite rules, such as "(R44)"."""
-    for found in _BRACKETED.finditer(text):
-        rest, at = "", 0
-        citations = cited_rules(found[0])
-        for each in citations:
-            rest += found[0][at : each.start]
-            at = each.end
-        rest += found[0][at:]
-        if citations and _BETWEEN.fullmatch(rest[1:-1]):
-            yield found
+    """Return the brackets of a text that do nothing but cite rules, such as "(R44)"."""
+    return (found for found in _BRACKETED.finditer(text) if _BETWEEN.fullmatch(_CITED.sub("", found[0])))
 
 
 @lru_cache(4096)

@@ -6,10 +6,9 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
-from tournament.record.formats import Amount, FillInCash, Format, Share
+from tournament.record.formats import FillInCash, Format, Share
 from tournament.record.once import once_a_record
 from tournament.record.vocabulary import Dollars, PenaltyKind, PlayerId, SeatScore, TableScore
-from tournament.scores.amounts import missing
 from tournament.scores.steps import KINDS, MissingCashError, ScoringError, TableSoFar, columns_of
 from wording import gettext as _
 
@@ -32,7 +31,7 @@ def score_table(
         rules,
         round_number,
         table.number,
-        typed=[_cash(round_number, table, seat, rules.amount) for seat in seats],
+        typed=[_cash(round_number, table, seat) for seat in seats],
         fines=[fines.get(seat.player, 0) for seat in seats],
         counts=[seat.player not in left_out for seat in seats],
         is_ruled=bool(table.equal_shares_ruling),
@@ -127,10 +126,8 @@ def score_round(record: EventRecord, number: int) -> tuple[TableScore, ...]:
     return tuple(scored)
 
 
-def _cash(round_number: int, table: TableRecord, seat: SeatRecord, amount: Amount) -> Dollars:
+def _cash(round_number: int, table: TableRecord, seat: SeatRecord) -> Dollars:
     """Return the cash of a seat; raises MissingCashError if it has none."""
-    if seat.cash is None and not amount.is_money:
-        raise MissingCashError(missing(amount, _("player {number}", number=seat.player)))
     if seat.cash is None:
         raise MissingCashError(
             _(

@@ -377,11 +377,8 @@ def index(desk: Desk) -> HttpResponse:
 
 def _page(desk: Desk, **context: Any) -> HttpResponse:
     """Return the page of helpers and tokens."""
-    shown = {
-        "form": InviteForm(record=desk.record),
-        "token_form": TokenForm(record=desk.record),
-        "maker": desk.event.created_by,
-    }
+    record = desk.record
+    shown = {"form": InviteForm(record=record), "token_form": TokenForm(record=record), "maker": desk.event.created_by}
     context = shown | _rows(desk.event) | context
     return desk.page("director/helpers/helpers.html", "helpers", **context)
 

@@ -231,16 +231,11 @@ def equal_shares(desk: Desk, number: int, table: int) -> HttpResponse:
         return desk.ask(_("Withdraw the ruling"), cash if is_money else other, table_page)
     with desk.refusals():
         refuse_with_cash(desk.record, number, table)
-        return desk.ask(
-            _("Rule equal shares"),
-            _(
-                "Nobody at the table has any cash, so there are no percentages. All players get equal shares of 100 (R62)."
-            )
-            if is_money
-            else _("Nobody at the table has a result. All players get the same score."),
-            table_page,
-            reason=_("Reason"),
+        cash = _(
+            "Nobody at the table has any cash, so there are no percentages. All players get equal shares of 100 (R62)."
         )
+        other = _("Nobody at the table has a result. All players get the same score.")
+        return desk.ask(_("Rule equal shares"), cash if is_money else other, table_page, reason=_("Reason"))
     return desk.refused(desk.problems[-1], table_page)
 
 

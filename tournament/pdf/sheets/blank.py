@@ -80,8 +80,9 @@ def _arrangement_blocks(job: Job, sizes: tuple[int, ...]) -> Iterator[Block]:
     told = (*[_tables(sizes)] * bool(sizes), *[clock_line(rules)] * bool(rules.tables.minutes))
     if not told:
         return
+    title = _("Tables and clocks") if rules.tables.minutes else _("Tables")
     yield Titled(
-        Text(_("Tables and clocks") if rules.tables.minutes else _("Tables"), 14, Weight.BOLD, before=10, after=4),
+        Text(title, 14, Weight.BOLD, before=10, after=4),
         Together(tuple(Text(line, 11, about=RULES) for line in told)),
     )
 

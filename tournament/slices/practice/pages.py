@@ -63,10 +63,8 @@ def practise(request: HttpRequest) -> HttpResponse:
     form = PracticeForm(request.POST or None, initial={"format": MSO_ACQUIRE.key})
     if request.method == "POST" and form.is_valid():
         typed = form.cleaned_data
-        form_played = shipped_format(typed["format"] or MSO_ACQUIRE.key)
-        event = make_practice_event(
-            actor_of(request), typed["name"], typed["players"], typed["rounds_planned"], format=form_played
-        )
+        played = shipped_format(typed["format"] or MSO_ACQUIRE.key)
+        event = make_practice_event(actor_of(request), **typed | {"format": played})
         messages.success(request, _("{name} has been created and is hidden from players.", name=event.name))
         return redirect("desk_event", event.slug)
     return render(

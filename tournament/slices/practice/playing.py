@@ -68,7 +68,7 @@ TABLE_TOTAL: Final[Dollars] = 150_000
 TOTAL_SPREAD: Final[Dollars] = 11_000
 SHARE_SPREAD: Final[Dollars] = 8_700
 LEAST_CASH: Final[Dollars] = 4_000
-STEPS: Final = 100
+MOST: Final = 100
 
 
 def play_round(event: Event, by: By, rng: random.Random) -> int:
@@ -138,19 +138,17 @@ def draw_tiles(table: TableRecord, rng: random.Random) -> dict[PlayerId, str]:
 def plausible_result(table: TableRecord, amount: Amount, rng: random.Random) -> TableRecord:
     """Return a table with a made-up figure of every kind for each of its seats."""
     made = {name: plausible_amounts(each, table.size, rng) for name, each in amount.figures.items()}
-    lines = (dict(zip(made, figures, strict=True)) for figures in zip(*made.values(), strict=True))
+    lines = ({name: figures[at] for name, figures in made.items()} for at in range(table.size))
     seats = (SeatRecord(seat.player, **line) for seat, line in zip(table.seats, lines, strict=True))
     return TableRecord(table.number, tuple(seats))
 
 
 def plausible_amounts(amount: Amount, size: int, rng: random.Random) -> tuple[int, ...]:
-    """Return random amounts for each seat of a table of ``size``: places, one winner, or usual numbers, else up to `STEPS` steps."""
+    """Return random amounts for each seat of a table of ``size``: places, one winner, or usual numbers, else possible ones."""
     if amount.is_money:
         return plausible_cash(size, rng)
     if amount.typed is Typed.NUMBER:
-        low = amount.least or 0
-        low, high = amount.usual or (low, low + STEPS * amount.step)
-        high = high if amount.most is None else min(high, amount.most)
+        low, high = amount.usual or (amount.least or 0, amount.most or MOST)
         return tuple(rng.randrange(low, high + 1, amount.step) for _ in range(size))
     places = rng.sample(range(1, size + 1), size)
     return tuple(places if amount.typed is Typed.PLACE else (int(place == 1) for place in places))
