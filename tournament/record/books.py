@@ -144,7 +144,8 @@ _IN_WORDS = re.compile(r"(?:,| in| of| von) R[1-9]\d*")
 
 def bracketed_rules(text: str) -> Iterator[re.Match[str]]:
     """Return the brackets of a text that do nothing but cite rules, such as "(R44)"."""
-    return (found for found in _BRACKETED.finditer(text) if _BETWEEN.fullmatch(_CITED.sub("", found[0])))
+    found = (each for each in _BRACKETED.finditer(text) if cited_rules(each[0]))
+    return (each for each in found if _BETWEEN.fullmatch(_CITED.sub("", each[0])))
 
 
 @lru_cache(4096)

@@ -137,7 +137,7 @@ def draw_tiles(table: TableRecord, rng: random.Random) -> dict[PlayerId, str]:
 
 def plausible_result(table: TableRecord, amount: Amount, rng: random.Random) -> TableRecord:
     """Return a table with a made-up figure of every kind for each of its seats."""
-    made = {name: plausible_amounts(each, table.size, rng) for name, each in amount.figures.items()}
+    made: dict[str, Any] = {name: plausible_amounts(each, table.size, rng) for name, each in amount.figures.items()}
     lines = ({name: figures[at] for name, figures in made.items()} for at in range(table.size))
     seats = (SeatRecord(seat.player, **line) for seat, line in zip(table.seats, lines, strict=True))
     return TableRecord(table.number, tuple(seats))
