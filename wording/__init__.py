@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from wording.figures import whole
-from wording.languages import SOURCE_LANGUAGE, language
+from wording.languages import SOURCE_LANGUAGE, language, shortening
 
 LOCALE_FOLDER = Path(__file__).resolve().parent / "locale"
 
@@ -30,6 +30,7 @@ def catalogue_of(code: str) -> catalogues.NullTranslations:
 
 
 def _fill(message: str, values: dict[str, object]) -> str:
+    message = shortening()(message)
     return message.format_map(values) if values else message
 
 

@@ -21,6 +21,7 @@ from tournament.record.event import (
     TableRecord,
 )
 from tournament.record.vocabulary import SMALLEST_TABLE, PlayerId, SitOutKind, SitOutSource, Status
+from tournament.scores.amounts import missing
 from tournament.scores.factors import NO_MULTIPLIER, shown_multiplier
 from tournament.scores.steps import SizeMultiplierError, size_multiplier
 from wording import gettext as _
@@ -303,7 +304,7 @@ def _wrong_table(record: EventRecord, round_: RoundRecord, table: TableRecord) -
             )
             return f"{would} {unknown}"
     if any(seat.cash is None for seat in table.seats):
-        return _("Enter everybody's final cash, or 0 for none.")
+        return missing(record.format.amount)
     if before.on_devices.has_begun and [seat.player for seat in _in_order(before)] != [
         seat.player for seat in _in_order(table)
     ]:

@@ -179,7 +179,8 @@ def _label(record: EventRecord, name: str, player: PlayerId) -> str:
     called = record.name_of(player)
     if name == "timed_out":
         return _("{player} ran out of time", player=called)
-    return _("Reason for {player}'s cash", player=called)
+    cash = _("Reason for {player}'s cash", player=called)
+    return cash if record.format.amount.is_money else _("{name}: {value}", name=called, value=_("Reason"))
 
 
 def cash_by_name(record: EventRecord, seats: Sequence[SeatRecord]) -> str:

@@ -44,6 +44,7 @@ from tournament.installation.static_files import in_roomy_frame
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Undo
+from tournament.record.books import speaking_of
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.printing import Printed
 from tournament.services.changes import Actor, ConflictError, DoneBeforeError, UnchangedError
@@ -53,7 +54,6 @@ from tournament.tellings.moves import Moves
 from tournament.tellings.paper import paper_of_round, round_to_print
 from tournament.tellings.undoing import is_without_rows
 from wording import gettext as _
-from wording.languages import language, speaking
 
 Args = ParamSpec("Args")
 
@@ -378,8 +378,9 @@ def _at_the_desk(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> V
 
     @wraps(view)
     def of_request(request: HttpRequest, slug: str, *args: Args.args, **kwargs: Args.kwargs) -> HttpResponseBase:
-        with speaking(language()):
-            return in_roomy_frame(view, Desk(request, event_to_direct(request, slug)), *args, **kwargs)
+        event = event_to_direct(request, slug)
+        with speaking_of(event.format):
+            return in_roomy_frame(view, Desk(request, event), *args, **kwargs)
 
     return of_request
 

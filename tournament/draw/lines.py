@@ -141,7 +141,7 @@ def round_in_words(number: int | str) -> str:
 
 
 def _span(row: Values) -> str:
-    return span_in_words(row["rounds"])
+    return span_in_words(row["rounds"], has_ranked=row.get("ranked", False))
 
 
 def _total(row: Values) -> str:

@@ -156,8 +156,10 @@ def table_of(size: int) -> str:
     return _("Table of {size}", size=size)
 
 
-def span_in_words(rounds: int) -> str:
-    """Return the random rounds over which figures count: "the 3 random rounds"; ``rounds`` is 0 where it is not known."""
+def span_in_words(rounds: int, *, has_ranked: bool = False) -> str:
+    """Return the rounds over which figures count: "the 3 random rounds", or "the 3 rounds" where one was not drawn; 0 is not known."""
+    if has_ranked:
+        return _("the {count} rounds", count=whole(rounds))
     if not rounds:
         return _("all random rounds")
     return ngettext("the one random round", "the {count} random rounds", rounds, count=whole(rounds))

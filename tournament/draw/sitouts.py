@@ -243,14 +243,14 @@ def request_for(record: EventRecord, number: int, rounds: Sequence[RoundPlan]) -
 
     ``rounds`` are the tables and sit-outs of each round to draw.
     """
+    played = [each for each in record.rounds if each.number < number and each.state is not RoundState.DRAFT]
     return DrawRequest(
         players=tuple(entry.player for entry in record.active),
         rounds=tuple(rounds),
         history=tuple(
-            tuple(tuple(seat.player for seat in table.seats) for table in round_.tables)
-            for round_ in record.rounds
-            if round_.number < number and round_.state is not RoundState.DRAFT
+            tuple(tuple(seat.player for seat in table.seats) for table in round_.tables) for round_ in played
         ),
+        has_ranked=any(round_.kind is not RoundKind.RANDOM for round_ in played),
         sat_out=tuple(sorted(players_who_sat_out(record))),
         apart=tuple(Apart(rule.players, rule.is_hard) for rule in record.all_aparts),
         fixed_tables=tuple(

@@ -15,11 +15,12 @@ from tournament.pdf.flow import Block, Build, Content, contents_of, pages_of, po
 from tournament.pdf.job import DisputedError, Job, PaperError
 from tournament.pdf.layout import HEAD, POSTED_HEAD, Box, Drawing, OnFront, frame
 from tournament.pdf.words import with_bold_surnames
+from tournament.record.books import speaking_of
 from tournament.record.printing import HEADING, ORDER, Contents, PartContent, Supplement, fingerprints
 from tournament.scores.steps import ScoringError
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
-from wording.languages import SOURCE_LANGUAGE, speaking
+from wording.languages import SOURCE_LANGUAGE
 
 
 class Scope(StrEnum):
@@ -171,7 +172,7 @@ class PaperSheet:
 
     def build(self, job: Job) -> SetSheet:
         """Lay the sheet out on pages; raises PaperError where it cannot be printed now."""
-        with _as_paper_errors():
+        with _as_paper_errors(), speaking_of(job.record.format):
             job = replace(job, record=with_bold_surnames(job.record))
             built = self.blocks(job)
             disputed = disputed_in(job.record.closed_rounds) if self.needs_ruling else ""
@@ -187,7 +188,7 @@ class PaperSheet:
 
         They are made in one language, so that a print in another one is not out of date.
         """
-        with _as_paper_errors(), speaking(SOURCE_LANGUAGE):
+        with _as_paper_errors(), speaking_of(job.record.format, SOURCE_LANGUAGE):
             if self.is_before_tiles:
                 job = job.before_tiles()
             built, record = self.blocks(job), job.record

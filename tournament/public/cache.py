@@ -24,7 +24,7 @@ from django.views.decorators.http import condition
 from tournament.installation.static_files import in_roomy_frame, mark_of_all
 from tournament.models import Event
 from tournament.models.queries.kept import public_key
-from wording.languages import language, speaking
+from tournament.record.books import speaking_of
 
 CACHED_SECONDS = 600
 OLDEST_SECONDS, WHILE_ASKED = 3, 1
@@ -79,7 +79,7 @@ def cached_value(event: Event, name: str, make: Callable[[], Made]) -> Made:
     key = f"page:{mark_of_all()}:{event.pk}:{':'.join(map(str, public_key(event)))}:{spoken}:{name}"
     found: Made | None = cache.get(key)
     if found is None:
-        with speaking(language()):  # known once, not asked for with each word
+        with speaking_of(event.format):  # known once, not asked for with each word
             found = in_roomy_frame(make)
         cache.set(key, found, CACHED_SECONDS)
     return found

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.public.form_words import PlainForm
 from tournament.record.event import EventRecord, TableRecord
-from tournament.record.formats import Amount
+from tournament.record.formats import Amount, Part
 from tournament.record.vocabulary import Dollars, PlayerId
 from tournament.scores.amounts import AmountError, choices_of, in_field, not_of_a_table, read_amount
 from tournament.scores.plausibility import Judgement, judge_table
@@ -54,7 +54,7 @@ class FigureField:
 
 @dataclass(frozen=True, slots=True)
 class SeatFields:
-    """A seat of the form for a template: the fields of its figures, and that of the time-out.
+    """A seat of the form for a template: the fields of its figures, and that of the time-out, empty where no game is played on time.
 
     ``is_late`` is whether "ran out of time" is ticked, ``is_on_clock`` whether the table's own clock says so.
     """
@@ -127,7 +127,7 @@ class ResultForm(PlainForm):
                 name=seated_name(self.record.entry(seat.player), self.round_number),
                 fine=self.fines.get(seat.player, 0),
                 figures=tuple(self._figure_field(seat.player, name) for name in self.typed_figures),
-                late_field=self.add_prefix(f"late-{seat.player}"),
+                late_field=self.add_prefix(f"late-{seat.player}") if self.record.has(Part.CLOCKS) else "",
                 is_late=self.is_late(seat.player) or self._is_proposed(seat.player),
                 is_on_clock=seat.player in self.on_clock,
             )

@@ -11,16 +11,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from tournament.installation.folders import BOOKS
+from tournament.record.formats import Format
 from wording import LOCALE_FOLDER
 from wording import gettext as _
-from wording.languages import SOURCE_LANGUAGE, language
+from wording.languages import SOURCE_LANGUAGE, language, speaking
 
 RULES: Final = BOOKS / "rules.md"
 MARKERS: Final = ("Ruling", "Setting", "Open")
@@ -34,6 +36,8 @@ _CITED = re.compile(
     r"|(?<=section )(?:2\.1|5)(?!\.?\d)"
     r"|(?<=\()2\.1(?=[),:;])"
 )
+WORTH_A_LOOK = re.compile(r"R[1-9]|MSO-|2\.1|section 5")
+"""What every text with a rule number contains: a quick test before the slower search for the numbers themselves."""
 
 
 class RulebookError(ValueError):
@@ -128,6 +132,33 @@ def cited_rules(text: str) -> list[Citation]:
     A range cites every rule in it; numbers for which there is no rule are ignored. A heading "R1" for a round would count as a citation.
     """
     return [citation for found in _CITED.finditer(text) for citation in _citations(found)]
+
+
+_BRACKETED = re.compile(rf"\([^()<>]*?(?:{WORTH_A_LOOK.pattern})[^()<>]*\)")
+"""A text in brackets that may cite a rule."""
+_BETWEEN = re.compile(r"\([\s,;–-]*\)")
+"""What is left of such a text without its rule numbers, where it does nothing but cite."""
+_IN_WORDS = re.compile(r"(?:,| in| of| von) R[1-9]\d*")
+"""A rule number outside brackets: "late entry, R53"."""
+
+
+def bracketed_rules(text: str) -> Iterator[re.Match[str]]:
+    """Return the brackets of a text that do nothing but cite rules, such as "(R44)"."""
+    found = (each for each in _BRACKETED.finditer(text) if cited_rules(each[0]))
+    return (each for each in found if _BETWEEN.fullmatch(_CITED.sub("", each[0])))
+
+
+@lru_cache(4096)
+def uncited(sentence: str) -> str:
+    """Return a sentence of the catalogue without rule numbers."""
+    for found in reversed([*bracketed_rules(sentence)]):
+        sentence = sentence[: found.start()].rstrip() + sentence[found.end() :]
+    return _IN_WORDS.sub("", sentence)
+
+
+def speaking_of(form: Format, code: str | None = None) -> AbstractContextManager[None]:
+    """Speak of what is played by a format, in a language, None for the reader's; without rule numbers where the format cites no rules."""
+    return speaking(code or language(), None if form.cites else uncited)
 
 
 def _citations(found: re.Match[str]) -> Iterator[Citation]:

@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
 from tournament.record.event import EventRecord
-from wording.languages import language
+from wording.languages import language, shortening
 
 Rest = ParamSpec("Rest")
 Result = TypeVar("Result")
@@ -22,7 +22,7 @@ def once_a_record(function: Follows[Rest, Result]) -> Follows[Rest, Result]:
     @wraps(function)
     def kept(record: EventRecord, /, *args: Rest.args, **kwargs: Rest.kwargs) -> Result:
         found = vars(record).setdefault("_followed", {})
-        key = function, language(), args, tuple(kwargs.items())  # results may hold sentences
+        key = function, language(), shortening(), args, tuple(kwargs.items())  # results may hold sentences
         if key not in found:
             found[key] = function(record, *args, **kwargs)
         result: Result = found[key]

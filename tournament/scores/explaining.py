@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournament.record.event import EventRecord, TieRuling
-from tournament.record.formats import Amount, Fines, Format
+from tournament.record.formats import Amount, Fines, Format, Places, Typed
 from tournament.record.vocabulary import Dollars, MedalPlace, PentamindPlace, PlayerId, SeatScore, Standing, TableScore
 from tournament.scores.amounts import written
 from tournament.scores.medals import Tie, junior_medals, medals, pentamind, ties
@@ -94,7 +94,7 @@ def explain(row: SeatScore, table: TableScore, form: Format) -> tuple[str, ...]:
     """Return how a score came about, one sentence for each step, with every number that a player needs to check it by hand."""
     steps = [step for step in form.game if isinstance(step, Fines) or not row.fills_in]
     told = [sentence for step in steps for sentence in KINDS[type(step)].tell(step, row, table, form)]
-    if not form.has(Fines):
+    if not (form.has(Fines) or (form.amount.typed is Typed.PLACE and form.has(Places))):
         told.insert(0, _told_amount(row, table, form.amount))
     if row.fills_in:
         told.append(_("A fill-in is not ranked and gets no score (R70)."))

@@ -111,13 +111,15 @@ def _about_table(
         sentence = _(
             "After fines, the amounts add up to 0 or less, so there is nothing to share (R62); check them, or rule equal shares."
         )
-        yield Doubt(None, DoubtKind.REFUSE, sentence)
+        yield Doubt(None, DoubtKind.REFUSE, sentence if rules.has(Fines) else str(scored))
         return
     if isinstance(scored, ScoringError):
         yield Doubt(None, DoubtKind.REFUSE, str(scored))
         return
     if scored.ruled_equal:
-        yield Doubt(None, DoubtKind.NOTE, _("Equal shares by the director's ruling (R62); the cash does not count."))
+        cash = _("Equal shares by the director's ruling (R62); the cash does not count.")
+        other = _("Equal shares by the director's ruling; what is entered does not count.")
+        yield Doubt(None, DoubtKind.NOTE, cash if rules.amount.is_money else other)
         return
     seats = {seat.player: seat for seat in table.seats}
     winners = [row for row in scored.rows if row.is_winner]

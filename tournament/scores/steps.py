@@ -300,15 +300,17 @@ class _Share(Kind[Share]):
         if total <= 0:
             if table.size == len(table.typed):
                 size_multiplier(table.size, table.form)  # a size that needs a multiplier first says so
-            raise NothingToShareError(
-                _(
-                    "Round {round}, table {table}: the amounts add up to {total}, so there is nothing to share (R62); "
-                    "check the cash, or rule equal shares.",
-                    round=table.round,
-                    table=table.table,
-                    total=whole(total),
-                )
+            other = _(
+                "The amounts add up to 0 or less, so there is nothing to share; check them, or rule equal shares."
             )
+            cash = _(
+                "Round {round}, table {table}: the amounts add up to {total}, so there is nothing to share (R62); "
+                "check the cash, or rule equal shares.",
+                round=table.round,
+                table=table.table,
+                total=whole(total),
+            )
+            raise NothingToShareError(cash if table.form.amount.is_money else other)
         if step.of is ShareOf.BEST and not table.is_ruled:
             total = max(amounts)
         elif step.virtual and table.size < table.form.tables.wished and not table.is_ruled:

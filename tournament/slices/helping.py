@@ -297,6 +297,14 @@ class TokenForm(DeskForm):
         error_messages={"required": SELECT_ONE},
     )
 
+    def __init__(self, *args: Any, record: EventRecord, **options: Any) -> None:
+        """``record`` says whether a result is cash."""
+        super().__init__(*args, **options)
+        if not record.format.amount.is_money:
+            words = SCOPE_WORDS | {Role.RESULTS: _("Results: enters the results of tables but cannot confirm them")}
+            scopes: Any = self.fields["scopes"]
+            scopes.choices = [(role.value, words[role]) for role in SCOPES]
+
     @property
     def chosen(self) -> frozenset[Role]:
         """The selected scopes."""
@@ -369,7 +377,8 @@ def index(desk: Desk) -> HttpResponse:
 
 def _page(desk: Desk, **context: Any) -> HttpResponse:
     """Return the page of helpers and tokens."""
-    shown = {"form": InviteForm(record=desk.record), "token_form": TokenForm(), "maker": desk.event.created_by}
+    record = desk.record
+    shown = {"form": InviteForm(record=record), "token_form": TokenForm(record=record), "maker": desk.event.created_by}
     context = shown | _rows(desk.event) | context
     return desk.page("director/helpers/helpers.html", "helpers", **context)
 
@@ -378,13 +387,13 @@ def _page(desk: Desk, **context: Any) -> HttpResponse:
 @desk_act
 def add_token(desk: Desk) -> HttpResponse:
     """Make a token for a program, which is shown only in the answer to this."""
-    form = TokenForm(desk.posted)
+    form = TokenForm(desk.posted, record=desk.record)
     token, name = "", ""
     if desk.sent(form):
         with desk.refusals(form):
             name = form.cleaned_data["name"]
             token = make_token(desk.event, desk.actor, name, form.chosen)
-            form = TokenForm()
+            form = TokenForm(record=desk.record)
             desk.read_again()
     address = f"{settings.OWN_ADDRESS}/api/v1/{desk.slug}"
     return _page(desk, token_form=form, token=token, token_name=name, token_address=address)

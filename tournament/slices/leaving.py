@@ -285,13 +285,14 @@ def _round_in_play(record: EventRecord, entry: EntryRecord) -> list[str]:
     table = playing.table_of(entry.player) if playing else None
     if playing is None or table is None:
         return []
+    out_of_time = _(
+        "{round} is being played: anyone who leaves table {table} now counts as out of time (R31-R34), "
+        "and the table's result counts.",
+        round=title_of_round(record, playing.number),
+        table=table.number,
+    )
     return [
-        _(
-            "{round} is being played: anyone who leaves table {table} now counts as out of time (R31-R34), "
-            "and the table's result counts.",
-            round=title_of_round(record, playing.number),
-            table=table.number,
-        ),
+        *[out_of_time] * record.has(formats.Part.CLOCKS),
         _("If the game has not started, mark a no-show on the round's page instead."),
     ]
 

@@ -114,6 +114,12 @@ def _outcome(record: EventRecord, scored: TableScore) -> tuple[tuple[str, str], 
 FOR_FILES = ("table", "size", "number")
 
 
+def shown_columns(form: Format) -> tuple[ScoreColumn, ...]:
+    """Return the columns of the score that stand beside the place at the table; where that is what is typed, it stands there alone."""
+    typed = form.amount.typed
+    return tuple(column for column in columns_of(form) if column.key != "cash" or typed is not Typed.PLACE)
+
+
 def _columns(form: Format) -> tuple[Column, ...]:
     """Return the columns of a result: the table and the seat, then those of the score."""
     return (
@@ -125,7 +131,7 @@ def _columns(form: Format) -> tuple[Column, ...]:
         Column("seat", _("Seat")),
         *(
             Column(each.key, _(each.title), ColumnKind.TOTAL if each.writing is Writing.SCORE else ColumnKind.FIGURE)
-            for each in columns_of(form)
+            for each in shown_columns(form)
         ),
     )
 
@@ -141,7 +147,7 @@ def table_result(scores: Scores, number: int, table: TableRecord, score: TableSc
 
 def _whole_result(scores: Scores, number: int, table: TableRecord, score: TableScore) -> Listing:
     """Return a scored table of round ``number`` with all columns, including the seat."""
-    people = people_of(scores.record)
+    people, columns = people_of(scores.record), shown_columns(scores.record.format)
     numbers = seat_numbers(table, scores.record.round(number).seat_source)
     seats = {seat.player: seat for seat in table.seats}
     rows = sorted(score.rows, key=lambda row: (row.place, row.seat))
@@ -150,10 +156,9 @@ def _whole_result(scores: Scores, number: int, table: TableRecord, score: TableS
         caption=_("Table {number}", number=table.number),
         columns=_columns(scores.record.format),
         rows=tuple(
-            _row(table, score, seats[row.player], people[row.player], numbers.get(row.player), score.columns)
-            for row in rows
+            _row(table, score, seats[row.player], people[row.player], numbers.get(row.player), columns) for row in rows
         ),
-        sums=_sums(score),
+        sums=_sums(score, columns),
         note=" · ".join(_notes(table, score, people)),
     )
 
@@ -181,7 +186,7 @@ def every_seat(scores: Scores, number: int) -> Listing:
     round_ = scores.record.round(number)
     people = people_of(scores.record)
     scored = {table.table: table for table in scores.tables(number)}
-    columns = columns_of(scores.record.format)
+    columns = shown_columns(scores.record.format)
     rows = (
         _row(
             table,
@@ -272,7 +277,7 @@ def figure_cell(column: ScoreColumn, figure: int | None, score: TableScore | Non
     return dollars_cell(figure)
 
 
-def _sums(score: TableScore) -> tuple[Cell, ...]:
+def _sums(score: TableScore, columns: Sequence[ScoreColumn]) -> tuple[Cell, ...]:
     """Return the sums below the columns of a table."""
     return (
         *[Cell()] * 4,
@@ -280,7 +285,7 @@ def _sums(score: TableScore) -> tuple[Cell, ...]:
         Cell(),
         *(
             figure_cell(column, sum(row.figure(column.key) for row in score.rows) if column.has_sum else None)
-            for column in score.columns
+            for column in columns
         ),
     )
 

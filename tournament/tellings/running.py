@@ -253,10 +253,12 @@ def final_lines(rules: Format, rounds: int) -> tuple[str, ...]:
     )
     rule = last.ties.words
     equal = _("Players level between two tables: roll dice (R45-R47).")
-    if rule:
+    if rules.order:
+        equal = ""  # the order of the format decides there too
+    elif rule:
         equal = _("Players level between two tables: {rule}, then dice (R45-R47).", rule=rule)
     medals = _(
         "Gold goes to the best total at table 1; silver and bronze go to the best totals among everybody else "
         "(R64-R65)."
     )
-    return (" ".join((tables, equal, medals)),)
+    return (" ".join(filter(None, (tables, equal, medals))),)

@@ -49,10 +49,10 @@ def test_a_file_is_checked(tmp_path: Path) -> None:
 
 def test_a_table_is_scored_by_place() -> None:
     assert output("score", "1", "2", "2", "4", "--format", "mso-places").splitlines() == [
-        "Seat 1: 4.000  Place 1. Place 1 of 4: 4.000.",
-        "Seat 2: 1.500  Place 2. Place 2 of 4, shared: the mean of 2, 1 = 1.500.",
-        "Seat 3: 1.500  Place 2. Place 2 of 4, shared: the mean of 2, 1 = 1.500.",
-        "Seat 4: 0.000  Place 4. Place 4 of 4: 0.000.",
+        "Seat 1: 4.000  Place 1 of 4: 4.000.",
+        "Seat 2: 1.500  Place 2 of 4, shared: the mean of 2, 1 = 1.500.",
+        "Seat 3: 1.500  Place 2 of 4, shared: the mean of 2, 1 = 1.500.",
+        "Seat 4: 0.000  Place 4 of 4: 0.000.",
     ]
 
 

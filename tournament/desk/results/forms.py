@@ -364,16 +364,20 @@ class TableResultForm(ResultForm):
     def clean(self) -> dict[str, Any]:
         """Refuse amounts of players who no longer sit at this table; then check the amounts."""
         if gone := self._typed_for_others():
-            self.add_error(
-                None,
-                ngettext(
-                    "{players} has been moved from table {table}. Check who is there and enter the cash again.",
-                    "{players} have been moved from table {table}. Check who is there and enter the cash again.",
-                    len(gone),
-                    players=listed(gone),
-                    table=self.table.number,
-                ),
+            told: dict[str, object] = {"players": listed(gone), "table": self.table.number}
+            cash = ngettext(
+                "{players} has been moved from table {table}. Check who is there and enter the cash again.",
+                "{players} have been moved from table {table}. Check who is there and enter the cash again.",
+                len(gone),
+                **told,
             )
+            other = ngettext(
+                "{players} has been moved from table {table}. Check who is there and enter the result again.",
+                "{players} have been moved from table {table}. Check who is there and enter the result again.",
+                len(gone),
+                **told,
+            )
+            self.add_error(None, cash if self.amount.is_money else other)
         return super().clean()
 
     def _typed_for_others(self) -> list[str]:

@@ -110,9 +110,11 @@ def _closed_amount(seat: SeatFields) -> str:
 
 
 def _open(seat: SeatFields, described_by: str, agreed: str) -> str:
-    """Return the markup of the fields with their clock; ``described_by`` is the id of the element that shows what is wrong."""
-    late, ticked = escape(_("{player} ran out of time", player=seat.name)), " checked" if seat.is_late else ""
+    """Return the markup of the fields with their clock, if any; ``described_by`` is the id of the element that shows what is wrong."""
     fields = "".join(_field(seat.name, each, described_by, agreed) for each in seat.figures)
+    if not seat.late_field:
+        return fields
+    late, ticked = escape(_("{player} ran out of time", player=seat.name)), " checked" if seat.is_late else ""
     return f'{fields}<label class="late"><input type="checkbox" name="{seat.late_field}" aria-label="{late}"{ticked}>⏱</label>'
 
 

@@ -224,22 +224,18 @@ def equal_shares(desk: Desk, number: int, table: int) -> HttpResponse:
             words = _("Give a reason; it is kept in the change log.")
             return desk.refused(words, desk.address("desk_equal_shares", number, table))
         return desk.act(lambda: rule_equal_shares(desk.event, desk.actor, number, table, reason), table_page)
+    is_money = desk.record.format.amount.is_money
     if table_.equal_shares_ruling:
-        return desk.ask(
-            _("Withdraw the ruling"),
-            _("The table cannot be scored until its cash has been entered."),
-            table_page,
-        )
+        cash = _("The table cannot be scored until its cash has been entered.")
+        other = _("The table cannot be scored until its result has been entered.")
+        return desk.ask(_("Withdraw the ruling"), cash if is_money else other, table_page)
     with desk.refusals():
         refuse_with_cash(desk.record, number, table)
-        return desk.ask(
-            _("Rule equal shares"),
-            _(
-                "Nobody at the table has any cash, so there are no percentages. All players get equal shares of 100 (R62)."
-            ),
-            table_page,
-            reason=_("Reason"),
+        cash = _(
+            "Nobody at the table has any cash, so there are no percentages. All players get equal shares of 100 (R62)."
         )
+        other = _("Nobody at the table has a result. All players get the same score.")
+        return desk.ask(_("Rule equal shares"), cash if is_money else other, table_page, reason=_("Reason"))
     return desk.refused(desk.problems[-1], table_page)
 
 

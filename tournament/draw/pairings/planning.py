@@ -68,6 +68,7 @@ def evaluate(request: DrawRequest, rounds: Sequence[DrawnRound]) -> DrawReport:
         fingerprint=request.fingerprint,
         by_round=tuple(again[number] for number in range(1, len(all_rounds) + 1)),
         first=request.number_of(0),
+        has_ranked=request.has_ranked,
         least_seat_repeats=fewest_seat_repeats(request.history, all_rounds) if is_chart else None,
     )
 

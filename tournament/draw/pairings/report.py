@@ -78,6 +78,7 @@ class DrawReport:
     ``least_seat_repeats``
     is the number of repeated seats that the table sizes force at least. Reports made before version 2.8 have none of these three. ``steps``
     is the number of steps after which somebody stopped the search, None where it ended by itself.
+    ``has_ranked`` is whether a round played before was not drawn.
     """
 
     reading: Reading
@@ -100,6 +101,7 @@ class DrawReport:
     first: int = 1
     least_seat_repeats: int | None = None
     steps: int | None = None
+    has_ranked: bool = False
 
     @property
     def is_least(self) -> bool:
@@ -125,6 +127,7 @@ class DrawReport:
         is_of_rounds = bool(self.repeats) and len(self.by_round) > 1
         span = {"rounds": len(self.by_round), "plan": self._is_plan} if is_of_rounds else {"rounds": 0, "plan": False}
         where = {"here": self.by_round[self.first - 1] if is_of_rounds else 0, "round": self.first}
+        where |= {"ranked": True} if self.has_ranked else {}
         if self.minimum.value is None:
             ends: dict[str, Any] = {"ends": "impossible", "reading": self.reading.value, "proof": self.minimum.line}
         elif self.repeats == 0:
@@ -177,7 +180,7 @@ class DrawReport:
 
         It is "all random rounds" in a report made before version 2.8.
         """
-        return span_in_words(len(self.by_round))
+        return span_in_words(len(self.by_round), has_ranked=self.has_ranked)
 
     @property
     def _scope(self) -> tuple[str, ...]:
@@ -292,7 +295,7 @@ def report_as_stored(report: DrawReport) -> dict[str, Any]:
     """Return a report in its stored form, which `read_report` reads; its keys are those of the first version."""
     stored: dict[str, Any] = msgspec.to_builtins(report)
     return {
-        **{key: value for key, value in stored.items() if key != "broken"},
+        **{key: value for key, value in stored.items() if key != "broken" and (value or key != "has_ranked")},
         "objections": stored["broken"],
         "minimum": _with_renamed_key(stored["minimum"], "line", "proof"),
         "readings": [

@@ -57,7 +57,8 @@ class RoundPlan:
 class DrawRequest:
     """Everything on which a draw depends: the same request gives the same draw (R44).
 
-    ``history`` holds the random rounds as played, each as tables of players in seat order; ``sat_out`` are the players who have had their
+    ``history`` holds the rounds as played, each as tables of players in seat order, ``has_ranked`` is whether one of them was not drawn,
+    which changes words alone; ``sat_out`` are the players who have had their
     one sit-out (R49). ``fixed_tables`` are players with the table number that they have in every round. Wishes about players who are not
     in ``players`` (withdrawn, not yet arrived) are ignored. ``planned`` holds the same rounds as an earlier draw planned them; its seat
     numbers are kept if new tables would repeat seats (R6). ``reading`` is the chosen interpretation of R44. ``steps`` is the number of
@@ -77,6 +78,7 @@ class DrawRequest:
     steps: int | None = None
     planned: tuple[tuple[Table, ...], ...] = ()
     names: Mapping[PlayerId, str] = field(default_factory=dict)
+    has_ranked: bool = False
 
     @property
     def total_rounds(self) -> int:

@@ -17,10 +17,17 @@ from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.pdf.words import FIVE_DIGITS, ROW, TWO_DIGITS
 from tournament.record.formats import Format, Part
 from tournament.record.printing import RULES, of_player
-from tournament.record.vocabulary import SeatSource
+from tournament.record.vocabulary import RoundKind, SeatSource
 from tournament.scores.factors import NO_BONUS, NO_MULTIPLIER, shown_multiplier
-from tournament.scores.steps import columns_of
-from tournament.tellings.running import clock_line, final_lines, is_by_shares, recipe_lines, seating_lines
+from tournament.tellings.results import shown_columns
+from tournament.tellings.running import (
+    clock_line,
+    final_lines,
+    in_three_lines,
+    is_by_shares,
+    recipe_lines,
+    seating_lines,
+)
 from tournament.tellings.words import LEGEND, dollars, round_head, thousandths
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -73,8 +80,9 @@ def _arrangement_blocks(job: Job, sizes: tuple[int, ...]) -> Iterator[Block]:
     told = (*[_tables(sizes)] * bool(sizes), *[clock_line(rules)] * bool(rules.tables.minutes))
     if not told:
         return
+    title = _("Tables and clocks") if rules.tables.minutes else _("Tables")
     yield Titled(
-        Text(_("Tables and clocks"), 14, Weight.BOLD, before=10, after=4),
+        Text(title, 14, Weight.BOLD, before=10, after=4),
         Together(tuple(Text(line, 11, about=RULES) for line in told)),
     )
 
@@ -92,6 +100,7 @@ def recipe_blocks(rules: Format, rounds: int) -> list[Block]:
         Text(f"{number}. {line}", 11, after=5, about=RULES) for number, line in enumerate(recipe_lines(rules), start=1)
     )
     title = _("From cash to total by hand") if is_by_shares(rules) else _("Scores")
+    is_drawn = rules.rounds[0].how is RoundKind.RANDOM  # else there is no reading of R44
     few = _("Each medal needs one more player than its place: bronze needs four players, silver three (2.1).")
     medals = (*final_lines(rules, rounds), few) if Part.MEDALS in rules.parts else ()
     return [
@@ -99,7 +108,8 @@ def recipe_blocks(rules: Format, rounds: int) -> list[Block]:
         *others,
         *(_example() if is_by_shares(rules) else ()),
         Space(10),
-        Text(" ".join(seating_lines(rules, rounds)), 10, about=RULES),
+        Text(" ".join(seating_lines(rules, rounds if is_drawn else 1)), 10, about=RULES),
+        *[Text(in_three_lines(rules)[2], 10, about=RULES)] * bool(rules.order),
         *(Text(line, 10, about=RULES) for line in medals),
     ]
 
@@ -149,7 +159,7 @@ def _pairing_blocks(sizes: tuple[int, ...], source: SeatSource) -> list[Block]:
 
 def _result_blocks(rules: Format, sizes: tuple[int, ...]) -> Iterator[Block]:
     """A form for each table, whose columns follow the steps of scoring by hand (5.9)."""
-    heads = [_(column.title) for column in columns_of(rules)]
+    heads = [_(column.title) for column in shown_columns(rules)]
     if is_by_shares(rules):
         heads = [_("Cash"), _("Fine"), _("Net"), _("× bonus"), _("Adjusted"), "%", _("Score")]
     yield Text(_("Results of round {number}", number=BLANK), 16, Weight.BOLD, after=8, about=None)

@@ -93,7 +93,7 @@ def slip_words(job: Job) -> SlipWords:
         "cash": both(lambda: _("Final cash, before fines and bonus") if amount.is_money else _(amount.title)),
         "second": both(lambda: _(amount.second.title) if amount.second else ""),
         "place": both(lambda: "" if amount.typed is Typed.PLACE else _("Place")),
-        "out": both(lambda: _("Out of time")),
+        "out": both(lambda: _("Out of time") if Part.CLOCKS in parts else ""),
         "signature": both(lambda: _("Signature")),
     }
     ends_in_00 = amount.step == HUNDRED
@@ -214,8 +214,9 @@ def _draw_seat_table(pen: Pen, form: SlipForm, words: SlipWords) -> None:
         cash = Box(form.edges["cash"][0], row.bottom, form.edges["cash"][1] - 3, row.top)
         if words.printed:
             pen.draw_fitted(cash, words.printed, 10, align=Align.RIGHT)
-        middle, centre = sum(form.edges["out"]) / 2, (row.bottom + row.top) / 2
-        pen.box(Box(middle - 5, centre - 5, middle + 5, centre + 5), 0.6)
+        if "out" in form.edges:
+            middle, centre = sum(form.edges["out"]) / 2, (row.bottom + row.top) / 2
+            pen.box(Box(middle - 5, centre - 5, middle + 5, centre + 5), 0.6)
 
 
 PADDING = 6.0

@@ -10,14 +10,12 @@ from django.template import Context
 from django.utils.safestring import SafeString
 
 from tournament.access.languages import address_spoken
-from tournament.record.books import cited_rules
+from tournament.record.books import WORTH_A_LOOK, bracketed_rules, cited_rules
 from tournament.record.settings import Extras
 
 register = template.Library()
 
 _TAG = re.compile(r"(<[^>]*>)")
-_WORTH_A_LOOK = re.compile(r"R[1-9]|MSO-|2\.1|section 5")
-"""What every text with a rule number contains: a quick test before the slower search for the numbers themselves."""
 _MAYBE_SIZES = re.compile(r"[3-6] [3-6]")
 _SIZES = re.compile(r"(?<![\w.,:])[3-6](?: [3-6])+(?![\w.,:]\w)")
 _HEADING = re.compile(r"\W*R[1-9]\W*")
@@ -27,12 +25,6 @@ _CLOSED_TAG = re.compile(
 """Elements in which rule numbers are not linked: they cannot contain a link, or "R2" means round 2 there."""
 _WRITTEN = frozenset({"code", "pre", "script", "style", "textarea"})
 """Elements with text typed by users, or with code: table sizes in them are left as they are."""
-
-
-_BRACKETED = re.compile(rf"\([^()<>]*?(?:{_WORTH_A_LOOK.pattern})[^()<>]*\)")
-"""A text in brackets that may cite a rule."""
-_BETWEEN = re.compile(r"[\s,;–-]*")
-"""What stands between rule numbers in brackets."""
 
 
 @register.simple_block_tag(takes_context=True)
@@ -60,26 +52,15 @@ def unnumbered(page: str) -> SafeString:
     Ruling: a number outside brackets is part of its sentence, so it stays.
     """
     parts, at, seen, written = [], 0, 0, 0
-    for found in _BRACKETED.finditer(page):
+    for found in bracketed_rules(page):
         for tag in _CLOSED_TAG.finditer(page, seen, found.start()):
             written += (tag[1] in _WRITTEN) * (-1 if tag[0].startswith("</") else 1)
         seen = found.start()
         is_in_tag = page.rfind("<", 0, seen) > page.rfind(">", 0, seen)
-        if not written and not is_in_tag and _only_cites(found):
+        if not written and not is_in_tag:
             parts.append(page[at : found.start()].rstrip())
             at = found.end()
     return SafeString("".join([*parts, page[at:]]))  # only text was taken away
-
-
-def _only_cites(found: re.Match[str]) -> bool:
-    """Whether a text in brackets does nothing but cite rules."""
-    rest, at = "", 0
-    citations = cited_rules(found[0])
-    for each in citations:
-        rest += found[0][at : each.start]
-        at = each.end
-    rest += found[0][at:]
-    return bool(citations) and _BETWEEN.fullmatch(rest[1:-1]) is not None
 
 
 def linked(page: str) -> SafeString:
@@ -87,7 +68,7 @@ def linked(page: str) -> SafeString:
 
     Table sizes are kept on one line, except inside the elements `_WRITTEN`.
     """
-    if not (_WORTH_A_LOOK.search(page) or _MAYBE_SIZES.search(page)):
+    if not (WORTH_A_LOOK.search(page) or _MAYBE_SIZES.search(page)):
         return SafeString(page)
     address = address_spoken("rules")
     parts, inside, written, at = [], 0, 0, 0
@@ -107,7 +88,7 @@ def _typeset(markup: str, address: str, *, is_written: bool) -> str:
     ``address`` is that of the page of rules, empty where no links may be made.
     """
     has_sizes = not is_written and _MAYBE_SIZES.search(markup)
-    if not has_sizes and not (address and _WORTH_A_LOOK.search(markup)):
+    if not has_sizes and not (address and WORTH_A_LOOK.search(markup)):
         return markup
     parts = []
     for part in _TAG.split(markup):
@@ -126,7 +107,7 @@ def _held_together(found: re.Match[str]) -> str:
 
 def _with_links(text: str, address: str) -> str:
     """Return a text without tags, its rule numbers as links; a text that is nothing but a rule number stays as it is."""
-    if not _WORTH_A_LOOK.search(text) or _HEADING.fullmatch(text.strip()):
+    if not WORTH_A_LOOK.search(text) or _HEADING.fullmatch(text.strip()):
         return text
     written, at = [], 0
     for found in cited_rules(text):

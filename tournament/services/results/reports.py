@@ -216,18 +216,13 @@ def refuse_with_cash(record: EventRecord, round_number: int, table_number: int) 
     except MissingCashError:
         has_nothing = not any(seat.cash for seat in table.seats)
     if not has_nothing:
-        raise RefusedError(
-            " ".join(
-                (
-                    _(
-                        "Somebody at table {table} has cash; equal shares are only for a table where nobody "
-                        "has any (R62).",
-                        table=table_number,
-                    ),
-                    _("If the amounts are wrong, clear the fields and save first."),
-                )
-            )
+        cash = _(
+            "Somebody at table {table} has cash; equal shares are only for a table where nobody has any (R62).",
+            table=table_number,
         )
+        other = _("Table {table} has a result; equal shares are only for a table without one.", table=table_number)
+        advice = _("If the amounts are wrong, clear the fields and save first.")
+        raise RefusedError(" ".join((cash if record.format.amount.is_money else other, advice)))
 
 
 def shown_tables(

@@ -102,7 +102,8 @@ def open_dispute(
     """Open a dispute with a question about a table's game, and return it; ``log`` must be one of that table's."""
     asked = question.strip()
     if not asked:
-        raise RefusedError(_("Write what is disputed, for example “the second player's cash”."))
+        cash = _("Write what is disputed, for example “the second player's cash”.")
+        raise RefusedError(cash if doing.event.format.amount.is_money else _("Write what is disputed."))
     if wrong := too_long(asked, LONGEST_QUESTION):
         raise RefusedError(wrong)
     doing.about(round_number, table_number, reason=asked)

@@ -26,13 +26,14 @@ from tournament.access.accounts import director_of_the_demo
 from tournament.access.devices import codes_of
 from tournament.desk.acting import REFUSALS, actor_of, answers_again
 from tournament.desk.desk import READ_AND_SENT, Desk, desk_act
-from tournament.desk.event_forms import event_name, field_of
+from tournament.desk.event_forms import NewEventForm, event_name, field_of
 from tournament.desk.fields import PageForm
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.devices.holding import address_of, browser_of, remember, remember_browser
 from tournament.public.form_words import WholeField
 from tournament.record.devices import table_subject
+from tournament.record.formats import MSO_ACQUIRE, shipped_format
 from tournament.record.settings import LONGEST_EVENT_NAME
 from tournament.record.vocabulary import SMALLEST_EVENT
 from tournament.services.calls import let_phone_in
@@ -42,8 +43,9 @@ from wording import gettext as _
 
 
 class PracticeForm(PageForm):
-    """A practice event: what it is called, and how many made-up players are entered."""
+    """A practice event: its format, what it is called, and how many made-up players are entered."""
 
+    format = NewEventForm.base_fields["format"]
     name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST_EVENT_NAME, initial=gettext_lazy("Practice"))
     players = WholeField(label=gettext_lazy("Players"), min_value=SMALLEST_EVENT, max_value=60, initial=17)
     rounds_planned = field_of("rounds_planned", initial=4)
@@ -58,10 +60,11 @@ class PracticeForm(PageForm):
 def practise(request: HttpRequest) -> HttpResponse:
     """Make a practice event with made-up players, then go to its overview, where it plays a round by one press."""
     check_makes_events(user_of(request))
-    form = PracticeForm(request.POST or None)
+    form = PracticeForm(request.POST or None, initial={"format": MSO_ACQUIRE.key})
     if request.method == "POST" and form.is_valid():
         typed = form.cleaned_data
-        event = make_practice_event(actor_of(request), typed["name"], typed["players"], typed["rounds_planned"])
+        played = shipped_format(typed["format"] or MSO_ACQUIRE.key)
+        event = make_practice_event(actor_of(request), **typed | {"format": played})
         messages.success(request, _("{name} has been created and is hidden from players.", name=event.name))
         return redirect("desk_event", event.slug)
     return render(

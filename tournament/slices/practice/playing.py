@@ -29,6 +29,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import DIRECTORS
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
+from tournament.record.formats import Amount, Typed
 from tournament.record.vocabulary import Dollars, PlayerId, RoundState, SeatSource, SitOutKind, Status
 from tournament.services.attendance import check_in
 from tournament.services.changes import Actor, By, RefusedError, actor_of, check_key
@@ -42,7 +43,7 @@ from wording import gettext as _
 
 
 @transaction.atomic
-def make_practice_event(by: By, name: str, players: int, rounds_planned: int, **more: bool) -> Event:
+def make_practice_event(by: By, name: str, players: int, rounds_planned: int, **more: Any) -> Event:
     """Make a hidden practice event with today's date and that many players entered, none of them checked in.
 
     ``more`` are further settings of the event, by the names of their columns.
@@ -67,6 +68,7 @@ TABLE_TOTAL: Final[Dollars] = 150_000
 TOTAL_SPREAD: Final[Dollars] = 11_000
 SHARE_SPREAD: Final[Dollars] = 8_700
 LEAST_CASH: Final[Dollars] = 4_000
+MOST: Final = 100
 
 
 def play_round(event: Event, by: By, rng: random.Random) -> int:
@@ -111,8 +113,8 @@ def play_to_end(event: Event, by: By, rng: random.Random) -> int:
 
 
 def report_plausibly(event: Event, by: By, number: int, tables: Sequence[TableRecord], rng: random.Random) -> None:
-    """Report made-up cash for these tables of round ``number``; raises what refuses one of them."""
-    figures = [table_with_cash(table, plausible_cash(table.size, rng)) for table in tables]
+    """Report made-up results for these tables of round ``number``; raises what refuses one of them."""
+    figures = [plausible_result(table, record_of(event).format.amount, rng) for table in tables]
     for refusal in record_results(event, by, number, figures).values() if figures else ():
         raise refusal
 
@@ -131,6 +133,25 @@ def draw_tiles(table: TableRecord, rng: random.Random) -> dict[PlayerId, str]:
     free = [f"{column}{row}" for column in COLUMNS for row in ROWS if f"{column}{row}" not in taken]
     rng.shuffle(free)
     return {seat.player: seat.starting_tile or free.pop() for seat in table.seats}
+
+
+def plausible_result(table: TableRecord, amount: Amount, rng: random.Random) -> TableRecord:
+    """Return a table with a made-up figure of every kind for each of its seats."""
+    made: dict[str, Any] = {name: plausible_amounts(each, table.size, rng) for name, each in amount.figures.items()}
+    lines = ({name: figures[at] for name, figures in made.items()} for at in range(table.size))
+    seats = (SeatRecord(seat.player, **line) for seat, line in zip(table.seats, lines, strict=True))
+    return TableRecord(table.number, tuple(seats))
+
+
+def plausible_amounts(amount: Amount, size: int, rng: random.Random) -> tuple[int, ...]:
+    """Return random amounts for each seat of a table of ``size``: places, one winner, or usual numbers, else possible ones."""
+    if amount.is_money:
+        return plausible_cash(size, rng)
+    if amount.typed is Typed.NUMBER:
+        low, high = amount.usual or (amount.least or 0, amount.most or MOST)
+        return tuple(rng.randrange(low, high + 1, amount.step) for _ in range(size))
+    places = rng.sample(range(1, size + 1), size)
+    return tuple(places if amount.typed is Typed.PLACE else (int(place == 1) for place in places))
 
 
 def plausible_cash(size: int, rng: random.Random) -> tuple[Dollars, ...]:

@@ -35,7 +35,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 PLACES = shipped_format("mso-places")
 NO_POINTS = msgspec.structs.replace(PLACES, parts=frozenset({Part.MEDALS}))
 BARE = msgspec.structs.replace(PLACES, parts=frozenset(), rounds=(Stage(rounds=2, how=RoundKind.RANDOM),))
-FORMATS = {"mso-places": PLACES, "no points": NO_POINTS, "bare": BARE}
+FORMATS = {"mso-places": PLACES, "hare": shipped_format("hare"), "no points": NO_POINTS, "bare": BARE}
 """Formats that lack parts, by name."""
 
 WORDS: Mapping[Part, str] = {
@@ -43,25 +43,24 @@ WORDS: Mapping[Part, str] = {
     Part.TILES: r"tiles?\b",
     Part.REPLAY: r"replay|scribe|moves of a game|game logs?\b",
     Part.DEVICES: r"tablets?\b|on devices",
-    Part.CLOCKS: r"table clocks?\b|chess clock",
+    Part.CLOCKS: r"table clocks?\b|chess clock|(?:ran )?out of time",
     Part.FINES: r"fine[sd]?\b",
     Part.PENTAMIND: r"pentamind",
     Part.MEDALS: r"medals?\b|gold\b|silver\b|bronze\b",
 }
 """The words of each part, in small letters."""
+OF_THE_RULES = r"\(R\d|\(2\.1|R\d\d|MSO-T"
+"""The numbers of the rules of MSO Acquire; "R1" alone is the head of a round."""
 OF_ACQUIRE = r"acquire|cash|dollars?\b|\$|bonus"
 """The words of the game, which has every part that only it has."""
-NOT_YET = (
-    r"(?i)(?:final )?cash,?(?: before\s+fines\s+and bonus)?|dollars?\b|\$|is not first after the fine \(R55\)"
-    r"|gold from the top table|wins gold|gold goes to"
-)
-"""Words of what is typed for a seat, whatever the game, of what is doubted about it, and of the last round of every format."""
+NOT_YET = r"(?i)\"cash\"|gold from the top table|wins gold|gold goes to"
+"""The name in JSON of what is typed for a seat, and words of the last round of every format."""
 
 
 def lacking(form: Format) -> str:
     """The pattern of every word that an event of a format must not have anywhere."""
     lacked = [pattern for part, pattern in WORDS.items() if part not in form.parts]
-    return rf"(?i)(?<![\w-])(?:{'|'.join([*lacked, OF_ACQUIRE])})"
+    return rf"(?i)(?<![\w-])(?:{'|'.join([*lacked, *[OF_THE_RULES] * (not form.cites), OF_ACQUIRE])})"
 
 
 SPOKEN = re.compile(r'(?:aria-label|title|placeholder|alt|data-\w*words)="([^"]*)"')

@@ -17,9 +17,11 @@ from tournament.models import Change, Dispute, Event, GameLog, Scribing
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
+from tournament.record.formats import shipped_format
 from tournament.record.vocabulary import DisputeState, ResultCheck, RoundKind, SitOutKind, Status
 from tournament.scores import standings
 from tournament.scores.scoring import score_round
+from tournament.services.attendance import check_in
 from tournament.services.results.confirming import hand_in
 from tournament.slices.practice.playing import (
     SCRIPTS,
@@ -54,6 +56,16 @@ def test_the_same_seed_plays_the_same_event() -> None:
         play_to_end(event, event.created_by, random.Random(11))
         totals.append([(row.player, row.total) for row in standings(record_of(event))])
     assert totals[0] == totals[1]
+
+
+@pytest.mark.parametrize("key", ["mso-places", "hare"])
+def test_a_practice_event_of_another_format_plays_itself_to_the_end(key: str) -> None:
+    event = make_practice_event(make_director(), "Trial", 9, 4, format=shipped_format(key))
+    check_in(event, director_of(event), range(1, 10))
+    assert play_to_end(event, director_of(event), random.Random(5)) == 4
+    typed = [seat for played in record_of(event).rounds for table in played.tables for seat in table.seats]
+    assert {seat.cash for seat in typed} == {1, 2, 3}
+    assert [seat for seat in typed if (seat.second is None) is (key == "hare")] == []
 
 
 def test_plausible_cash_is_hundreds_and_near_real_totals() -> None:

@@ -110,7 +110,7 @@ def test_a_second_figure_has_a_box_of_its_own_and_must_be_typed() -> None:
     close_round(event, director_of(event), 1)
     record = record_of(event)
     assert [row["second"] for row in result_values(Scores(record), 1)["tables"][0]["players"]] == [12, 0, 44, 3]
-    assert "Place,Carrots,Score" in results_csv(record, 1).splitlines()[0]
+    assert "Name,Carrots,Score,Place" in results_csv(record, 1).splitlines()[0]
     changed = typed(event, ["2", "1", "3", "4"], "t1-") | typed(event, ["5", "6", "7", "8"], "t1-", "second")
     page = client.get(desk(event, "rounds/1/tables/1/correct/"))
     form = form_with(page, "t1-ended_by").filled() | changed | {"t1-why": "recount", "save": "yes"}

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from tests.build import director_of, draw_round, make_event, play_round, publish
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import words
+from tournament.draw.pairings import read_report
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.formats import Stage, shipped_format
@@ -111,3 +112,15 @@ def test_a_round_of_a_format_without_clocks_has_no_word_on_minutes(director: Cli
     event = make_event(11, format=shipped_format("hare"))
     publish(event)
     assert "is not possible" not in words(director.get(desk(event, "rounds/1/")))
+
+
+def test_after_a_ranked_round_repeats_are_told_over_rounds_that_are_not_all_random() -> None:
+    event = make_event(7, format=shipped_format("mso-places"), rounds_planned=4)
+    spans = []
+    for number, kind in enumerate((RoundKind.RANDOM, RoundKind.RANKED, RoundKind.RANDOM), start=1):
+        play_round(event, number, sizes=(4, 3), kind=kind, cash={1: (1, 2, 3, 4), 2: (1, 2, 3)})
+        draw = record_of(event).round(number).draw
+        report = read_report(draw.report) if draw else None
+        spans.append(report.verdict if report else "")
+    assert "over the 3 random rounds" in spans[0]
+    assert "over the 3 rounds" in spans[2]
