@@ -26,6 +26,7 @@ from tournament.day.reseating import (
 from tournament.draw.seating import ClockError, minutes_per_player, name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.formats import Part
 from tournament.record.vocabulary import SMALLEST_TABLE, PlayerId, SeatSource, SitOutKind
 from tournament.scores.steps import SizeMultiplierError, size_multiplier
 from wording import gettext as _
@@ -213,11 +214,13 @@ def if_unpublished(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
             "Only the desk will see {round}; it will disappear from the public pages and phones.",
             round=name_of_round(record, round_.number),
         ),
-        _("The draw, the seats and the starting tiles are kept. Change them or draw again, then publish again."),
+        _("The draw, the seats and the starting tiles are kept. Change them or draw again, then publish again.")
+        if record.has(Part.TILES)
+        else _("The draw and the seats are kept. Change them or draw again, then publish again."),
     ]
     if round_.starts_at:
         lines.append(_("The clock is reset; start it again when play begins."))
-    came_off = [record.name_of(row.player) for row in round_.sit_outs if not row.kind.counts_as_sit_out]
+    came_off = [record.name_of(row.player) for row in round_.sit_outs if row.kind is SitOutKind.MISSED]
     if came_off:
         lines.append(_("Still without a seat: {names}.", names=listed(came_off)))
     lines += _logs_and_disputes(record, round_)

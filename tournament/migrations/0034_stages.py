@@ -4,22 +4,8 @@ from django.db import migrations, models
 
 from tournament.migrations._columns import AddColumn
 
-HOW = [
-    ("random", "random draw"),
-    ("swiss", "seated from the standings"),
-    ("arrival", "seated in order of arrival"),
-    ("levels", "drawn among players of equal total"),
-    ("dealt", "dealt from the standings, table by table"),
-    ("snake", "dealt from the standings, there and back"),
-    ("hand", "seated by the director"),
-]
-WHY = [
-    ("standard", "standard"),
-    ("pairing-problem", "pairing problem"),
-    ("missed", "missed"),
-    ("out", "not in this round"),
-    ("waits", "waits for the next round"),
-]
+HOW = [(value, value.replace("-", " ")) for value in ("random", "swiss", "arrival", "levels", "dealt", "snake", "hand")]
+WHY = [(value, value.replace("-", " ")) for value in ("standard", "pairing-problem", "missed", "out", "waits")]
 
 
 class Migration(migrations.Migration):

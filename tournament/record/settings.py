@@ -443,6 +443,7 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
                 "fill_in_cash",
                 gettext_noop("fill-in's cash"),
                 kind=FillInCash,
+                needs=Part.CHAINS,
                 place=("game", Share, "fill_ins"),
                 rule="R70",
                 bears_on=Bears.SCORES,

@@ -109,7 +109,7 @@ MOST = 500
 TEXTS = ("name", "given_name", "family_name", "shown_as", "country", "contestant_id", "club", "team", "email")
 TO_ENTER = (*TEXTS, "is_junior", "fee")
 FEES = ("fee_due", "fee_paid")
-TO_CORRECT = (*TEXTS, "is_junior", "note", "fixed_table", *FEES)
+TO_CORRECT = (*TEXTS, "is_junior", "note", "fixed_table", "tie_figure", *FEES)
 OF_A_REQUEST = ("seen", "confirmed")
 
 
@@ -127,6 +127,8 @@ def entry_values(entry: EntryRecord) -> Plain:
     """Return an entry with what the desk knows of it; amounts are texts, null where nothing is said."""
     values = particulars_in_form(entry)
     fees = {name: None if values[name] is None else f"{int(str(values[name])) / 100:.2f}" for name in FEES}
+    if entry.tie_figure is None:
+        del values["tie_figure"]
     return {"player": entry.player, "status": entry.status.value} | values | fees
 
 
@@ -191,7 +193,7 @@ def _fields(sent: Body, names: Iterable[str]) -> dict[str, str]:
             continue
         if name == "is_junior":
             fields[name] = "on" if sent.flag(name) else ""
-        elif name == "fixed_table":
+        elif name in ("fixed_table", "tie_figure"):
             number = sent.number(name)
             fields[name] = "" if number is None else str(number)
         else:
