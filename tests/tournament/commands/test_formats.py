@@ -41,7 +41,7 @@ def test_a_file_is_checked(tmp_path: Path) -> None:
     with pytest.raises(SystemExit) as ending:
         call_command("format", "check", str(file), "--json", stdout=stdout)
     assert ending.value.code == 1
-    told = "rounds, 2: “how” is “swis”; it must be one of random, swiss or arrival."
+    told = "rounds, 2: “how” is “swis”; it must be one of random, swiss, arrival, levels, dealt, snake or hand."
     assert json.loads(stdout.getvalue()) == {"file": str(file), "wrong": [told]}
     with pytest.raises(CommandError, match="cannot be read"):
         output("format", "check", str(tmp_path / "none.json"))
