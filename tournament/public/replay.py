@@ -28,23 +28,12 @@ from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord, TableRecord
 from tournament.record.names import NameForm, name_key
 from tournament.record.vocabulary import DisputeState, Dollars, NameShown, PlayerId
-from tournament.replays import (
-    AccountLine,
-    CashComparison,
-    GameReading,
-    SeatGuess,
-    UnreadableLogError,
-    account_lines,
-    causes_in,
-    compare,
-    find_seats,
-    header_of,
-    read_game,
-    read_table_log,
-    spoken_calculation,
-    spoken_value,
-)
-from tournament.replays.steps import Swing, swings_of, worth_of
+from tournament.replays.causes import causes_in
+from tournament.replays.money import CashComparison, compare
+from tournament.replays.reading import GameReading, read_game
+from tournament.replays.steps import SeatGuess, Swing, find_seats, swings_of, worth_of
+from tournament.replays.table_log import UnreadableLogError, header_of, read_table_log
+from tournament.replays.workings import AccountLine, account_lines, spoken_calculation, spoken_value
 from tournament.tellings.charts import worth_chart
 from tournament.tellings.words import MINUS, dollars
 from wording import gettext as _

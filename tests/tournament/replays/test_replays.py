@@ -18,27 +18,12 @@ from tests.games.acquire.spoilt import keep_founders_share
 from tests.tournament.pages.logs import UNREAD
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, SeatSource
-from tournament.replays import (
-    MAX_EVENTS,
-    CashComparison,
-    Offer,
-    SeatEvidence,
-    TableHeader,
-    UnreadableLogError,
-    compare,
-    doubts_of,
-    find_seats,
-    header_of,
-    obstacles,
-    offers,
-    propose_question,
-    propose_ruling,
-    read_game,
-    read_table_log,
-    spoken_possible,
-    spoken_value,
-    unproved_players,
-)
+from tournament.replays.money import CashComparison, Offer, compare, offers, unproved_players
+from tournament.replays.reading import read_game
+from tournament.replays.rulings import doubts_of, obstacles, propose_question, propose_ruling
+from tournament.replays.steps import SeatEvidence, find_seats
+from tournament.replays.table_log import MAX_EVENTS, TableHeader, UnreadableLogError, header_of, read_table_log
+from tournament.replays.workings import spoken_possible, spoken_value
 from tournament.slices.practice.playing import DISPUTED_LOG
 
 LOGS = Path(__file__).resolve().parents[3] / "fixtures/logs"

@@ -27,28 +27,13 @@ from tournament.public.replay_viewer import step_asked, viewer
 from tournament.record.acts import Role
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import DisputeState, PlayerId
-from tournament.replays import (
-    MEANINGS,
-    Correction,
-    GameReading,
-    Offer,
-    SeatGuess,
-    TableHeader,
-    ToldStory,
-    UnreadableLogError,
-    asks_for_sums_only,
-    compare,
-    correction_of,
-    doubts_of,
-    find_seats,
-    names_by_event,
-    obstacles,
-    offers,
-    read_game,
-    stories_of,
-    unproved_players,
-    verdict_of,
-)
+from tournament.replays.money import Offer, asks_for_sums_only, compare, offers, unproved_players
+from tournament.replays.reading import GameReading, read_game
+from tournament.replays.rulings import doubts_of, names_by_event, obstacles
+from tournament.replays.steps import SeatGuess, find_seats
+from tournament.replays.table_log import TableHeader, UnreadableLogError
+from tournament.replays.verdict import Correction, ToldStory, correction_of, stories_of, verdict_of
+from tournament.replays.workings import MEANINGS
 from tournament.services.gamelogs import LONGEST_TITLE, attach_log, header_in
 from tournament.slices.disputes.acts import explain_words, publish_log, withdraw_log
 from tournament.slices.disputes.disputes import log_or_404, logs_part

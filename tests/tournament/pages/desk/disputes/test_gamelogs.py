@@ -29,7 +29,7 @@ from tests.tournament.pages.reading import tables_of, words_of
 from tests.tournament.pages.stages import once_for_all
 from tests.tournament.pages.words import told, words
 from tournament.models import Event, GameLog
-from tournament.replays import GameReading, read_game
+from tournament.replays.reading import GameReading, read_game
 from tournament.slices.disputes.logs import UnknownWord, unknown_words
 
 pytestmark = pytest.mark.django_db
