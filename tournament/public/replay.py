@@ -292,7 +292,7 @@ def _read_published(
     public = {player: site.record.entry(player).as_entered for player in names}
     whole = {player: entry.as_entered for player, entry in people.items()}
     header = header_of(table, public, round_.seat_source, site.record.chain_set).with_meanings(log.words)
-    guesses = find_seats(read_table_log(log.text, header), table, whole, round_.seat_source, log.confirmed)
+    guesses = find_seats(read_table_log(log.text, header).record, table, whole, round_.seat_source, log.confirmed)
     return log, read_game(log.text, header, _public_names(guesses, names)), guesses
 
 

@@ -83,7 +83,7 @@ class UnknownWord:
 
 def unknown_words(log: GameLog, reading: GameReading) -> list[UnknownWord]:
     """Return the unknown words of a log, those first that are asked for; answered ones remain, to be answered otherwise."""
-    asked = {each.word.casefold(): each for each in reading.log.asked}
+    asked = {each.word.casefold(): each for each in reading.asked}
     places = list(map(_excerpt, (*reading.problems, *(_first_place(reading, each) for each in asked.values()))))
     known = {word.casefold(): meaning for word, meaning in log.words.items()}
     elsewhere = _explained_elsewhere(log) if asked else {}
@@ -188,7 +188,7 @@ def at_table(desk: Desk, log: GameLog) -> LogAtTable:
     reading = read_game(log.text, header_in(record, round_, table).with_meanings(log.words))
     entered = {seat.player: record.entry(seat.player).as_entered for seat in table.seats}
     names = {seat.player: record.name_of(seat.player) for seat in table.seats}
-    guesses = find_seats(reading, table, entered, round_.seat_source, log.confirmed)
+    guesses = find_seats(reading.record, table, entered, round_.seat_source, log.confirmed)
     return LogAtTable(reading, table, names, guesses)
 
 

@@ -312,7 +312,7 @@ def test_the_page_of_a_table_lists_both_logs_each_with_its_replay(director: Clie
 def asking(*asked: AskedWord) -> GameReading:
     """The log with a place that cannot be read, as if its reader asked for these words."""
     reading = read_game(UNREAD)
-    return replace(reading, log=replace(reading.log, asked=asked))
+    return replace(reading, asked=asked)
 
 
 def explain(client: Client, event: Event, log: GameLog, **words: str) -> GameLog:
