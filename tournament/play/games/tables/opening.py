@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db.models import Model
 from django.utils import timezone
 
 from games.acquire.editions import LABEL_SETS, StartOrder
@@ -216,17 +217,15 @@ _PHONE_COLUMNS = ("token_hash", "link_hash", "claimed_at", "seen_at", "lag")
 """The columns of a seat that belong to the phone that holds it."""
 
 
-def prepare_game(game: Game) -> None:
-    """Give a restored game a new code, also in its terms, where its own code is taken here or is not valid."""
-    code = game.code
-    if len(code) != CODE_LENGTH or not set(code) <= set(LETTERS) or Game.objects.filter(code=code).exists():
-        game.code = new_game_code()
-        game.terms = {**game.terms, "code": game.code}
-
-
-def prepare_seat(seat: GameSeat) -> None:
-    """Void the token of a restored seat, so that its player has to register a phone again."""
-    seat.token_hash = no_token()
+def prepare_restored(row: Model) -> None:
+    """Give a restored game a new code, also in its terms, where its own is taken here or not valid; void the token of a restored seat."""
+    if isinstance(row, GameSeat):
+        row.token_hash = no_token()  # its player has to register a phone again
+    elif isinstance(row, Game):
+        code = row.code
+        if len(code) != CODE_LENGTH or not set(code) <= set(LETTERS) or Game.objects.filter(code=code).exists():
+            row.code = new_game_code()
+            row.terms = {**row.terms, "code": row.code}
 
 
 def check_games(event: Event) -> None:
