@@ -99,7 +99,7 @@ def _holding_phones() -> QuerySet[Device]:
     return Device.objects.filter(token_hash=OuterRef("token_hash"), withdrawn_at=None, expires_at__gt=timezone.now())
 
 
-def _seats_at(event: int, round_number: int | None, table: int) -> QuerySet[GameSeat]:
+def _seats_at(event: int, round_number: int, table: int) -> QuerySet[GameSeat]:
     """The seats of the game at a table of an event, which is given by its primary key."""
     return GameSeat.objects.filter(
         game__table__round__event=event, game__table__round__number=round_number, game__table__number=table
