@@ -63,9 +63,8 @@ def _renamed_reason(event: Action, players: Sequence[Player], names: Sequence[st
     if event.act is not ActKind.REWIND:
         return event
     others = {old: name for player, name in zip(players, names, strict=True) for old in (player.id, player.name)}
-    words = sorted(
-        (name for name in others if len(name) > 1), key=len, reverse=True
-    )  # a single letter may be an ordinary word
+    # A single letter may be an ordinary word.
+    words = sorted((name for name in others if len(name) > 1), key=len, reverse=True)
     if not words:
         return event
     pattern = rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)"

@@ -135,9 +135,8 @@ class Written:
         kept = words[:-1]
         while len(kept) > 2 and is_rank(kept[-1]):  # two words are a name
             kept.pop()
-        doubts = (
-            [Doubt(Reason.COUNTRY, words[-1])] if len(kept) == len(words) - 1 else []
-        )  # behind a rank stands no surname
+        # Behind a rank stands no surname.
+        doubts = [Doubt(Reason.COUNTRY, words[-1])] if len(kept) == len(words) - 1 else []
         return " ".join(kept), country_code(words[-1]) or "", doubts
 
 
