@@ -42,43 +42,48 @@ from tournament.record.vocabulary import SMALLEST_EVENT, RoundKind, RoundState, 
 from tournament.scores import Scores
 from tournament.scores.steps import ScoringError
 from wording import gettext as _
-from wording import gettext_noop, ngettext, pgettext
+from wording import ngettext, pgettext
 from wording.figures import decimals, listed
 from wording.some import listed_some
 
 
-def _button(record: EventRecord, number: int, final: str, other: str) -> str:
-    """Return the words on a button about a round: those about the final, or those about another round with its number."""
-    return _(final) if is_the_final(record, number) else _(other, number=number)
-
-
 def to_draw(record: EventRecord, number: int) -> str:
     """Return the words on the button that draws a round."""
-    is_drawn = form_of_round(record, number).kind is RoundKind.RANDOM
-    words = gettext_noop("Draw round {number}") if is_drawn else gettext_noop("Seat round {number}")
-    return _button(record, number, gettext_noop("Seat the final"), words)
+    if is_the_final(record, number):
+        return _("Seat the final")
+    if form_of_round(record, number).kind is not RoundKind.RANDOM:
+        return _("Seat round {number}", number=number)
+    return _("Draw round {number}", number=number)
 
 
 def to_draw_again(record: EventRecord, number: int) -> str:
     """Return the words on the button that draws a round again."""
-    is_drawn = form_of_round(record, number).kind is RoundKind.RANDOM
-    words = gettext_noop("Draw round {number} again") if is_drawn else gettext_noop("Seat round {number} again")
-    return _button(record, number, gettext_noop("Seat the final again"), words)
+    if is_the_final(record, number):
+        return _("Seat the final again")
+    if form_of_round(record, number).kind is not RoundKind.RANDOM:
+        return _("Seat round {number} again", number=number)
+    return _("Draw round {number} again", number=number)
 
 
 def to_publish(record: EventRecord, number: int) -> str:
     """Return the words on the button that publishes a round."""
-    return _button(record, number, gettext_noop("Publish the final"), gettext_noop("Publish round {number}"))
+    if is_the_final(record, number):
+        return _("Publish the final")
+    return _("Publish round {number}", number=number)
 
 
 def to_print(record: EventRecord, number: int) -> str:
     """Return the words on the button that prints what a round needs."""
-    return _button(record, number, gettext_noop("Print the final"), gettext_noop("Print round {number}"))
+    if is_the_final(record, number):
+        return _("Print the final")
+    return _("Print round {number}", number=number)
 
 
 def to_close(record: EventRecord, number: int) -> str:
     """Return the words on the button that closes a round."""
-    return _button(record, number, gettext_noop("Close the final"), gettext_noop("Close round {number}"))
+    if is_the_final(record, number):
+        return _("Close the final")
+    return _("Close round {number}", number=number)
 
 
 def held_sentence(record: EventRecord, held: Sequence[int]) -> str:

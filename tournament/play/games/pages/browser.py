@@ -8,17 +8,24 @@ from datetime import timedelta
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.urls.converters import StringConverter
 
 from tournament.installation.device_mark import keyed_digest, let_keep
 from tournament.record.devices import LETTERS
 from tournament.record.vocabulary import BETWEEN, CODE_LENGTH, SEAT_COOKIE
 
 
-class GameCode(StringConverter):
+class GameCode:
     """The URL converter of game codes."""
 
     regex = f"[{LETTERS}]{{{CODE_LENGTH}}}"
+
+    def to_python(self, value: str) -> str:
+        """The code as the views receive it."""
+        return value
+
+    def to_url(self, value: str) -> str:
+        """The code as it stands in an address."""
+        return value
 
 
 SEAT, HOST, OPEN = SEAT_COOKIE, "host", "open"
