@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
+from django.db.models import Model
 from django.utils import translation
 
 from tournament.installation.folders import command_line
@@ -69,10 +70,7 @@ class EventCommand(SentenceCommand):
 
 def need_events() -> None:
     """End the command with a sentence where the database was never migrated, or is of an earlier version and cannot be read."""
-    if Event._meta.db_table not in connection.introspection.table_names():
-        refuse(
-            f"The database has no table of events yet; enter: {command_line('demo')}, or “migrate” with your own settings."
-        )
+    need_table(Event, "events")
     try:
         Event.objects.first()
     except DatabaseError:
@@ -83,6 +81,22 @@ def need_events() -> None:
                 f"The database is from an earlier version; enter first: {command_line('serve')}, or {command_line('migrate')}."
             )
         raise
+
+
+def need_table(model: type[Model], kept: str) -> None:
+    """End the command with a sentence where the database was never migrated; ``kept`` is what the table of the model keeps."""
+    if model._meta.db_table not in connection.introspection.table_names():
+        refuse(
+            f"The database has no table of {kept} yet; enter: {command_line('demo')}, or “migrate” with your own settings."
+        )
+
+
+def event_named(slug: str) -> Event:
+    """Return the event with this slug; end the command with a sentence where there is none."""
+    event = Event.objects.filter(slug=slug).first()
+    if event is None:
+        refuse(f"There is no event “{slug}”.")
+    return event
 
 
 def refuse(sentence: object) -> NoReturn:

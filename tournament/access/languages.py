@@ -18,6 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import translation
 
+from tournament.installation.device_mark import let_keep
 from tournament.models import AccountLanguage, Event
 
 YEAR = 365 * 24 * 60 * 60
@@ -112,8 +113,7 @@ def remembered_languages() -> list[OtherLanguage]:
 
 def remember(answer: HttpResponse, code: str) -> None:
     """Let the browser remember a language for a year, for pages that are never kept."""
-    how: Any = {"httponly": True, "samesite": "Lax"}
-    answer.set_cookie(COOKIE, code, YEAR, secure=settings.SESSION_COOKIE_SECURE, **how)
+    let_keep(answer, COOKIE, code, YEAR)
 
 
 def choose_for_account(request: HttpRequest, code: str) -> None:

@@ -32,6 +32,7 @@ from tournament.installation.device_mark import (
     DeviceMark,
     account_digest,
     cookie_value,
+    let_keep,
     new_device,
     read_mark,
 )
@@ -79,14 +80,7 @@ class RequestOriginMiddleware:
         name = _name_to_add(request)
         if name:
             mark = (read_mark(request.COOKIES) or new_device()).having(name)
-            answer.set_cookie(
-                COOKIE,
-                cookie_value(mark),
-                LASTS,
-                secure=settings.SESSION_COOKIE_SECURE,
-                httponly=True,
-                samesite="Lax",
-            )
+            let_keep(answer, COOKIE, cookie_value(mark), LASTS)
         return answer
 
 

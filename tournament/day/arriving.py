@@ -70,9 +70,8 @@ def arrivals(record: EventRecord, entry: EntryRecord) -> tuple[Arrival, ...]:
         if current.state is RoundState.DRAFT
         else [*_at_tables(record, entry, current), _from_the_next(record, entry, current)]
     )
-    return tuple(
-        sorted(ways, key=lambda way: bool(way.closed))
-    )  # the sort is stable, so within both sorts the best stays first
+    # The sort is stable, so within both sorts the best stays first.
+    return tuple(sorted(ways, key=lambda way: bool(way.closed)))
 
 
 def _round_under_way(record: EventRecord) -> RoundRecord | None:

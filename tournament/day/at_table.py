@@ -74,23 +74,10 @@ def ago(minutes: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OpenCalls:
-    """The open calls: how many there are, and key, round, table, subject and time of the one that has waited longest."""
+    """The open calls: how many there are, and the one that has waited longest, without the table's own words."""
 
     many: int
-    key: int
-    round: int
-    table: int
-    kind: CallKind
-    called_at: datetime
-
-    @property
-    def oldest(self) -> CallRecord:
-        """The call that has waited longest, without the table's own words."""
-        return CallRecord(self.key, self.round, self.table, self.kind, "", self.called_at)
-
-    def minutes(self, now: datetime) -> int:
-        """Return the whole minutes that the oldest call has waited."""
-        return max(0, int((now - self.called_at).total_seconds()) // MINUTE)
+    oldest: CallRecord
 
 
 def in_short(waiting: OpenCalls | None, now: datetime) -> str:
@@ -101,8 +88,8 @@ def in_short(waiting: OpenCalls | None, now: datetime) -> str:
         "{n} call: table {table}, waiting {minutes} min",
         "{n} calls: table {table}, waiting {minutes} min",
         waiting.many,
-        table=waiting.table,
-        minutes=waiting.minutes(now),
+        table=waiting.oldest.table,
+        minutes=waiting.oldest.waited(now),
     )
 
 
@@ -113,9 +100,9 @@ def to_do(waiting: OpenCalls | None, now: datetime) -> str:
     more = waiting.many - 1
     first = _(
         "Table {table} called {ago}: {subject}.",
-        table=waiting.table,
-        ago=ago(waiting.minutes(now)),
-        subject=waiting.kind.words,
+        table=waiting.oldest.table,
+        ago=ago(waiting.oldest.waited(now)),
+        subject=waiting.oldest.kind.words,
     )
     if not more:
         return first

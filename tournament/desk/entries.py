@@ -28,7 +28,7 @@ from tournament.desk.people import doubts_about, neighbours, paid_elsewhere, pla
 from tournament.desk.reprints import lacking_fonts
 from tournament.draw.seating import name_of_round
 from tournament.draw.sitouts import late_entry_choices
-from tournament.pdf import missing_characters
+from tournament.pdf.fonts import missing_characters
 from tournament.public.lists import addresses, export, wants_export
 from tournament.record.acts import Act
 from tournament.record.event import LEFT, EntryRecord, EventRecord

@@ -28,7 +28,7 @@ from tournament.desk.frame import MENU, menu_more
 from tournament.desk.parts import OF_EXTRAS, names_of
 from tournament.draw.seating import name_of_round
 from tournament.models import Entry
-from tournament.pdf import SHEETS
+from tournament.pdf.sheets import SHEETS
 from tournament.record.acts import AT_WORK, Act
 from tournament.record.books import helpbook
 from tournament.record.event import EntryRecord, EventRecord

@@ -16,24 +16,12 @@ from tournament.desk.frame import DUE
 from tournament.draw.seating import name_of_round
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.pdf import (
-    SHEETS,
-    DisputedError,
-    DueSheet,
-    Job,
-    Options,
-    PaperError,
-    PaperSheet,
-    Place,
-    Prints,
-    SheetState,
-    Why,
-    due_sheets,
-    fronts_of,
-    missing_scripts,
-    sheets_with_address,
-    wanted_packages,
-)
+from tournament.pdf.document import fronts_of
+from tournament.pdf.fonts import missing_scripts, wanted_packages
+from tournament.pdf.job import DisputedError, Job, Options, PaperError
+from tournament.pdf.prints import DueSheet, Place, Prints, SheetState, Why, due_sheets, sheets_with_address
+from tournament.pdf.sheet import PaperSheet
+from tournament.pdf.sheets import SHEETS
 from tournament.record.event import EventRecord
 from tournament.record.printing import Printed, SheetPart
 from tournament.tellings.paper import USES, SheetUse, Where

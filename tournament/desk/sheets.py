@@ -25,21 +25,11 @@ from tournament.desk.frame import DUE
 from tournament.desk.reprints import Row, orders_of, place_of, reprints, row_of, to_open, use_of
 from tournament.draw.seating import name_of_round, title_of_round
 from tournament.installation.faults import fault_of
-from tournament.pdf import (
-    NOW_ON,
-    SHEETS,
-    DisputedError,
-    Job,
-    Options,
-    PaperError,
-    PaperSheet,
-    Prints,
-    Scope,
-    Takes,
-    due_sheets,
-    pack_of,
-    sheets_as_pdf,
-)
+from tournament.pdf.document import pack_of, sheets_as_pdf
+from tournament.pdf.job import DisputedError, Job, Options, PaperError
+from tournament.pdf.prints import Prints, due_sheets
+from tournament.pdf.sheet import PaperSheet, Scope, Takes
+from tournament.pdf.sheets import NOW_ON, SHEETS
 from tournament.public.form_words import WholeField
 from tournament.record.archive import archive as archive_text
 from tournament.record.archive import with_own_keys

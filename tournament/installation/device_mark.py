@@ -15,6 +15,7 @@ from hashlib import sha256
 
 from django.conf import settings
 from django.core import signing
+from django.http.response import HttpResponseBase
 
 COOKIE = "known_device"
 LASTS = timedelta(days=400)
@@ -59,6 +60,12 @@ def keyed_digest(salt: str, text: str) -> str:
 def is_same(given: str, expected: str) -> bool:
     """Whether two texts are the same, found in a time that tells nothing about where they differ."""
     return hmac.compare_digest(given.encode(), expected.encode())
+
+
+def let_keep(answer: HttpResponseBase, name: str, value: str, lasts: timedelta | int, path: str = "/") -> None:
+    """Let a browser keep a cookie for ``lasts`` (in seconds, if a number), out of reach of scripts, and send it to pages below a path."""
+    secure = settings.SESSION_COOKIE_SECURE
+    answer.set_cookie(name, value, max_age=lasts, path=path, secure=secure, httponly=True, samesite="Lax")
 
 
 def new_device() -> DeviceMark:

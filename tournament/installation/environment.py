@@ -70,25 +70,19 @@ def switch(environment: Environment, name: str, default: str = "off") -> bool:
         raise SettingError(f"{name} is {value!r}; use one of {', '.join(SWITCHES)}.") from None
 
 
-def number(environment: Environment, name: str, default: int, allowed: range) -> int:
-    """A whole number within the allowed range; raises SettingError for words, fractions and numbers outside it."""
+def number(environment: Environment, name: str, default: int, allowed: range, also: str = "") -> int:
+    """A whole number within the allowed range; raises SettingError for words, fractions and numbers outside it, naming what is ``also``."""
     value = text(environment, name, str(default))
     # isdecimal() alone lets other scripts' digits through; int() alone lets "1_000" and "+5" through.
     if not (value.isascii() and value.isdecimal()) or int(value) not in allowed:
-        raise SettingError(f"{name} is {value!r}; use a whole number from {allowed.start} to {allowed.stop - 1}.")
+        raise SettingError(f"{name} is {value!r}; use a whole number from {allowed.start} to {allowed.stop - 1}{also}.")
     return int(value)
 
 
 def number_or_off(environment: Environment, name: str, default: int, allowed: range) -> int:
     """A whole number within the allowed range, 0 for "off"; raises SettingError for anything else."""
-    value = text(environment, name, str(default))
-    if value.lower() == "off":
-        return 0
-    if not (value.isascii() and value.isdecimal()) or int(value) not in allowed:
-        raise SettingError(
-            f"{name} is {value!r}; use a whole number from {allowed.start} to {allowed.stop - 1}, or off."
-        )
-    return int(value)
+    is_off = text(environment, name).lower() == "off"
+    return 0 if is_off else number(environment, name, default, allowed, ", or off")
 
 
 def choice(environment: Environment, name: str, default: str, allowed: tuple[str, ...]) -> str:

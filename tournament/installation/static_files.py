@@ -119,9 +119,8 @@ def gather() -> None:
             raise PermissionError(errno.EPERM, "it belongs to another user")
         with FileLock(root.parent / f"{PREFIX}lock"):
             if not (root / COMPLETE).exists():
-                call_command(
-                    "collectstatic", interactive=False, verbosity=0, clear=True
-                )  # of one cut short nothing stays
+                # Of one cut short nothing stays.
+                call_command("collectstatic", interactive=False, verbosity=0, clear=True)
                 if hasattr(os, "sync"):
                     os.sync()  # a power cut may not leave the mark without the files
                 (root / COMPLETE).touch()

@@ -85,9 +85,7 @@ def _what_the_database_lacks() -> str:
             cursor.execute("SELECT 1")
             cursor.fetchone()
         if not _seen_up_to_date:
-            if why_too_old(applied_in(connection)):
-                return "not migrated"
-            if applied_and_pending()[1]:
+            if why_too_old(applied_in(connection)) or applied_and_pending()[1]:
                 return "not migrated"
             _seen_up_to_date.append(True)  # a database that is migrated once stays so while this process runs
     except Error:

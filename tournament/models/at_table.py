@@ -122,7 +122,9 @@ def waiting_of(event: Event) -> OpenCalls | None:
     if not read.calls_many:
         return None
     kind = CallKind(read.call_kind)
-    return OpenCalls(read.calls_many, read.call_key, read.call_round, read.call_table, kind, read.call_at)
+    return OpenCalls(
+        read.calls_many, CallRecord(read.call_key, read.call_round, read.call_table, kind, "", read.call_at)
+    )
 
 
 LONGEST_KEY = 40

@@ -194,13 +194,7 @@ class Job:
         """The chosen ones of these tables, which are in order; raises PaperError where none of them is chosen."""
         chosen = [number for number in numbers if self.options.takes_table(number)]
         if not chosen:
-            raise PaperError(
-                _(
-                    "None of those you chose exists; choose from {first} to {last}.",
-                    first=numbers[0],
-                    last=numbers[-1],
-                )
-            )
+            raise _none_of(numbers)
         return chosen
 
     @property
@@ -224,13 +218,7 @@ class Job:
         """
         found = tuple(item for item, player in zip(every, players, strict=True) if self.options.takes_player(player))
         if every and not found:
-            raise PaperError(
-                _(
-                    "None of those you chose exists; choose from {first} to {last}.",
-                    first=min(players),
-                    last=max(players),
-                )
-            )
+            raise _none_of(players)
         return found
 
     def before_tiles(self) -> Job:
@@ -249,6 +237,12 @@ class Job:
         if self.options.round_number is not None or not closed:
             return self
         return replace(self, options=replace(self.options, round_number=closed[-1].number))
+
+
+def _none_of(numbers: Sequence[int]) -> PaperError:
+    """The error that nothing with one of these numbers was chosen."""
+    words = _("None of those you chose exists; choose from {first} to {last}.", first=min(numbers), last=max(numbers))
+    return PaperError(words)
 
 
 def scope_of_round(round_: RoundRecord) -> str:

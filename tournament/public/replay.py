@@ -28,23 +28,12 @@ from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord, TableRecord
 from tournament.record.names import NameForm, name_key
 from tournament.record.vocabulary import DisputeState, Dollars, NameShown, PlayerId
-from tournament.replays import (
-    AccountLine,
-    CashComparison,
-    GameReading,
-    SeatGuess,
-    UnreadableLogError,
-    account_lines,
-    causes_in,
-    compare,
-    find_seats,
-    header_of,
-    read_game,
-    read_table_log,
-    spoken_calculation,
-    spoken_value,
-)
-from tournament.replays.steps import Swing, swings_of, worth_of
+from tournament.replays.causes import causes_in
+from tournament.replays.money import CashComparison, compare
+from tournament.replays.reading import GameReading, read_game
+from tournament.replays.steps import SeatGuess, Swing, find_seats, swings_of, worth_of
+from tournament.replays.table_log import UnreadableLogError, header_of, read_table_log
+from tournament.replays.workings import AccountLine, account_lines, spoken_calculation, spoken_value
 from tournament.tellings.charts import worth_chart
 from tournament.tellings.words import MINUS, dollars
 from wording import gettext as _
@@ -303,7 +292,7 @@ def _read_published(
     public = {player: site.record.entry(player).as_entered for player in names}
     whole = {player: entry.as_entered for player, entry in people.items()}
     header = header_of(table, public, round_.seat_source, site.record.chain_set).with_meanings(log.words)
-    guesses = find_seats(read_table_log(log.text, header), table, whole, round_.seat_source, log.confirmed)
+    guesses = find_seats(read_table_log(log.text, header).record, table, whole, round_.seat_source, log.confirmed)
     return log, read_game(log.text, header, _public_names(guesses, names)), guesses
 
 

@@ -13,7 +13,9 @@ from games.acquire.board import tile_name, tile_names
 from games.acquire.replay import HandView, Severity, StepView
 from games.acquire.replay.calculations import PurchaseCalculation
 from games.acquire.svg import board_svg, chain_class, chain_letters
-from tournament.replays import GameReading, GameTurn, spoken_calculation, spoken_step, spoken_value
+from tournament.replays.reading import GameReading, GameTurn
+from tournament.replays.steps import spoken_step
+from tournament.replays.workings import spoken_calculation, spoken_value
 from wording import gettext as _
 from wording import gettext_noop, ngettext, pgettext
 

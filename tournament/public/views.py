@@ -40,7 +40,7 @@ from tournament.public.replay import replay_part
 from tournament.public.results import public_draw, results_part, table_part
 from tournament.public.site import CHART, EVENT, MEDALS, RESULTS, STANDINGS, Site, open_site, round_name
 from tournament.record.event import RoundRecord
-from tournament.replays import MAX_EVENTS
+from tournament.replays.table_log import MAX_EVENTS
 from tournament.tellings.draw import chart_listing
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import junior_listing, medal_listing, pentamind_listing

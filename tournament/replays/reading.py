@@ -16,8 +16,7 @@ from operator import is_
 from typing import Any, TypeVar
 
 from games.acquire.actions import BESIDE_THE_GAME, Action, ActKind
-from games.acquire.errors import Problem
-from games.acquire.logs import Liberty
+from games.acquire.logs import LogReading
 from games.acquire.record import GameRecord, Header, Player
 from games.acquire.replay import (
     Finding,
@@ -33,7 +32,7 @@ from games.acquire.replay import (
 )
 from games.acquire.rewinding import Rewound, standing
 from games.acquire.writings import is_left_out, told_once
-from tournament.replays.table_log import NO_TABLE, ReadLog, TableHeader, read_table_log, text_of_events
+from tournament.replays.table_log import NO_TABLE, TableHeader, read_table_log, text_of_events
 from wording import pgettext
 
 _FIRST_SIGN = 0x10F000
@@ -64,9 +63,8 @@ def _renamed_reason(event: Action, players: Sequence[Player], names: Sequence[st
     if event.act is not ActKind.REWIND:
         return event
     others = {old: name for player, name in zip(players, names, strict=True) for old in (player.id, player.name)}
-    words = sorted(
-        (name for name in others if len(name) > 1), key=len, reverse=True
-    )  # a single letter may be an ordinary word
+    # A single letter may be an ordinary word.
+    words = sorted((name for name in others if len(name) > 1), key=len, reverse=True)
     if not words:
         return event
     pattern = rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)"
@@ -141,8 +139,8 @@ class GameTurn:
         return self.view.label if self.place else pgettext("of a game", "Start")
 
 
-@dataclass(frozen=True, slots=True)
-class GameReading:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameReading(LogReading):
     """A log as read, with its replay; ``turns`` and ``steps`` begin with the start of the game, or of the position in the header.
 
     ``placed`` says for each finding of the answer to which step it belongs and which calculation decides it. ``text`` and ``table`` are
@@ -151,26 +149,10 @@ class GameReading:
 
     text: str
     table: TableHeader
-    log: ReadLog
     answer: Replay
     turns: tuple[GameTurn, ...]
     steps: tuple[StepView, ...]
     placed: tuple[Placed, ...]
-
-    @property
-    def record(self) -> GameRecord:
-        """The record of the log, event by event."""
-        return self.log.record
-
-    @property
-    def notes(self) -> tuple[Liberty, ...]:
-        """What the reader had to interpret in the log."""
-        return self.log.notes
-
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """The places of the log that could not be read."""
-        return self.log.problems
 
     @property
     def final(self) -> Mapping[str, int | Fraction]:
@@ -205,11 +187,6 @@ class GameReading:
         """Every finding with the turn to which it belongs, in the order of the answer."""
         return tuple((self.turns[_place_of(finding, self.turns)], finding) for finding in self.answer.findings)
 
-    @property
-    def starting_tiles(self) -> dict[str, int]:
-        """The starting tile of each player who has one, by the log's ID."""
-        return self.log.starting_tiles
-
 
 @lru_cache(maxsize=READ_LOGS_KEPT)
 def read_game(text: str, table: TableHeader = NO_TABLE, names: tuple[str, ...] = ()) -> GameReading:
@@ -219,9 +196,7 @@ def read_game(text: str, table: TableHeader = NO_TABLE, names: tuple[str, ...] =
     can be read.
     """
     log = read_table_log(text, table)
-    if names:
-        log = replace(log, record=record_with_names(log.record, names))
-    record = log.record
+    record = record_with_names(log.record, names) if names else log.record
     signed = with_signs(record)
     walk = with_names(_walk_of(_Signed(repr(signed), signed)), [player.id for player in record.header.players])
     bounds = _bounds(walk.steps)
@@ -243,7 +218,18 @@ def read_game(text: str, table: TableHeader = NO_TABLE, names: tuple[str, ...] =
     )
     found = _findings_by_turn(walk.answer, turns)
     turns = tuple(replace(turn, findings=own) for turn, own in zip(turns, found, strict=True))
-    return GameReading(text, table, log, walk.answer, turns, walk.steps, walk.placed)
+    return GameReading(
+        record,
+        log.notes,
+        log.problems,
+        log.asked,
+        text=text,
+        table=table,
+        answer=walk.answer,
+        turns=turns,
+        steps=walk.steps,
+        placed=walk.placed,
+    )
 
 
 @dataclass(frozen=True, slots=True)

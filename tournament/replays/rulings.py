@@ -12,7 +12,7 @@ from tournament.record.vocabulary import Dollars, PlayerId
 from tournament.replays.causes import Telling, causes_in, names_turns, spoken_finding
 from tournament.replays.money import CashComparison, unproved_players, why_corrected
 from tournament.replays.reading import GameReading, GameTurn
-from tournament.replays.table_log import TOURNAMENT_EDITION
+from tournament.replays.table_log import TOURNAMENT_EDITION, starting_tiles
 from tournament.replays.workings import judge_words, spoken_amount
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -94,7 +94,10 @@ def doubts_of(reading: GameReading, rows: Sequence[CashComparison] = ()) -> tupl
 
 def _doubts_of_game(reading: GameReading, rows: Sequence[CashComparison]) -> list[str]:
     """Return a sentence if the log may be of another table: other starting tiles, or a very different sum of cash; else empty."""
-    log_tiles, table_tiles = set(reading.starting_tiles.values()), {tile for _player, tile in reading.table.starts}
+    log_tiles, table_tiles = (
+        set(starting_tiles(reading.record).values()),
+        {tile for _player, tile in reading.table.starts},
+    )
     is_other_start = bool(log_tiles and table_tiles and log_tiles != table_tiles)
     own = [row.recorded if row.computed is None else row.computed for row in rows]
     entered = [row.entered for row in rows]

@@ -13,13 +13,13 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import tile_name
 from games.acquire.logs import read_log, write_text
 from games.acquire.play.positions import Worth, worth_by_turn
-from games.acquire.record import Player
+from games.acquire.record import GameRecord, Player
 from games.acquire.replay import StepKind, StepView
 from games.acquire.replay.calculations import DisposalCalculation
 from games.acquire.rewinding import Rewound
@@ -29,20 +29,9 @@ from tournament.record.lengths import quoted
 from tournament.record.names import name_key
 from tournament.record.vocabulary import Dollars, PlayerId, SeatSource
 from tournament.replays.reading import READ_LOGS_KEPT, GameReading, record_with_names
+from tournament.replays.table_log import starting_tiles
 from wording import gettext as _
 from wording import gettext_noop, ngettext
-
-
-class PlayedGame(Protocol):
-    """The attributes of a log, replayed or only read, by which its players are found: the players and their starting tiles."""
-
-    @property
-    def players(self) -> tuple[Player, ...]:
-        """The players of the log in turn order."""
-
-    @property
-    def starting_tiles(self) -> dict[str, int]:
-        """The starting tile of each player who has one, by the log's ID."""
 
 
 class SeatEvidence(StrEnum):
@@ -74,7 +63,7 @@ Test = Callable[[Player, SeatRecord], bool]
 
 
 def find_seats(
-    game: PlayedGame,
+    log: GameRecord,
     table: TableRecord,
     names: Mapping[PlayerId, str],
     source: SeatSource,
@@ -86,7 +75,7 @@ def find_seats(
     only one player has; then, if as many are left on both sides, the order of play. A step that matches several players proposes none of
     them.
     """
-    tiles = {player: tile_name(tile) for player, tile in game.starting_tiles.items()}
+    tiles = {player: tile_name(tile) for player, tile in starting_tiles(log).items()}
     keys = {seat.player: name_key(names[seat.player]) for seat in table.seats}
     tests: tuple[tuple[SeatEvidence, Test], ...] = (
         (SeatEvidence.CONFIRMED, lambda log, seat: confirmed.get(log.id) == seat.player),
@@ -97,14 +86,14 @@ def find_seats(
     )
     found: dict[str, tuple[PlayerId, SeatEvidence]] = {}
     for likeness, test in tests:
-        found |= _unique_matches(game.players, table.seats, found, likeness, test)
+        found |= _unique_matches(log.header.players, table.seats, found, likeness, test)
     free = [
         seat for seat in order_of_play(table, source) if seat.player not in {player for player, _ in found.values()}
     ]
-    left = [player for player in game.players if player.id not in found]
+    left = [player for player in log.header.players if player.id not in found]
     if len(free) == len(left):
         found |= {player.id: (seat.player, SeatEvidence.ORDER) for player, seat in zip(left, free, strict=True)}
-    return tuple(SeatGuess(player, *found.get(player.id, (None, None))) for player in game.players)
+    return tuple(SeatGuess(player, *found.get(player.id, (None, None))) for player in log.header.players)
 
 
 def _is_part(log_name: str, name: str) -> bool:

@@ -11,7 +11,7 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.board import parse_tile
 from games.acquire.editions import LABEL_SETS
 from games.acquire.errors import LogError, Problem, TileError
-from games.acquire.logs import AskedWord, Liberty, read_people, write_text
+from games.acquire.logs import LogReading, read_people, write_text
 from games.acquire.logs.header import is_player_id
 from games.acquire.record import GameRecord, Header, Player
 from games.sentences import Said
@@ -91,25 +91,10 @@ class TableHeader:
 NO_TABLE = TableHeader()
 
 
-@dataclass(frozen=True, slots=True)
-class ReadLog:
-    """A log as it was read: its record, what the reader had to interpret, the places that could not be read, and the words to ask for."""
-
-    record: GameRecord
-    notes: tuple[Liberty, ...]
-    problems: tuple[Problem, ...]
-    asked: tuple[AskedWord, ...] = ()
-
-    @property
-    def players(self) -> tuple[Player, ...]:
-        """The players of the log in turn order."""
-        return self.record.header.players
-
-    @property
-    def starting_tiles(self) -> dict[str, int]:
-        """The starting tile of each player who has one, by the log's ID."""
-        ids = [player.id for player in self.players]
-        return {ids[player]: value for act, player, value in self.record.events if act is ActKind.START}
+def starting_tiles(record: GameRecord) -> dict[str, int]:
+    """Return the starting tile of each player of a log who has one, by the log's ID."""
+    ids = [player.id for player in record.header.players]
+    return {ids[player]: value for act, player, value in record.events if act is ActKind.START}
 
 
 def text_of_events(header: Header, events: Sequence[Action]) -> str:
@@ -160,7 +145,7 @@ def _tile(text: str) -> int | None:
 
 
 @lru_cache(maxsize=_LOGS_CACHED)
-def read_table_log(text: str, table: TableHeader = NO_TABLE) -> ReadLog:
+def read_table_log(text: str, table: TableHeader = NO_TABLE) -> LogReading:
     """Read a log as people write it; raises UnreadableLogError, with every problem, if no turn can be read.
 
     ``table`` has what is known of the table; it is used where the log leaves it out.
@@ -171,7 +156,7 @@ def read_table_log(text: str, table: TableHeader = NO_TABLE) -> ReadLog:
     except LogError as error:
         raise _refusal_of_log(text, error) from None
     _check_game(reading.record)
-    return ReadLog(reading.record, reading.notes, reading.problems, reading.asked)
+    return reading
 
 
 def _refusal_of_log(text: str, error: LogError) -> UnreadableLogError:

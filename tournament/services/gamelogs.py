@@ -9,7 +9,8 @@ from tournament.models.queries import record_of
 from tournament.record.acts import BY_ARBITER, Act, Part, declare
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import RoundState
-from tournament.replays import NO_TABLE, TableHeader, UnreadableLogError, header_of, read_game
+from tournament.replays.reading import read_game
+from tournament.replays.table_log import NO_TABLE, TableHeader, UnreadableLogError, header_of
 from tournament.services.changes import By, RefusedError, act_on, actor_of, checked_text
 from wording import gettext as _
 from wording import gettext_noop

@@ -52,7 +52,7 @@ class SlicesConfig(AppConfig):
 def _load() -> None:
     """Add our slices, and then those of plug-ins."""
     from tournament.access.slices import Slice, add_slice  # models can be imported only now
-    from tournament.pdf import SHEETS
+    from tournament.pdf.sheets import SHEETS
 
     ours = {name: import_module(f"{__name__}.{name}").SLICE for name in OURS}
     for added in Registry(GROUP, Slice, ours).values():

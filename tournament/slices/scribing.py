@@ -33,15 +33,13 @@ from tournament.record import formats
 from tournament.record.acts import BY_ARBITER, Act, Part, Role, declare
 from tournament.record.devices import table_subject
 from tournament.record.vocabulary import ScribeMark
-from tournament.replays.scribe import (
+from tournament.replays.scribe.board import objection_to
+from tournament.replays.scribe.documents import board_document, entries_document, game_document
+from tournament.replays.scribe.entries import (
     EntryError,
     LogEntry,
     ScribedLog,
-    board_document,
-    entries_document,
     fold_entries,
-    game_document,
-    objection_to,
     open_log,
     read_entries,
     read_entry,

@@ -17,7 +17,7 @@ from tournament.record.figures import ChangeFacts, ChangeRow, Figures, capitaliz
 from tournament.record.names import has_words, name_in_parts
 from tournament.record.settings import SETTINGS, Range
 from tournament.record.vocabulary import PlayerId, format_sizes
-from tournament.replays import MEANINGS
+from tournament.replays.workings import MEANINGS
 from tournament.scores.amounts import seat_in_words
 from tournament.tellings.labels import code_in_words, figure_of, title_of_figure
 from tournament.tellings.words import dollars, strength_words

@@ -24,7 +24,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.draw.allocation import arrangements, form_by_rule
-from tournament.pdf import SHEETS, Job, Options, pack_of, round_pack, sheet, sheets_as_pdf
+from tournament.pdf.document import pack_of, round_pack, sheet, sheets_as_pdf
+from tournament.pdf.job import Job, Options
+from tournament.pdf.sheets import SHEETS
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, RoundState
 

@@ -16,7 +16,8 @@ from tests.browser.kit.scribe import Scribe, a_table, log_body
 from tests.browser.kit.steps import Visitors
 from tests.tournament.scribe.games import IDS, entries_of, play
 from tournament.models import GameLog, ScribedEntry
-from tournament.replays.scribe import board_document, entries_document, fold_entries, game_document, open_log
+from tournament.replays.scribe.documents import board_document, entries_document, game_document
+from tournament.replays.scribe.entries import fold_entries, open_log
 from tournament.slices.scribing import SentEntry, write_entries
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

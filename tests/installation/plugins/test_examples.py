@@ -18,7 +18,10 @@ from games import plugins
 from games.acquire.editions import EDITIONS, Edition
 from tests.conftest import ROOT
 from tests.tournament.pdf.events import PRINTED_AT, event
-from tournament.pdf import SHEETS, Options, PaperError, PaperSheet, sheet
+from tournament.pdf.document import sheet
+from tournament.pdf.job import Options, PaperError
+from tournament.pdf.sheet import PaperSheet
+from tournament.pdf.sheets import SHEETS
 from tournament.record.event import EventRecord
 
 PAGE = (ROOT / "docs" / "developing" / "extending.md").read_text(encoding="utf-8")

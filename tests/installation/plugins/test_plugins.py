@@ -20,7 +20,7 @@ from tests.conftest import ROOT
 from tests.run.patience import PATIENCE
 from tests.tournament.serving.running import put_migrated
 from tournament.installation.plugins import OUR_LABELS
-from tournament.pdf import SHEETS
+from tournament.pdf.sheets import SHEETS
 
 HERE = Path(__file__).parent
 LOG = HERE / "four_shares.acq"

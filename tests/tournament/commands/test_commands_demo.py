@@ -12,7 +12,8 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from tournament.installation.local import kept_secret
-from tournament.management.commands.demo import address_of, forget, keep_director, refuse_taken
+from tournament.management.commands.demo import LET_IN, address_of, forget, keep_director
+from tournament.management.serving.place import open_sockets
 from tournament.models import Event
 
 
@@ -59,7 +60,7 @@ def test_a_port_in_use_is_told_with_the_next_one() -> None:
         other.listen()
         port = other.getsockname()[1]
         with pytest.raises(CommandError) as refusal:
-            refuse_taken("127.0.0.1", port)
+            open_sockets("127.0.0.1", port, "demo", LET_IN)
     assert str(refusal.value) == (
         f"Port {port} on 127.0.0.1 is in use; stop the program that uses it, or run: python3 manage.py demo --port {port + 2}"
     )
@@ -68,13 +69,13 @@ def test_a_port_in_use_is_told_with_the_next_one() -> None:
 @pytest.mark.parametrize("host", ["no such host", "a..b"])
 def test_a_host_that_no_machine_has_is_refused(host: str) -> None:
     with pytest.raises(CommandError, match=rf"Cannot serve on {host}: .*; use 127.0.0.1, or 0.0.0.0 to let phones in"):
-        refuse_taken(host, 8000)
+        open_sockets(host, 8000, "demo", LET_IN)
 
 
 @pytest.mark.parametrize("port", [0, -1, 65536])
 def test_a_port_that_cannot_exist_is_refused(port: int) -> None:
     with pytest.raises(CommandError) as refusal:
-        refuse_taken("127.0.0.1", port)
+        open_sockets("127.0.0.1", port, "demo", LET_IN)
     assert str(refusal.value) == f"There is no port {port}; use one from 1024 to 65535."
 
 

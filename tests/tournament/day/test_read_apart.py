@@ -13,7 +13,8 @@ import pytest
 from tournament.day.lists.columns import RosterError
 from tournament.day.lists.rosters import Surroundings, read_list
 from tournament.installation.processes import LONGEST, MOST_WORK, READER, read_apart
-from tournament.replays import UnreadableLogError, read_game
+from tournament.replays.reading import read_game
+from tournament.replays.table_log import UnreadableLogError
 from wording.languages import speaking
 
 

@@ -24,7 +24,8 @@ from tournament.day.at_table import CallKind, PressKind, TableTime, in_short, ou
 from tournament.models import Call, ClockPress, Device, Event, ReportAnswer, TableReport
 from tournament.models.at_table import calls_of, open_calls, presses_of, waiting_of
 from tournament.models.queries import record_of
-from tournament.pdf import Options, sheet
+from tournament.pdf.document import sheet
+from tournament.pdf.job import Options
 from tournament.record.devices import player_subject
 from tournament.record.vocabulary import PlayerId
 from tournament.services.calls import answer_call, call_director

@@ -20,7 +20,7 @@ from tests.tournament.pdf.reading import codes_on
 from tournament.access.devices import codes_of, player_codes, player_of_code, printed_codes
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.pdf import Prints
+from tournament.pdf.prints import Prints
 from tournament.record.devices import player_subject, table_subject
 from tournament.services.printing import prints_of
 from tournament.services.tables import withdraw_code, withdraw_code_of_player

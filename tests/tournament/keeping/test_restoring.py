@@ -32,7 +32,9 @@ from tournament.desk.results.pending import Pending, reporter_label
 from tournament.models import ClockPress, Device, Event, Helper, Registration, RegistrationDesk, TableReport
 from tournament.models.at_table import calls_of
 from tournament.models.queries import record_of
-from tournament.pdf import SHEETS, Options, PaperError, sheets_as_pdf
+from tournament.pdf.document import sheets_as_pdf
+from tournament.pdf.job import Options, PaperError
+from tournament.pdf.sheets import SHEETS
 from tournament.record.acts import Act
 from tournament.record.archive import LARGE, EnvelopeError, pack, unpack, with_own_keys
 from tournament.record.devices import table_subject

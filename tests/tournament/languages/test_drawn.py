@@ -19,7 +19,9 @@ from tests.tournament.languages.rendered import runs_of
 from tests.tournament.pages.judges import AS_TYPED
 from tests.tournament.pages.walk import walk
 from tests.tournament.pdf.events import PRINTED_AT, event
-from tournament.pdf import SHEETS, Options, PaperError, sheet
+from tournament.pdf.document import sheet
+from tournament.pdf.job import Options, PaperError
+from tournament.pdf.sheets import SHEETS
 
 pytestmark = [pytest.mark.load, pytest.mark.django_db]
 

@@ -16,7 +16,7 @@ from tests.tournament.pdf.reading import pages_of, text_of
 from tournament.day.at_table import CallKind
 from tournament.models import Event
 from tournament.models.at_table import open_calls
-from tournament.pdf import SHEETS
+from tournament.pdf.sheets import SHEETS
 from tournament.services.calls import answer_call, call_director
 
 

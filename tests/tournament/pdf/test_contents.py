@@ -11,8 +11,11 @@ import pytest
 
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of, text_of
-from tournament.pdf import SHEETS, Job, Options, PaperError, Prints, SheetState, in_use, sheet
+from tournament.pdf.document import sheet
+from tournament.pdf.job import Job, Options, PaperError
 from tournament.pdf.layout import Drawing
+from tournament.pdf.prints import Prints, SheetState, in_use
+from tournament.pdf.sheets import SHEETS
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.formats import MSO_ACQUIRE
 from tournament.record.printing import EARLIER_DIGITS, Printed, part_of_key

@@ -11,8 +11,11 @@ import pytest
 
 from tests.tournament.pdf.events import ADDRESS, PRINTED_AT, ZOO, event
 from tests.tournament.pdf.reading import Word, codes_on, text_of, words_of
-from tournament.pdf import SHEETS, Options, PaperSize, round_pack, sheet
+from tournament.pdf.document import round_pack, sheet
+from tournament.pdf.job import Options
+from tournament.pdf.sheets import SHEETS
 from tournament.record.event import EventRecord
+from tournament.record.printing import PaperSize
 
 pytestmark = pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler-utils are not installed")
 

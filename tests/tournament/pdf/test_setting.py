@@ -17,7 +17,7 @@ from pypdf import PdfReader
 
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of, sizes_of
-from tournament.pdf import SHEETS, Job, Options, PaperError, missing_characters, round_pack, sheet
+from tournament.pdf.document import round_pack, sheet
 from tournament.pdf.flow import (
     FULL_ENOUGH,
     LARGEST,
@@ -33,7 +33,8 @@ from tournament.pdf.flow import (
     paginate,
     share_filled,
 )
-from tournament.pdf.fonts import package_of, script_of
+from tournament.pdf.fonts import missing_characters, package_of, script_of
+from tournament.pdf.job import Job, Options, PaperError
 from tournament.pdf.layout import Box
 from tournament.pdf.lines import (
     LEADING,
@@ -48,6 +49,7 @@ from tournament.pdf.lines import (
     wrap,
 )
 from tournament.pdf.listed import SideBySide
+from tournament.pdf.sheets import SHEETS
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.printing import Sides
 from wording.directions import END, ISOLATE, by_itself

@@ -12,7 +12,10 @@ import pytest
 
 from tests.tournament.pdf.events import PRINTED_AT, RULESET, ZOO, event, event_with_sit_out, withdrawn
 from tests.tournament.pdf.reading import pages_of, some_pages_of, text_of
-from tournament.pdf import SHEETS, Job, Options, PaperError, Takes, round_pack, sheet
+from tournament.pdf.document import round_pack, sheet
+from tournament.pdf.job import Job, Options, PaperError
+from tournament.pdf.sheet import Takes
+from tournament.pdf.sheets import SHEETS
 from tournament.record.event import EventRecord, PenaltyRecord, SeatRecord, TieRuling
 from tournament.record.settings import with_settings
 from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundKind, RoundState, SeatSource, Status

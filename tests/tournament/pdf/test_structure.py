@@ -15,8 +15,10 @@ from pypdf.generic import ContentStream
 from reportlab.pdfgen.canvas import Canvas
 
 from tests.tournament.pdf.events import ADDRESS, PRINTED_AT, ZOO, event
-from tournament.pdf import SHEETS, Options, round_pack, sheet
+from tournament.pdf.document import round_pack, sheet
+from tournament.pdf.job import Options
 from tournament.pdf.layout import Pen
+from tournament.pdf.sheets import SHEETS
 
 PLAYED = event(13, closed=4, drawn=0, names=ZOO)
 

@@ -27,16 +27,10 @@ from games.sentences import Sentence
 from laboratory.mistakes.sheets import full_sheet
 from laboratory.mistakes.slips import EDITS, Kind
 from tests.tournament.pages.logs import DISPUTED, LOGS
-from tournament.replays import (
-    causes_in,
-    judge_words,
-    read_game,
-    spoken_calculation,
-    spoken_fact,
-    spoken_step,
-)
-from tournament.replays.causes import spoken_finding
-from tournament.replays.reading import record_with_names
+from tournament.replays.causes import causes_in, spoken_finding
+from tournament.replays.reading import read_game, record_with_names
+from tournament.replays.steps import spoken_step
+from tournament.replays.workings import judge_words, spoken_calculation, spoken_fact
 
 HEADER = "edition: mso\nplayers: Ann, Ben, Cai\n"
 

@@ -18,27 +18,19 @@ from tests.games.acquire.spoilt import keep_founders_share
 from tests.tournament.pages.logs import UNREAD
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, SeatSource
-from tournament.replays import (
+from tournament.replays.money import CashComparison, Offer, compare, offers, unproved_players
+from tournament.replays.reading import read_game
+from tournament.replays.rulings import doubts_of, obstacles, propose_question, propose_ruling
+from tournament.replays.steps import SeatEvidence, find_seats
+from tournament.replays.table_log import (
     MAX_EVENTS,
-    CashComparison,
-    Offer,
-    SeatEvidence,
     TableHeader,
     UnreadableLogError,
-    compare,
-    doubts_of,
-    find_seats,
     header_of,
-    obstacles,
-    offers,
-    propose_question,
-    propose_ruling,
-    read_game,
     read_table_log,
-    spoken_possible,
-    spoken_value,
-    unproved_players,
+    starting_tiles,
 )
+from tournament.replays.workings import spoken_possible, spoken_value
 from tournament.slices.practice.playing import DISPUTED_LOG
 
 LOGS = Path(__file__).resolve().parents[3] / "fixtures/logs"
@@ -158,7 +150,7 @@ def test_a_log_without_a_header_takes_players_tiles_and_chain_names_from_the_tab
     starts = {"Cai": parse_tile("2H"), "Ben": parse_tile("3A"), "Ada": parse_tile("9I")}
     assert told == TableHeader(people, tuple(starts.items()), "1999")
     sheet = read_table_log("1 cai: 1H, found Sackson, buy 2 Sackson\n", told)
-    assert (sheet.players, sheet.starting_tiles, sheet.problems) == (people, starts, ())
+    assert (sheet.record.header.players, starting_tiles(sheet.record), sheet.problems) == (people, starts, ())
     assert sheet.record.header == Header("mso", people, "1999")
     assert [str(note) for note in sheet.notes if not note.written] == [
         "took edition: mso",
@@ -218,7 +210,7 @@ def test_a_header_that_cannot_be_read_leaves_nobodys_cash_proved() -> None:
 
 
 def likeness(text: str, table: TableRecord, names: dict[PlayerId, str]) -> list[tuple[int | None, SeatEvidence | None]]:
-    guesses = find_seats(read_game(text), table, names, SeatSource.TILES)
+    guesses = find_seats(read_game(text).record, table, names, SeatSource.TILES)
     return [(guess.player, guess.likeness) for guess in guesses]
 
 
@@ -301,7 +293,7 @@ def test_the_ruling_cites_turn_finding_and_rule_and_the_amounts_that_change() ->
 
 def test_a_log_of_another_game_is_doubted_by_its_starting_tiles_and_by_its_sum() -> None:
     names, drawn = named("Ann", "Ben", "Cai", "Dot"), ("2E", "5C", "8B", "10I")
-    own = tuple(tile_name(tile) for tile in sorted(read_game(DISPUTED).starting_tiles.values()))
+    own = tuple(tile_name(tile) for tile in sorted(starting_tiles(read_game(DISPUTED).record).values()))
     tiles_differ = f"The log's starting tiles are {' '.join(own)}, but the table's are 2E 5C 8B 10I."
     sums_differ = "The log's final cash is 117,000 in total, but 30,000 was entered."
     for tiles, amounts, said in (

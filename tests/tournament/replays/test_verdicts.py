@@ -15,24 +15,13 @@ from games.acquire.replay.judging.telling import AS_WRITTEN
 from laboratory.mistakes.sheets import SampleLog, full_sheet
 from tests.tournament.pages.logs import DISPUTED, UNPROVED, UNREAD
 from tests.tournament.replays.test_replays import ENTERED, SEATS, a_table, named
-from tournament.replays import (
-    GameReading,
-    Offer,
-    TableHeader,
-    Verdict,
-    asks_for_sums_only,
-    causes_in,
-    compare,
-    offers,
-    propose_ruling,
-    read_game,
-    spoken_step,
-    stories_of,
-    verdict_of,
-)
-from tournament.replays.causes import spoken_finding
-from tournament.replays.steps import spoken_seconds
-from tournament.replays.verdict import questions_of
+from tournament.replays.causes import causes_in, spoken_finding
+from tournament.replays.money import Offer, asks_for_sums_only, compare, offers
+from tournament.replays.reading import GameReading, read_game
+from tournament.replays.rulings import propose_ruling
+from tournament.replays.steps import spoken_seconds, spoken_step
+from tournament.replays.table_log import TableHeader
+from tournament.replays.verdict import Verdict, questions_of, stories_of, verdict_of
 from tournament.replays.workings import spoken_fact
 
 NAMES = named("Ann", "Ben", "Cai", "Dot")

@@ -10,8 +10,8 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.editions import edition_named, label_set
 from games.acquire.play import Phase, State, final_cash, is_over, push, question, sample, start
 from games.acquire.record import Player
-from tournament.replays import TableHeader
-from tournament.replays.scribe import LogEntry
+from tournament.replays.scribe.entries import LogEntry
+from tournament.replays.table_log import TableHeader
 
 IDS = ("Ann", "Ben", "Cai", "Dot")
 NAMES = label_set("classic").names

@@ -19,20 +19,10 @@ from games.acquire.replay import replay
 from tests.conftest import trying
 from tests.tournament.scribe.games import IDS, NAMES, Game, Tap, entries_of, play
 from tournament.record.vocabulary import ScribeMark
-from tournament.replays import TableHeader
-from tournament.replays.scribe import (
-    LogEntry,
-    ScribedLog,
-    board_document,
-    entries_document,
-    fold_entries,
-    game_document,
-    objection_to,
-    objections,
-    open_log,
-    read_entry,
-    text_of,
-)
+from tournament.replays.scribe.board import objection_to, objections
+from tournament.replays.scribe.documents import board_document, entries_document, game_document
+from tournament.replays.scribe.entries import LogEntry, ScribedLog, fold_entries, open_log, read_entry, text_of
+from tournament.replays.table_log import TableHeader
 
 MERGING = {ActKind.SURVIVOR, ActKind.ORDER, ActKind.BONUS, ActKind.DISPOSE}
 EXCHANGING = {ActKind.PASS, ActKind.SHOW, ActKind.DEAD, ActKind.RETURN}

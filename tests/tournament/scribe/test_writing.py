@@ -12,7 +12,8 @@ from tournament.models import Change, Event, GameLog, ScribedEntry, Scribing
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import ScribeMark
-from tournament.replays.scribe import board_document, fold_entries
+from tournament.replays.scribe.documents import board_document
+from tournament.replays.scribe.entries import fold_entries
 from tournament.services.changes import Actor, NotAllowedError, RefusedError
 from tournament.services.seats import set_starting_tiles
 from tournament.slices.disputes.acts import publish_log

@@ -25,7 +25,10 @@ from tournament.installation.addresses import is_in_container
 from tournament.installation.serve_folder import NOWHERE
 from tournament.management.serving.place import ServingPlace, address_changed_message, code_of, let_in_line, where_to
 from tournament.models import Event, Round
-from tournament.pdf import SHEETS, Options, sheet, sheets_with_address
+from tournament.pdf.document import sheet
+from tournament.pdf.job import Options
+from tournament.pdf.prints import sheets_with_address
+from tournament.pdf.sheets import SHEETS
 
 PRINTED_AT = datetime(2026, 8, 20, 14, 30, tzinfo=UTC)
 OLD = "http://10.0.0.4:8000"

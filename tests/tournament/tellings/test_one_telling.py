@@ -21,7 +21,8 @@ from tests.tournament.pdf.reading import pages_of
 from tests.tournament.tellings.awkward import FINED, GONE, LATE, OUT, STAGES, awkward_event, files_of, play_through
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.pdf import Options, sheet
+from tournament.pdf.document import sheet
+from tournament.pdf.job import Options
 from tournament.record.public import public_through
 from tournament.tellings.words import LEGEND
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -18,103 +18,80 @@ from tournament.record.lengths import too_long
 from tournament.record.names import name_key
 from wording import gettext as _
 from wording import gettext_noop
-
-
-class Reason(StrEnum):
-    """Why somebody should look at a line."""
-
-    # May be no person: such lines stand apart and are not selected.
-    TITLE = "title"
-    AGAIN = "headings again"
-    TOTAL = "total"
-    NOBODY = "nobody"
-    SENTENCE = "sentence"
-    CANCELLED = "cancelled"
-    WAITING = "waiting"
-    SPECTATOR = "spectator"
-    GAME = "game"
-    STRUCK = "struck"
-    HIDDEN = "hidden"
-    FORMULA = "formula"
-    # May be read wrongly: such lines are selected, and say why.
-    MAYBE = "maybe"
-    PLUS = "plus"
-    BROKEN = "broken"
-    SIGNS = "signs"
-    BRACKET = "bracket"
-    LEFT_OUT = "left out"
-    ORDER = "order"
-    TWO_PEOPLE = "two people"
-    COUNTRY = "country"
-    JUNIOR = "junior"
-    CELLS = "cells"
-    SIGNATURE = "signature"
-    STATE = "state"
-    UNNUMBERED = "unnumbered"
-
-    @property
-    def sentence(self) -> str:
-        """The sentence for a page, in which {text} is the piece that it is about."""
-        return SENTENCES.get(self, NO_PLAYER)
-
-    @property
-    def is_apart(self) -> bool:
-        """Whether a line with this reason may be no person, so that it is not selected beforehand."""
-        return self in _APART
-
-    @property
-    def is_note(self) -> bool:
-        """Whether a line with this reason has no name at all, so that it is shown as it stands."""
-        return self in _NOTES
-
+from wording.worded import Worded
 
 NO_PLAYER = gettext_noop("This does not look like a player.")
 SAYS = gettext_noop("The list says {text}.")
 SURELY = gettext_noop("The list says {text}. Check that this person is coming.")
 UNSEEN = gettext_noop("This row is struck through or hidden in the workbook.")
 NOT_THE_NAME = gettext_noop("{text} was not read as part of the name. Check whether that is right.")
-SENTENCES: Mapping[Reason, str] = {
-    Reason.CANCELLED: SAYS,
-    Reason.WAITING: gettext_noop("This person is on the waiting list."),
-    Reason.SPECTATOR: SAYS,
-    Reason.GAME: SAYS,
-    Reason.STRUCK: UNSEEN,
-    Reason.HIDDEN: UNSEEN,
-    Reason.FORMULA: gettext_noop(
-        "A formula here was never calculated. Open the workbook in a spreadsheet program, save it and send it again."
-    ),
-    Reason.MAYBE: SURELY,
-    Reason.PLUS: gettext_noop("Is somebody else coming too? The list says {text}."),
-    Reason.BROKEN: gettext_noop(
-        "Some letters look garbled. Check the spelling, or save the list as UTF-8 and send it again."
-    ),
-    Reason.SIGNS: gettext_noop("This name has unusual characters in it. Check the spelling."),
-    Reason.BRACKET: gettext_noop(
-        "The part in brackets has been kept in the name. Delete it if it does not belong there."
-    ),
-    Reason.LEFT_OUT: NOT_THE_NAME,
-    Reason.ORDER: gettext_noop("Check which word is the surname."),
-    Reason.TWO_PEOPLE: gettext_noop("Are these two people? If so, put each on a separate line."),
-    Reason.COUNTRY: NOT_THE_NAME,
-    Reason.JUNIOR: NOT_THE_NAME,
-    Reason.CELLS: gettext_noop("This line has more or fewer cells than the heading row. Check how it was read."),
-    Reason.STATE: SURELY,
-    Reason.UNNUMBERED: gettext_noop(
-        "Other lines start with a number or a bullet; this one does not. Check that it is a player."
-    ),
-}
-"""The sentences of the reasons, for `gettext`; the others look like no player."""
-_NOTES = frozenset({Reason.TITLE, Reason.AGAIN, Reason.TOTAL, Reason.NOBODY, Reason.SENTENCE, Reason.SIGNATURE})
+
+
+class Reason(Worded):
+    """Why somebody should look at a line; in its words {text} is the piece that it is about, and without words there is no player."""
+
+    # No person at all: such lines stand apart, are shown as they stand and are not selected.
+    TITLE = "title"
+    AGAIN = "headings again"
+    TOTAL = "total"
+    NOBODY = "nobody"
+    SENTENCE = "sentence"
+    SIGNATURE = "signature"
+    # May be no person: such lines stand apart and are not selected.
+    CANCELLED = "cancelled", SAYS
+    WAITING = "waiting", gettext_noop("This person is on the waiting list.")
+    SPECTATOR = "spectator", SAYS
+    GAME = "game", SAYS
+    STRUCK = "struck", UNSEEN
+    HIDDEN = "hidden", UNSEEN
+    FORMULA = (
+        "formula",
+        gettext_noop(
+            "A formula here was never calculated. Open the workbook in a spreadsheet program, save it and send it again."
+        ),
+    )
+    # May be read wrongly: such lines are selected, and say why.
+    MAYBE = "maybe", SURELY
+    PLUS = "plus", gettext_noop("Is somebody else coming too? The list says {text}.")
+    BROKEN = (
+        "broken",
+        gettext_noop("Some letters look garbled. Check the spelling, or save the list as UTF-8 and send it again."),
+    )
+    SIGNS = "signs", gettext_noop("This name has unusual characters in it. Check the spelling.")
+    BRACKET = (
+        "bracket",
+        gettext_noop("The part in brackets has been kept in the name. Delete it if it does not belong there."),
+    )
+    LEFT_OUT = "left out", NOT_THE_NAME
+    ORDER = "order", gettext_noop("Check which word is the surname.")
+    TWO_PEOPLE = "two people", gettext_noop("Are these two people? If so, put each on a separate line.")
+    COUNTRY = "country", NOT_THE_NAME
+    JUNIOR = "junior", NOT_THE_NAME
+    CELLS = (
+        "cells",
+        gettext_noop("This line has more or fewer cells than the heading row. Check how it was read."),
+    )
+    STATE = "state", SURELY
+    UNNUMBERED = (
+        "unnumbered",
+        gettext_noop("Other lines start with a number or a bullet; this one does not. Check that it is a player."),
+    )
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether a line with this reason may be no person, so that it is not selected beforehand."""
+        return self.is_note or self in _APART
+
+    @property
+    def is_note(self) -> bool:
+        """Whether a line with this reason has no name at all, so that it is shown as it stands."""
+        return not self.said
+
+
 _APART = frozenset(
     {
-        *_NOTES,
-        Reason.CANCELLED,
-        Reason.WAITING,
-        Reason.SPECTATOR,
-        Reason.GAME,
-        Reason.STRUCK,
-        Reason.HIDDEN,
-        Reason.FORMULA,
+        *(Reason.CANCELLED, Reason.WAITING, Reason.SPECTATOR, Reason.GAME),
+        *(Reason.STRUCK, Reason.HIDDEN, Reason.FORMULA),
     }
 )
 
@@ -129,7 +106,7 @@ class Doubt:
     @property
     def words(self) -> str:
         """The sentence for a page."""
-        return _(self.reason.sentence, text=f"“{self.text}”")
+        return _(self.reason.said or NO_PLAYER, text=f"“{self.text}”")
 
 
 def _keys(name: str) -> frozenset[str]:

@@ -299,9 +299,7 @@ def _line_set_apart(row: Row, reason: Reason) -> RosterLine:
     """Return a line that is no person, with its text as it stands; headings again are refused."""
     line = RosterLine(row.line, tidy_name(row.text.strip(_AROUND)), doubts=(Doubt(reason),))
     if reason is Reason.AGAIN:
-        return replace(
-            line, name="", state=LineState.REFUSED, remark=_(reason.sentence), doubts=(), unused=(line.name,)
-        )
+        return replace(line, name="", state=LineState.REFUSED, remark=_(NO_PLAYER), doubts=(), unused=(line.name,))
     return checked_line(line, row.text, note=row.text)
 
 

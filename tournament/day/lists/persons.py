@@ -6,7 +6,7 @@ What is neither name nor read is kept in ``unused``, so that no word is lost; `w
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tournament.day.lists.lines import Doubt, Reason, word_apart
 from tournament.day.lists.signs import (
@@ -63,21 +63,13 @@ _NO_TITLES_ALONE = frozenset(words("title and name")) | TITLES_IN_CAPITALS
 
 
 @dataclass(slots=True)
-class _Beside:
-    """What was found beside the name so far."""
-
-    country: str = ""
-    unknown: str = ""
-    junior: bool = False
-    number: str = ""
-    suffix: str = ""
-    had_contacts: bool = False
-    unused: list[str] = field(default_factory=list)
-    doubts: list[Doubt] = field(default_factory=list)
+class _Beside(Written):
+    """What a name holds as far as it is read: it takes the pieces that stand beside the name."""
 
     def doubt(self, reason: Reason, text: str = "") -> None:
-        """Add a reason to look at the line."""
-        self.doubts.append(Doubt(reason, text))
+        """Add a reason to look at the line, unless it is there."""
+        if (new := Doubt(reason, text)) not in self.doubts:
+            self.doubts.append(new)
 
     def takes(self, piece: str, *, is_name_known: bool, in_brackets: bool = False) -> bool:
         """Store a piece if it is something beside a name, and return whether it was."""
@@ -98,7 +90,7 @@ class _Beside:
         elif key in SUFFIXES:
             self.suffix = self.suffix or piece
         elif key in JUNIORS or _UNDER.fullmatch(piece):
-            self.junior = True
+            self.is_junior = True
         else:
             return False
         return True
@@ -107,7 +99,7 @@ class _Beside:
         """Store the mark of a junior behind a single word, where "J" or "Jun" may be the given name."""
         if name_key_without_points(piece) in SUFFIXES:
             self.doubt(Reason.ORDER)
-        self.junior = self.junior or name_key_without_points(piece) in _PLAIN_JUNIORS
+        self.is_junior = self.is_junior or name_key_without_points(piece) in _PLAIN_JUNIORS
         return name_key_without_points(piece) in _PLAIN_JUNIORS
 
     def _takes_figure(self, piece: str) -> bool:
@@ -121,12 +113,12 @@ class _Beside:
 
     def _takes_country(self, piece: str, *, is_beside: bool, in_brackets: bool) -> bool:
         """Store a country, known or not; only one."""
-        if self.country or self.unknown or not is_country(piece, is_name_known=is_beside):
+        if self.country or self.unknown_country or not is_country(piece, is_name_known=is_beside):
             return False
         found = country_code(piece)
         if found is None and in_brackets and not piece.isupper():
             return False
-        self.country, self.unknown = found or "", piece if found is None else ""
+        self.country, self.unknown_country = found or "", piece if found is None else ""
         return True
 
     def _takes_answer(self, piece: str) -> bool:
@@ -139,21 +131,10 @@ class _Beside:
 def take_apart(whole: str, given: str = "", family: str = "") -> Written:
     """Return what a name holds: a whole one, which may have a number in front, or given names and surname from cells of their own."""
     beside = _Beside()
-    pieces = _name_pieces(whole, beside, is_line=True)
-    given, family = (" ".join(_name_pieces(part, beside, is_line=False)) for part in (given, family))
-    return Written(
-        pieces=tuple(pieces),
-        given=given,
-        family=f"{family} {beside.suffix}".strip() if family else "",
-        suffix=beside.suffix,
-        country=beside.country,
-        unknown_country=beside.unknown,
-        is_junior=beside.junior,
-        number=beside.number,
-        unused=tuple(beside.unused),
-        doubts=tuple(dict.fromkeys(beside.doubts)),
-        had_contacts=beside.had_contacts,
-    )
+    beside.pieces = _name_pieces(whole, beside, is_line=True)
+    beside.given, family = (" ".join(_name_pieces(part, beside, is_line=False)) for part in (given, family))
+    beside.family = f"{family} {beside.suffix}".strip() if family else ""
+    return beside
 
 
 def _name_pieces(text: str, beside: _Beside, *, is_line: bool) -> list[str]:
@@ -308,7 +289,7 @@ def _takes_end(parts: list[str], beside: _Beside) -> bool:
     elif is_long and name_key_without_points(last) in DEGREES and len(name_key_without_points(last)) > 2:
         beside.unused.append(last)
     elif is_long and name_key_without_points(last) in _PLAIN_JUNIORS - {"junior"}:
-        beside.junior = True
+        beside.is_junior = True
         beside.doubt(Reason.JUNIOR, last)
     elif is_long and len(last) > 3 and (reason := word_apart(last)) not in {None, Reason.SPECTATOR}:
         beside.doubt(reason or Reason.MAYBE, last)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tournament.day.lists.lines import Doubt, Reason
 from tournament.day.lists.signs import PARTICLES, is_code, is_rank, name_key_without_points
@@ -44,11 +44,14 @@ class Named:
     doubts: tuple[Doubt, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Written:
-    """What a name holds: its pieces in their order, parted by commas, or its parts from cells of their own, and what stands beside it."""
+    """What a name holds: its pieces in their order, parted by commas, or its parts from cells of their own, and what stands beside it.
 
-    pieces: tuple[str, ...] = ()
+    It is filled while its text is read, and not changed any more after that.
+    """
+
+    pieces: list[str] = field(default_factory=list)
     given: str = ""
     family: str = ""
     suffix: str = ""
@@ -56,8 +59,8 @@ class Written:
     unknown_country: str = ""
     is_junior: bool = False
     number: str = ""
-    unused: tuple[str, ...] = ()
-    doubts: tuple[Doubt, ...] = ()
+    unused: list[str] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
     had_contacts: bool = False
 
     @property
@@ -87,7 +90,7 @@ class Written:
             doubts += doubt
             name = f"{given} {family}"
         else:
-            whole, *rest = self.pieces or ("",)
+            whole, *rest = self.pieces or [""]
             given = family = ""
             name, country, doubt = self._without_code(whole, habits)
             doubts += doubt
@@ -132,9 +135,8 @@ class Written:
         kept = words[:-1]
         while len(kept) > 2 and is_rank(kept[-1]):  # two words are a name
             kept.pop()
-        doubts = (
-            [Doubt(Reason.COUNTRY, words[-1])] if len(kept) == len(words) - 1 else []
-        )  # behind a rank stands no surname
+        # Behind a rank stands no surname.
+        doubts = [Doubt(Reason.COUNTRY, words[-1])] if len(kept) == len(words) - 1 else []
         return " ".join(kept), country_code(words[-1]) or "", doubts
 
 

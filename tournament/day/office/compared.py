@@ -129,9 +129,7 @@ def _pairs(lines: Collection[RosterLine], entries: Collection[EntryRecord]) -> M
         entry = by_name.get(key)
         if line in found or entry is None or names[key] > 1 or listed[key] > 1:
             continue
-        if not (
-            line.contestant_id and entry.contestant_id
-        ):  # different numbers are different people, even with the same name
+        if not (line.contestant_id and entry.contestant_id):  # other numbers are other people, even of the same name
             found[line] = entry
     return {line: found[line] for line in lines if line in found}
 
@@ -142,17 +140,9 @@ def _changes(line: RosterLine, entry: EntryRecord, tells: Collection[PlayerField
     Whether a player is a junior is compared only if the list ``tells`` it, that is if it has that column. A name that a list has in
     capitals only, or without its accents, is no change.
     """
-    values = {
-        "name": (line.name, entry.as_entered),
-        "given_name": (line.given_name, entry.given_name),
-        "family_name": (line.family_name, entry.family_name),
-        "contestant_id": (line.contestant_id, entry.contestant_id),
-        "country": (line.country, country_code(entry.country) or entry.country),
-        "club": (line.club, entry.club),
-        "team": (line.team, entry.team),
-        "email": (line.email, entry.email),
-    }
-    for field, (listed, stored) in values.items():
+    known = {"name": entry.as_entered, "country": country_code(entry.country) or entry.country}
+    for field in (name for name in FIELDS if name != "is_junior"):
+        listed, stored = getattr(line, field), known.get(field, getattr(entry, field))
         if listed and listed != stored and not _is_for_the_worse(listed, stored):
             yield FieldChange(field, getattr(entry, field), listed)
     if PlayerField.JUNIOR in tells and line.is_junior != entry.is_junior:

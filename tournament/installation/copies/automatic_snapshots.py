@@ -24,28 +24,20 @@ def snapshot_before(what: str) -> Path | None:
     ``what`` is the operation that comes next, such as "migration"; it becomes part of the file's name. Returns None where no folder is set
     and where the copy failed: a failure is logged and not raised. PostgreSQL is copied only before a migration, with pg_dump.
     """
-    if connection.vendor == "postgresql" and what == MIGRATION and settings.SNAPSHOT_FOLDER:
-        return _dump_postgresql(what)
-    database = database_file()
-    if not settings.SNAPSHOT_FOLDER or database is None:
+    folder, database = Path(settings.SNAPSHOT_FOLDER), database_file()
+    is_dumped = connection.vendor == "postgresql" and what == MIGRATION
+    if not settings.SNAPSHOT_FOLDER or (database is None and not is_dumped):
         return None
     try:
-        made = make_snapshot(database, Path(settings.SNAPSHOT_FOLDER), what, timezone.now())
+        if database is None:
+            return dump_before(what, folder, connection.get_connection_params(), timezone.now())
+        made = make_snapshot(database, folder, what, timezone.now())
     except SnapshotError as failure:
         log.warning("%s", failure)
         return None
     if place := second_place():
         start_copying(place, made.parent)
     return made
-
-
-def _dump_postgresql(what: str) -> Path | None:
-    """Copy a PostgreSQL database before ``what``, and return the file; None where that failed, which is logged."""
-    try:
-        return dump_before(what, Path(settings.SNAPSHOT_FOLDER), connection.get_connection_params(), timezone.now())
-    except SnapshotError as failure:
-        log.warning("%s", failure)
-        return None
 
 
 def database_file() -> Path | None:

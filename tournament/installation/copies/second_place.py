@@ -88,9 +88,8 @@ def places() -> list[Place]:
 def is_written(folder: Path) -> bool:
     """Whether this user may write into a folder, and its disk is not write-protected."""
     try:
-        is_protected = (
-            hasattr(os, "statvfs") and os.statvfs(folder).f_flag & os.ST_RDONLY
-        )  # Windows says it when one writes
+        # Windows says it when one writes.
+        is_protected = hasattr(os, "statvfs") and os.statvfs(folder).f_flag & os.ST_RDONLY
         return os.access(folder, os.W_OK | os.X_OK) and not is_protected
     except OSError:
         return False

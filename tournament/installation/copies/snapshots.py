@@ -82,9 +82,8 @@ def copy_database(source: Path, target: Path) -> None:
             closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True, timeout=5)) as running,
             closing(sqlite3.connect(draft)) as copy,
         ):
-            copy.execute(
-                "PRAGMA synchronous = OFF"
-            )  # the original is safe on the disk; the copy may follow in its time
+            # The original is safe on the disk; the copy may follow in its time.
+            copy.execute("PRAGMA synchronous = OFF")
             running.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # one file, which can be carried away
         put_in_place(draft, target)

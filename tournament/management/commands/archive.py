@@ -7,10 +7,9 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from tournament.access.commands import EventCommand, refuse
+from tournament.access.commands import EventCommand, event_named, refuse
 from tournament.installation.copies.replacing import put_in_place
 from tournament.installation.copies.second_place import GivenKind, note_given
-from tournament.models import Event
 from tournament.record.archive import LARGE, EnvelopeError, unpack
 from tournament.services.archives.writing import archive_of
 
@@ -27,9 +26,7 @@ class Command(EventCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the archive, check it, and print what it holds; raises CommandError where the file exists or cannot be written."""
-        event = Event.objects.filter(slug=options["slug"]).first()
-        if event is None:
-            refuse(f"There is no event “{options['slug']}”.")
+        event = event_named(options["slug"])
         target = Path(options["file"]).expanduser().resolve()
         if target.is_dir():
             refuse(f"{target} is a folder; name a file in it, such as {target / (event.slug + '.toptable')}")

@@ -1,6 +1,6 @@
 """`manage.py demo`: migrate the demo's own database, load the demo events, and serve them under an address that is printed.
 
-1. Refuse a port that is in use, before anything is touched.
+1. Open the sockets, before anything is touched.
 2. Migrate `.local/demo.sqlite3`, or start it afresh when asked.
 3. Keep the account `director`, whose password this machine made for itself, and load the demo events that are missing.
 4. Print the address and the log-in, and serve, the desk apart from the crowd, as `serve` does.
@@ -11,10 +11,9 @@ Running it again changes nothing that is there already.
 
 from __future__ import annotations
 
-import errno
 import socket
 from argparse import SUPPRESS, ArgumentParser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -26,18 +25,16 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from tournament.access.accounts import DEMO_DIRECTOR
+from tournament.installation.addresses import ELSEWHERE, EVERYWHERE, LOOPBACK, in_address
 from tournament.installation.bootstrap import add
 from tournament.installation.folders import command_line
 from tournament.installation.local import kept_secret
-from tournament.installation.processes import hear_once
 from tournament.management.serving.place import open_sockets
-from tournament.management.serving.server import keep_serving
-from tournament.management.serving.wall import Wall
+from tournament.management.serving.wall import Wall, keep_serving
 from tournament.play.programs.processes.runner import ProgramRunner, programs_at
 from tournament.slices.practice.playing import load_events
 
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  what the user may ask for, compared and never bound by default
+LET_IN = "use 127.0.0.1, or 0.0.0.0 to let phones in"
 
 
 class Command(BaseCommand):
@@ -58,8 +55,7 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         """Carry out the steps that the module's docstring lists; raises CommandError with one sentence where one fails."""
         host, port = str(options["host"]), int(options["port"])
-        if not options["no_serve"]:
-            refuse_taken(host, port)
+        sockets = [] if options["no_serve"] else open_sockets(host, port, "demo", LET_IN)
         if options["fresh"]:
             forget(Path(str(settings.DATABASES["default"]["NAME"])))
         call_command("migrate", verbosity=0, interactive=False)
@@ -70,14 +66,12 @@ class Command(BaseCommand):
         self.stdout.write(
             f"Top Table's demo: http://{reachable}:{port}/\nLog in as {DEMO_DIRECTOR} with the password {password}"
         )
-        if not options["no_serve"]:
-            self.stdout.write("On this computer the page needs no password.")
         if options["no_serve"]:
             self.stdout.write("Not running: start it without --no-serve.")
             return
-        self.stdout.write("Stop it with Ctrl+C.")
+        self.stdout.write("On this computer the page needs no password.\nStop it with Ctrl+C.")
         self.stdout.flush()
-        serve(host, port, reachable, self.stdout.write)
+        serve(sockets, host, port, reachable, self.stdout.write)
 
 
 def fetch_for_opponents(tell: Callable[[str], None], programs: ProgramRunner | None = None) -> None:
@@ -111,43 +105,20 @@ def keep_director(password: str) -> User:
     return director
 
 
-def refuse_taken(host: str, port: int) -> None:
-    """Raise CommandError where nothing can be served at that address: the port is in use or forbidden, or the host is another machine."""
-    if not 1 <= port <= 65535:
-        raise CommandError(f"There is no port {port}; use one from 1024 to 65535.")
-    try:
-        family, kind, protocol, _name, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        with socket.socket(family, kind, protocol) as trial:
-            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            trial.bind(where)
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            advice = f"Port {port} on {host} is in use; stop the program that uses it, or run: {command_line('demo')} --port {port + 2}"
-        elif error.errno == errno.EACCES:
-            advice = f"Port {port} is reserved for the administrator; use one from 1024 to 65535."
-        else:
-            advice = f"Cannot serve on {host}: {error.strerror}; use 127.0.0.1, or 0.0.0.0 to let phones in."
-        raise CommandError(advice) from None
-    except UnicodeError:
-        raise CommandError(
-            f"Cannot serve on {host}: this is not a valid name of a machine; use 127.0.0.1, or 0.0.0.0 to let phones in."
-        ) from None
-
-
 def address_of(host: str) -> str:
     """The host in the form that a web address needs; for "all addresses" that of this machine on its network, else 127.0.0.1."""
     if host not in EVERYWHERE:
-        return f"[{host}]" if ":" in host else host
+        return in_address(host)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as question:
         try:
-            question.connect(("192.0.2.1", 9))  # an address of documentation: choosing the route sends nothing
+            question.connect(ELSEWHERE)
         except OSError:
             return "127.0.0.1"
         return str(question.getsockname()[0])
 
 
-def serve(host: str, port: int, reachable: str, tell: Callable[[str], None]) -> None:
-    """Serve the demo under all names of this machine, until Ctrl+C; raises CommandError where the server ends by itself.
+def serve(sockets: Sequence[socket.socket], host: str, port: int, reachable: str, tell: Callable[[str], None]) -> None:
+    """Serve the demo at these sockets under all names of this machine, until Ctrl+C; raises CommandError where the server ends by itself.
 
     ``reachable`` is the host that is printed, and ``tell`` prints a line.
     """
@@ -157,16 +128,6 @@ def serve(host: str, port: int, reachable: str, tell: Callable[[str], None]) -> 
         "TOPTABLE_ALLOWED_HOSTS": ",".join(names),
     }
     connection.close()
-    where = "" if host in EVERYWHERE else host
-    programs = programs_at(where, port, tell)
-    server = Wall(open_sockets(where, port), tell, programs)
-    hear_once()
-    try:
-        server.start(variables)
-        Thread(target=fetch_for_opponents, args=(tell, programs), daemon=True).start()
-        status = keep_serving(server, lambda: variables, lambda _before, _now: None)
-    except KeyboardInterrupt:
-        return
-    finally:
-        server.stop()
-    raise CommandError(f"The web server stopped unexpectedly (status {status}); its messages are above.")
+    programs = programs_at("" if host in EVERYWHERE else host, port, tell)
+    fetching = Thread(target=fetch_for_opponents, args=(tell, programs), daemon=True)
+    keep_serving(Wall(sockets, tell, programs), variables, fetching.start)

@@ -13,15 +13,9 @@ from tournament.access.commands import EventCommand, refuse
 from tournament.access.devices import printed_codes
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.pdf import (
-    NOW_ON,
-    SHEETS,
-    Job,
-    Options,
-    PaperError,
-    pack_of,
-    sheets_as_pdf,
-)
+from tournament.pdf.document import pack_of, sheets_as_pdf
+from tournament.pdf.job import Job, Options, PaperError
+from tournament.pdf.sheets import NOW_ON, SHEETS
 from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.printing import PaperSize, Sides, Supplement
 from tournament.services.printing import store_printed, store_way, supplements_of

@@ -8,11 +8,10 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament.access.commands import EventCommand, refuse
+from tournament.access.commands import EventCommand, event_named, refuse
 from tournament.draw.allocation import AllocationError
 from tournament.draw.lines import line
 from tournament.draw.pairings import PairingError
-from tournament.models import Event
 from tournament.services.changes import Actor, RefusedError
 from tournament.slices.practice.playing import is_of_the_demo, play_round, play_to_end
 
@@ -33,9 +32,7 @@ class Command(EventCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Play one round or all that are left, and print how many are closed; raises CommandError where that is refused."""
-        event = Event.objects.filter(slug=options["slug"]).first()
-        if event is None:
-            refuse(f"There is no event “{options['slug']}”.")
+        event = event_named(options["slug"])
         if not (event.is_practice or is_of_the_demo(event)):
             refuse(
                 f"Real people play {event.name}; the command play makes up results for practice events and the demo's alone."

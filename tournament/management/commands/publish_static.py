@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.db import connection
 
-from tournament.access.commands import EventCommand, refuse
+from tournament.access.commands import EventCommand, event_named, refuse
 from tournament.management.publishing import LAST, FolderError, files_of, version_in, write_folder
 from tournament.models import Event
 
@@ -32,9 +32,7 @@ class Command(EventCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the files and print how many changed; with --watch do so again at each new version, until Ctrl+C."""
-        event = Event.objects.filter(slug=options["slug"]).first()
-        if event is None:
-            refuse(f"There is no event “{options['slug']}”.")
+        event = event_named(options["slug"])
         if not (event.is_shown or options["watch"] or options["folder"].exists()):
             refuse(f"{event.name} is hidden from players; show it first, on the desk.")
         try:

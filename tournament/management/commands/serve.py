@@ -25,11 +25,10 @@ from tournament.access.accounts import accounts_that_run, has_accounts
 from tournament.access.links import give_code, make_link, renew_link
 from tournament.installation.addresses import EVERYWHERE, is_in_container
 from tournament.installation.copies.second_place import PlaceError, make_folder_in, set_second_place, start_copying
-from tournament.installation.environment import variables_passed_on
+from tournament.installation.environment import Environment, variables_passed_on
 from tournament.installation.folders import command_line
 from tournament.installation.local import LocalFolderError
 from tournament.installation.plugins import PLUGINS
-from tournament.installation.processes import hear_once
 from tournament.installation.serve_folder import make_folder, serve_folder
 from tournament.management.serving.fronting.lanes import LETS_IN
 from tournament.management.serving.place import (
@@ -43,9 +42,8 @@ from tournament.management.serving.place import (
     open_when_answered,
     where_to,
 )
-from tournament.management.serving.server import Variables, keep_serving
 from tournament.management.serving.unit import UnitError, write_unit
-from tournament.management.serving.wall import Wall
+from tournament.management.serving.wall import Wall, keep_serving
 from tournament.models import Event, LetIn
 from tournament.play.programs.processes.runner import programs_at
 from tournament.record.devices import LEADS_TO, PURPOSES, Purpose
@@ -115,23 +113,19 @@ class Command(BaseCommand):
         self.tell(code_line(give_code(make_link(Purpose.THIS_MACHINE, grants={LEADS_TO: HOME}))))
         self.tell(f"Everything is kept in {where_kept()}. Stop with Ctrl+C.")
         connection.close()
-        server = Wall(sockets, self.tell, programs_at(host, place.port, self.tell))
-        hear_once()
-        try:
-            server.start(variables)
+
+        def begun() -> None:
             self.note(place)
             Thread(target=open_when_answered, args=(opened,), daemon=True, name="opening").start()
-            status = keep_serving(
-                server,
-                lambda: self.look(place),
-                lambda before, now: self.tell_anew(place, before, now),
-            )
-        except KeyboardInterrupt:
-            self.tell("Stopping; finishing requests ...")
-        else:
-            raise CommandError(f"The web server stopped unexpectedly (status {status}); its messages are above.")
-        finally:
-            server.stop()
+
+        keep_serving(
+            Wall(sockets, self.tell, programs_at(host, place.port, self.tell)),
+            variables,
+            begun,
+            lambda: self.look(place),
+            lambda before, now: self.tell_anew(place, before, now),
+            lambda: self.tell("Stopping; finishing requests ..."),
+        )
 
     def unit(self, port: int) -> str:
         """Write the systemd unit for this port, and return the text with the commands to type next; raises CommandError."""
@@ -140,7 +134,7 @@ class Command(BaseCommand):
         except UnitError as refusal:
             raise CommandError(str(refusal)) from None
 
-    def look(self, place: ServingPlace) -> Variables:
+    def look(self, place: ServingPlace) -> Environment:
         """The environment variables that a server should have now; a second place that was chosen meanwhile is told."""
         before = place.second_place
         found = place.look()
@@ -157,7 +151,7 @@ class Command(BaseCommand):
             start_copying(there, Path(settings.SNAPSHOT_FOLDER))
         self.there = there
 
-    def tell_anew(self, place: ServingPlace, before: Variables, now: Variables) -> None:
+    def tell_anew(self, place: ServingPlace, before: Environment, now: Environment) -> None:
         """Print what has changed, address or all data, when a new server has been started; then store what is served now.
 
         ``before`` and ``now`` are the environment variables of the old server and the new one.

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db.models import Count, Max
 
-from tournament.access.commands import refuse
+from tournament.access.commands import event_named, refuse
 from tournament.installation.copies.backups import last_download
 from tournament.installation.copies.second_place import GivenKind, files_given_away, second_place
 from tournament.installation.copies.snapshots import made_at, names_in
@@ -42,9 +42,7 @@ def person_in_words(person: Person) -> str:
 
 def _by_number(slug: str, number: int) -> list[Person]:
     """Return the person of that number, the latest one where the number was given anew."""
-    event = Event.objects.filter(slug=slug).first()
-    if event is None:
-        refuse(f"There is no event “{slug}”.")
+    event = event_named(slug)
     found = [person for person in people_of(event) if person.number == number]
     if not found:
         refuse(f"{event.name} has no entry with number {number}.")

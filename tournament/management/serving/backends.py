@@ -14,9 +14,9 @@ from threading import Lock, Thread
 
 import psutil
 
+from tournament.installation.environment import Environment
 from tournament.installation.processes import end_child
 from tournament.management.serving.forking import Copy, Nursery
-from tournament.management.serving.server import Variables
 
 LONGEST_END = 15.0
 """Seconds that a server may take to finish its requests, before it is killed."""
@@ -35,7 +35,7 @@ class Request:
 class Behind:
     """One process of a server: the ports that it has told, and how many requests are under way to it."""
 
-    def __init__(self, nursery: Nursery, part: str, variables: Variables) -> None:
+    def __init__(self, nursery: Nursery, part: str, variables: Environment) -> None:
         """Let ``nursery`` start the process of ``part`` (see `behind`) with these environment variables."""
         self.requests: set[Request] = set()
         """Those under way; the front alone counts them, and the sockets."""
@@ -112,9 +112,9 @@ class Backend:
         self._starting: list[Behind] = []
         self.standing: tuple[Behind, ...] = ()
         """The processes that answer now. The front reads this at every request, from another thread."""
-        self._variables: Variables = {}
+        self._variables: Environment = {}
 
-    def start(self, variables: Variables) -> None:
+    def start(self, variables: Environment) -> None:
         """Start with these environment variables; processes that run finish their requests and get no more."""
         with self._lock:
             self._turn += 1

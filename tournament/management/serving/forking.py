@@ -25,12 +25,11 @@ from django.template import engines
 from django.urls import reverse
 
 from games.running import process_options
-from tournament.installation.environment import joined_environment
+from tournament.installation.environment import Environment, joined_environment
 from tournament.installation.faults import Application, with_whole_bodies
 from tournament.installation.folders import ROOT
 from tournament.installation.processes import close_at_exit, loading
 from tournament.management.serving.bodiless import without_needless_bodies
-from tournament.management.serving.server import Variables
 
 
 def application_read_beforehand(leaving_out: Collection[str] = ()) -> Application:
@@ -114,11 +113,11 @@ class Nursery:
         """Without ``copies`` each process is a program of its own, as where the system has no copies."""
         self._copies = copies and copies_come_here(True)
         self._lock = Lock()
-        self._variables: Variables = {}
+        self._variables: Environment = {}
         self._seed: subprocess.Popen[bytes] | None = None
         self._asking: socket.socket | None = None
 
-    def start(self, part: str, variables: Variables) -> subprocess.Popen[bytes] | Copy:
+    def start(self, part: str, variables: Environment) -> subprocess.Popen[bytes] | Copy:
         """Start a process of ``part`` (see `behind`) with these environment variables; what it needs is loaded while nobody waits."""
         if not self._copies:
             return _program((part,), variables, subprocess.PIPE, subprocess.PIPE)
@@ -165,7 +164,7 @@ class Nursery:
             copies_come_here(False)
 
 
-def _program(words: tuple[str, ...], variables: Variables, stdin: int, stdout: int) -> subprocess.Popen[bytes]:
+def _program(words: tuple[str, ...], variables: Environment, stdin: int, stdout: int) -> subprocess.Popen[bytes]:
     """Start the program of a server."""
     return subprocess.Popen(  # noqa: S603
         [sys.executable, "-m", MODULE, *words],

@@ -28,8 +28,15 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 from filelock import FileLock, Timeout
 
-from tournament.installation.addresses import in_address, is_inside_windows, is_loopback, network_address, own_names
-from tournament.installation.environment import joined_environment
+from tournament.installation.addresses import (
+    EVERYWHERE,
+    in_address,
+    is_inside_windows,
+    is_loopback,
+    network_address,
+    own_names,
+)
+from tournament.installation.environment import Environment, joined_environment
 from tournament.installation.folders import command_line
 from tournament.installation.local import LocalFolderError
 from tournament.installation.serve_folder import (
@@ -40,29 +47,33 @@ from tournament.installation.serve_folder import (
     serves_own_key,
     stored_key,
 )
-from tournament.management.serving.server import Variables
 from tournament.record.devices import shown_code
 
 WAITING = 512
 """Connections that wait until they are accepted."""
 
 
-def open_sockets(host: str, port: int) -> list[socket.socket]:
-    """Open the sockets that listen at a host and port: for an empty host at all addresses of this machine, IPv4 first.
+def open_sockets(
+    host: str,
+    port: int,
+    command: str = "serve",
+    advice: str = "leave out --host to answer on every address of this machine",
+) -> list[socket.socket]:
+    """Open the sockets that listen at a host and port: for an empty host, or one of `EVERYWHERE`, at all of this machine, IPv4 first.
 
-    Raises CommandError with a sentence where that is not possible.
+    Raises CommandError with a sentence where that is not possible; ``command`` is what was entered, ``advice`` what to do about the host.
     """
     if not 1 <= port <= 65535:
         raise CommandError(f"There is no port {port}; use one from 1024 to 65535.")
     try:
-        if host:
+        if host and host not in EVERYWHERE:
             family, _kind, _protocol, _name, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
             return [_listen(family, where)]
         everywhere = [_listen(socket.AF_INET, ("", port))]
     except OSError as error:
-        raise CommandError(_refusal(error, host, port)) from None
+        raise CommandError(_refusal(error, f" on {host}" if host else "", port, command, advice)) from None
     except UnicodeError:
-        raise CommandError(_no_host(host)) from None
+        raise CommandError(f"Cannot serve on {host}: this is not a valid name of a machine; {advice}.") from None
     try:
         everywhere.append(_listen(socket.AF_INET6, ("::", port)))
     except OSError:
@@ -85,19 +96,14 @@ def _listen(family: int, where: tuple[object, ...]) -> socket.socket:
     return opened
 
 
-def _refusal(error: OSError, host: str, port: int) -> str:
+def _refusal(error: OSError, where: str, port: int, command: str, advice: str) -> str:
     """Why the pages cannot be served there, and what to do."""
-    where = f" on {host}" if host else ""
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port}{where} is in use; stop the program that uses it, or run: {command_line(f'serve --port {port + 2}')}"
+        another = command_line(f"{command} --port {port + 2}")
+        return f"Port {port}{where} is in use; stop the program that uses it, or run: {another}"
     if error.errno == errno.EACCES:
         return f"Port {port} is reserved for the administrator; use one from 1024 to 65535."
-    return f"Cannot serve{where}: {error.strerror}; leave out --host to answer on every address of this machine."
-
-
-def _no_host(host: str) -> str:
-    """The refusal of a host that is not a possible name of a machine."""
-    return f"Cannot serve on {host}: this is not a valid name of a machine; leave out --host to answer on every address of this machine."
+    return f"Cannot serve{where}: {error.strerror}; {advice}."
 
 
 LONGEST = 300.0
@@ -279,7 +285,7 @@ class ServingPlace:
         """The folder for second copies of snapshots as it was chosen last; empty where there is none."""
         return self._given_second or self._state.second_place
 
-    def look(self) -> Variables:
+    def look(self) -> Environment:
         """Look up the current address, and return the environment variables for a server at it."""
         with suppress(LocalFolderError):  # then what was read last is used
             self._state = read_state(self.folder)

@@ -1,7 +1,7 @@
 """What `serve` runs: the front, the desk's server behind it, the crowd's, and the process in which computer opponents play.
 
 The desk's server has processes, threads and a share of the processor of its own, so the crowd only slows down its own server. A process
-that ends by itself is started again.
+that ends by itself is started again, and where address or settings change, new servers take over.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ import time
 from collections.abc import Callable, Sequence
 
 from django.conf import settings
+from django.core.management.base import CommandError
 
-from tournament.installation.environment import joined_environment
+from tournament.installation.environment import Environment, joined_environment
+from tournament.installation.processes import hear_once
 from tournament.management.serving.backends import Backend
 from tournament.management.serving.forking import Nursery
 from tournament.management.serving.fronting.front import FrontThread
 from tournament.management.serving.fronting.lanes import Lanes
 from tournament.management.serving.place import SECRET
-from tournament.management.serving.server import Variables
 from tournament.play.programs.processes.runner import ProgramRunner
 
 PROXIES = "TOPTABLE_TRUSTED_PROXIES"
@@ -30,6 +31,10 @@ SHORTEST_LIFE = 5.0
 """Seconds; a process that ends sooner after its start is not started again, because it would end again."""
 FRONT_ENDED = 1
 """The exit status that is told where the front has ended."""
+
+
+LOOKS_EVERY = 2.0
+"""Seconds between two checks of the machine's address and of the servers."""
 
 
 class Wall:
@@ -49,9 +54,9 @@ class Wall:
         self._lanes = Lanes(self._desk, self._crowd, str(settings.SECRET_KEY))
         self._front = FrontThread(self._lanes, self._this_machine)
         self._tell, self._programs = tell, programs
-        self.variables: Variables = {}
+        self.variables: Environment = {}
 
-    def start(self, variables: Variables) -> None:
+    def start(self, variables: Environment) -> None:
         """Start everything with these environment variables; servers that run finish their requests first."""
         self.variables = dict(variables)
         self._lanes.key = variables.get(SECRET) or str(settings.SECRET_KEY)
@@ -99,3 +104,38 @@ class Wall:
         for backend in (self._desk, self._crowd):
             backend.stop()
         self._nursery.stop()
+
+
+def keep_serving(
+    server: Wall,
+    variables: Environment,
+    begun: Callable[[], None],
+    look: Callable[[], Environment] | None = None,
+    tell_anew: Callable[[Environment, Environment], None] = lambda _before, _now: None,
+    stopping: Callable[[], None] = lambda: None,
+) -> None:
+    """Serve with these environment variables until Ctrl+C, then end everything; raises CommandError where the server ends by itself.
+
+    ``begun`` is called once it is started, ``stopping`` at Ctrl+C. Every `LOOKS_EVERY` seconds ``look`` returns the variables that a
+    server should have now. Where they differ from the running server's and are the same twice in a row (a network card that is coming up
+    has no address for a moment), a new server is started, and ``tell_anew`` gets the old variables and the new ones.
+    """
+    hear_once()
+    try:
+        server.start(variables)
+        begun()
+        seen = server.variables
+        while (status := server.ended()) is None:
+            time.sleep(LOOKS_EVERY)
+            found = look() if look else seen
+            if found == seen and found != server.variables:
+                before = server.variables
+                server.start(found)
+                tell_anew(before, found)
+            seen = found
+    except KeyboardInterrupt:
+        stopping()
+    else:
+        raise CommandError(f"The web server stopped unexpectedly (status {status}); its messages are above.")
+    finally:
+        server.stop()

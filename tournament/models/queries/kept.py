@@ -125,9 +125,10 @@ def in_transaction() -> bool:
 
 
 class Kept(Generic[Value]):
-    """Values by event, the latest of each; those of the events that were asked for last."""
+    """Values by event, or by other rows, the latest of each; at most ``most``, of those that were asked for last."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = EVENTS_KEPT) -> None:
+        self._most = most
         self._by_event: OrderedDict[int, tuple[Hashable, Value]] = OrderedDict()
         self._lock = Lock()
 
@@ -149,7 +150,7 @@ class Kept(Generic[Value]):
         with self._lock:
             self._by_event[event] = key, value
             self._by_event.move_to_end(event)
-            if len(self._by_event) > EVENTS_KEPT:
+            if len(self._by_event) > self._most:
                 self._by_event.popitem(last=False)
 
     def clear(self) -> None:

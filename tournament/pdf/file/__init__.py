@@ -23,7 +23,6 @@ and take much of the time; packed (ISO 32000-1, 7.5.7-7.5.8) they are little of 
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
@@ -32,6 +31,7 @@ from typing import Any
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFIndirectObject
 from reportlab.pdfgen.canvas import Canvas
 
+from tournament.pdf.file.embedding import stream_of
 from tournament.pdf.fonts import face
 
 LINE = 1.2  # from a line to the next as a multiple of the size, as the file tells it
@@ -185,13 +185,7 @@ def _object_stream(first: int, objects: Sequence[str]) -> tuple[bytes, bytes]:
 
 def _stream(number: int, dictionary: bytes, content: bytes) -> bytes:
     """The object of this number as a compressed stream of the content; ``dictionary`` are entries of its dictionary."""
-    short = zlib.compress(content)
-    return b"%d 0 obj\n<<%s/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream\nendobj\n" % (
-        number,
-        dictionary,
-        len(short),
-        short,
-    )
+    return b"%d 0 obj\n%s\nendobj\n" % (number, stream_of(content, dictionary))
 
 
 def _table(entries: dict[int, tuple[int, int, int]]) -> bytes:

@@ -82,13 +82,13 @@ class EmbeddedFont(TTFont):
         characters = _characters_of(base.decode("ascii"), list(subset))
         widths = " ".join([f"{face.getCharWidth(code):g}" for code in subset])
         return (
-            _stream(program, b"/Length1 %d" % len(program)),
-            _stream(characters.encode("ascii")),
+            stream_of(program, b"/Length1 %d" % len(program)),
+            stream_of(characters.encode("ascii")),
             widths.encode("ascii"),
         )
 
 
-def _stream(content: bytes, entries: bytes = b"") -> bytes:
+def stream_of(content: bytes, entries: bytes = b"") -> bytes:
     """A compressed PDF stream of the content; ``entries`` are further entries of its dictionary."""
     short = zlib.compress(content)
     return b"<<%s/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream" % (entries, len(short), short)

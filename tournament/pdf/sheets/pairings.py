@@ -28,10 +28,8 @@ from wording import gettext as _
 from wording import gettext_noop
 
 TICK = "☐"
-FEWEST_LINES, MOST_LINES = (
-    4,
-    12,
-)  # empty lines for people who are not on the list: as many as the last page has room for
+FEWEST_LINES, MOST_LINES = 4, 12
+"""Empty lines for people who are not on the list: as many as the last page has room for."""
 
 
 def _check_in(job: Job) -> SheetBlocks:

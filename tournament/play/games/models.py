@@ -129,9 +129,8 @@ class GameAct(models.Model):
     and those of the server itself, have none of the three.
     """
 
-    game = models.ForeignKey(
-        Game, on_delete=models.DO_NOTHING, related_name="acts"
-    )  # they follow it, see `_delete_acts`
+    # They follow it, see `_delete_acts`.
+    game = models.ForeignKey(Game, on_delete=models.DO_NOTHING, related_name="acts")
     number = models.PositiveIntegerField()
     at_ms = models.BigIntegerField()
     lag = models.PositiveIntegerField(default=0)

@@ -220,12 +220,7 @@ def card_words(card: str) -> str:
 
 def has_most(cash: Mapping[str, Any], player: str) -> bool:
     """Whether nobody has more cash than a player (by ID). Amounts are whole dollars, or fractions as text such as "100/3"."""
-    return bool(cash) and _amount(cash.get(player, 0)) == max(map(_amount, cash.values()))
-
-
-def _amount(cash: int | str) -> Fraction:
-    """Cash from a view as a number."""
-    return Fraction(cash)
+    return bool(cash) and Fraction(cash.get(player, 0)) == max(map(Fraction, cash.values()))
 
 
 CACHED_AT_MOST = 32

@@ -25,7 +25,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.acquire.editions import EDITIONS
 from games.acquire.play.devices import arbiter_view
 from games.opponents.levels import LEVELS, Level
-from tournament.installation.device_mark import is_same
+from tournament.installation.device_mark import is_same, let_keep
 from tournament.play.games.models import LONGEST_NAME
 from tournament.play.games.pages.browser import HOST, LASTS, host_proof, remember, remember_game, remember_seats
 from tournament.play.games.pages.frame import refused_back
@@ -195,15 +195,7 @@ def control(request: HttpRequest, code: str, token: str) -> HttpResponse:
     if not is_same(hash_of(token), row.control_hash):
         raise Http404(_("This address does not control the series. Use the address that its command printed."))
     answer = redirect("series", code)
-    answer.set_cookie(
-        CONTROL,
-        token,
-        max_age=LASTS,
-        path=reverse("series", args=[code]),
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    let_keep(answer, CONTROL, token, LASTS, reverse("series", args=[code]))
     return answer
 
 

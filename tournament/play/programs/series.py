@@ -39,7 +39,6 @@ from games.series.running import (
     parse_bot,
     rows_of,
 )
-from games.series.running import SeriesOrder as Order
 from games.series.table import BotRow, document
 from tournament.play.games.services.acting import locked_game, write
 from tournament.play.games.services.opening import GameOrder, new_game_code, open_game
@@ -82,7 +81,7 @@ def _name_of(bot: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in name) or "program"
 
 
-def open_series(order: Order, wait: StartWishes) -> tuple[Series, str]:
+def open_series(order: SeriesOrder, wait: StartWishes) -> tuple[Series, str]:
     """Open a series; return its row and the token that gives control of it, which is shown once.
 
     Series whose command last wrote more than a month ago are deleted. Raises SeriesError where this installation opens no games.

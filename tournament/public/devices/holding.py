@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Protocol
 
-from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -30,6 +29,7 @@ from tournament.access.devices import (
     phone_with,
 )
 from tournament.access.languages import speak_for
+from tournament.installation.device_mark import let_keep
 from tournament.installation.folders import STATIC
 from tournament.models import Device, Event
 from tournament.models.event import event_at
@@ -148,28 +148,13 @@ def browser_of(request: HttpRequest) -> str:
 
 def remember_browser(answer: HttpResponse, slug: str, browser: str) -> None:
     """Set the cookie with the browser's key, for the code pages of the event, for as long as any phone can be valid."""
-    answer.set_cookie(
-        BROWSER,
-        browser,
-        max_age=max(row.lasts for row in KINDS.values()),
-        path=f"/{slug}/c/",  # in no language, as codes are printed
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    longest = max(row.lasts for row in KINDS.values())
+    let_keep(answer, BROWSER, browser, longest, f"/{slug}/c/")  # in no language, as codes are printed
 
 
 def remember(answer: HttpResponse, slug: str, subject: DeviceSubject, token: str) -> None:
     """Set the cookie with the phone's secret, which scripts cannot read."""
-    answer.set_cookie(
-        COOKIE,
-        token,
-        max_age=KINDS[subject.kind].lasts,
-        path=address_of(slug, subject),
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    let_keep(answer, COOKIE, token, KINDS[subject.kind].lasts, address_of(slug, subject))
 
 
 def worker_script() -> HttpResponse:

@@ -5,34 +5,3 @@
 2. `objections` is what the rules have against what was written; it was written down all the same.
 3. `board_document` is what the board shows: position, legal taps by factor, the log turn by turn.
 """
-
-from tournament.replays.scribe.board import objection_to, objections
-from tournament.replays.scribe.documents import board_document, entries_document, game_document
-from tournament.replays.scribe.entries import (
-    EntryError,
-    LogEntry,
-    ScribedLog,
-    fold_entries,
-    open_log,
-    read_entries,
-    read_entry,
-    read_line,
-    text_of,
-)
-
-__all__ = [
-    "EntryError",
-    "LogEntry",
-    "ScribedLog",
-    "board_document",
-    "entries_document",
-    "fold_entries",
-    "game_document",
-    "objection_to",
-    "objections",
-    "open_log",
-    "read_entries",
-    "read_entry",
-    "read_line",
-    "text_of",
-]

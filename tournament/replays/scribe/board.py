@@ -235,30 +235,25 @@ _BY_PHASE: dict[Phase, Callable[[Moment, list[str]], dict[str, Any]]] = {
 #: Events that are checked here, without knowing the hands; only a replay can check the others.
 _CHECKED = frozenset(
     {
-        *(
-            ActKind.START,
-            ActKind.PLAY,
-            ActKind.PASS,
-            ActKind.FOUND,
-            ActKind.SURVIVOR,
-            ActKind.ORDER,
-            ActKind.DISPOSE,
-            ActKind.BUY,
-        ),
-        *(ActKind.END, ActKind.CLOCK, ActKind.TIMEOUT),
+        ActKind.START,
+        ActKind.PLAY,
+        ActKind.PASS,
+        ActKind.FOUND,
+        ActKind.SURVIVOR,
+        ActKind.ORDER,
+        ActKind.DISPOSE,
+        ActKind.BUY,
+        ActKind.END,
+        ActKind.CLOCK,
+        ActKind.TIMEOUT,
     }
 )
 
 
 def objections(log: ScribedLog) -> dict[int, str]:
     """Return what the rules have against each marked entry, by its index; entries that the rules do not refuse are left out."""
-    found = {}
-    for place, entry in enumerate(log.entries):
-        if entry.mark is not ScribeMark.NONE:
-            sentence = objection_to(log, place)
-            if sentence:
-                found[place] = sentence
-    return found
+    marked = (place for place, entry in enumerate(log.entries) if entry.mark is not ScribeMark.NONE)
+    return {place: sentence for place in marked if (sentence := objection_to(log, place))}
 
 
 def objection_to(log: ScribedLog, place: int) -> str:

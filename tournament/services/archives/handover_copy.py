@@ -36,12 +36,9 @@ def keep_handover(event: Event, **_signal: Any) -> None:
 
 def _write_page(record: EventRecord, place: Path) -> None:
     """Print the handover page of the event into the folder ``place``; nothing is done where the folder is missing."""
-    from tournament.pdf import (  # half of what a process would read at its start
-        HANDOVER,
-        Options,
-        PaperError,
-        sheets_as_pdf,
-    )
+    from tournament.pdf.document import sheets_as_pdf  # half of what a process would read at its start
+    from tournament.pdf.job import Options, PaperError
+    from tournament.pdf.sheets.handover import HANDOVER
 
     target = place / f"{record.slug}-handover.pdf"
     draft = place / f".{target.name}.part"

@@ -18,7 +18,11 @@ from tournament.record.event import SeatRecord
 from tournament.record.figures import figures_of
 from tournament.record.lengths import too_long
 from tournament.record.vocabulary import DisputeState, Dollars, PlayerId
-from tournament.replays import LARGEST_CASH, MEANINGS, UnreadableLogError, read_game, unproved_players
+from tournament.replays.money import unproved_players
+from tournament.replays.reading import read_game
+from tournament.replays.rulings import LARGEST_CASH
+from tournament.replays.table_log import UnreadableLogError
+from tournament.replays.workings import MEANINGS
 from tournament.services.changes import (
     Actor,
     By,

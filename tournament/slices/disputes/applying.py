@@ -22,18 +22,11 @@ from tournament.record.event import DisputeRecord, RoundRecord
 from tournament.record.formats import MSO_ACQUIRE
 from tournament.record.lengths import LONGEST_RULING
 from tournament.record.vocabulary import PlayerId
-from tournament.replays import (
-    CashComparison,
-    Offer,
-    SeatGuess,
-    ToldStory,
-    UnreadableLogError,
-    compare,
-    doubts_of,
-    obstacles,
-    propose_ruling,
-    verdict_of,
-)
+from tournament.replays.money import CashComparison, Offer, compare
+from tournament.replays.rulings import doubts_of, obstacles, propose_ruling
+from tournament.replays.steps import SeatGuess
+from tournament.replays.table_log import UnreadableLogError
+from tournament.replays.verdict import ToldStory, verdict_of
 from tournament.services.results.official import ResultConflictError
 from tournament.slices.disputes.acts import apply_cash
 from tournament.slices.disputes.disputes import log_or_404

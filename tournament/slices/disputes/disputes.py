@@ -23,7 +23,9 @@ from tournament.record.acts import Act
 from tournament.record.event import DisputeRecord, EventRecord
 from tournament.record.lengths import LONGEST_RULING
 from tournament.record.vocabulary import DisputeState
-from tournament.replays import TableHeader, UnreadableLogError, propose_question, read_game
+from tournament.replays.reading import read_game
+from tournament.replays.rulings import propose_question
+from tournament.replays.table_log import TableHeader, UnreadableLogError
 from tournament.scores.amounts import seat_in_words
 from tournament.services.changes import checked_text
 from tournament.services.gamelogs import header_in

@@ -27,28 +27,13 @@ from tournament.public.replay_viewer import step_asked, viewer
 from tournament.record.acts import Role
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import DisputeState, PlayerId
-from tournament.replays import (
-    MEANINGS,
-    Correction,
-    GameReading,
-    Offer,
-    SeatGuess,
-    TableHeader,
-    ToldStory,
-    UnreadableLogError,
-    asks_for_sums_only,
-    compare,
-    correction_of,
-    doubts_of,
-    find_seats,
-    names_by_event,
-    obstacles,
-    offers,
-    read_game,
-    stories_of,
-    unproved_players,
-    verdict_of,
-)
+from tournament.replays.money import Offer, asks_for_sums_only, compare, offers, unproved_players
+from tournament.replays.reading import GameReading, read_game
+from tournament.replays.rulings import doubts_of, names_by_event, obstacles
+from tournament.replays.steps import SeatGuess, find_seats
+from tournament.replays.table_log import TableHeader, UnreadableLogError
+from tournament.replays.verdict import Correction, ToldStory, correction_of, stories_of, verdict_of
+from tournament.replays.workings import MEANINGS
 from tournament.services.gamelogs import LONGEST_TITLE, attach_log, header_in
 from tournament.slices.disputes.acts import explain_words, publish_log, withdraw_log
 from tournament.slices.disputes.disputes import log_or_404, logs_part
@@ -98,7 +83,7 @@ class UnknownWord:
 
 def unknown_words(log: GameLog, reading: GameReading) -> list[UnknownWord]:
     """Return the unknown words of a log, those first that are asked for; answered ones remain, to be answered otherwise."""
-    asked = {each.word.casefold(): each for each in reading.log.asked}
+    asked = {each.word.casefold(): each for each in reading.asked}
     places = list(map(_excerpt, (*reading.problems, *(_first_place(reading, each) for each in asked.values()))))
     known = {word.casefold(): meaning for word, meaning in log.words.items()}
     elsewhere = _explained_elsewhere(log) if asked else {}
@@ -203,7 +188,7 @@ def at_table(desk: Desk, log: GameLog) -> LogAtTable:
     reading = read_game(log.text, header_in(record, round_, table).with_meanings(log.words))
     entered = {seat.player: record.entry(seat.player).as_entered for seat in table.seats}
     names = {seat.player: record.name_of(seat.player) for seat in table.seats}
-    guesses = find_seats(reading, table, entered, round_.seat_source, log.confirmed)
+    guesses = find_seats(reading.record, table, entered, round_.seat_source, log.confirmed)
     return LogAtTable(reading, table, names, guesses)
 
 

@@ -16,7 +16,8 @@ from tests.tournament.pages.words import told, words
 from tests.tournament.pdf.reading import pages_of
 from tournament.models import Change, Dispute, Event
 from tournament.models.queries import read_event, record_of
-from tournament.pdf import Options, sheet
+from tournament.pdf.document import sheet
+from tournament.pdf.job import Options
 from tournament.record.acts import Act
 from tournament.record.vocabulary import DisputeState, RoundState
 from tournament.services.changes import RefusedError

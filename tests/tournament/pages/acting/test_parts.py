@@ -20,7 +20,9 @@ from tests.tournament.pdf.reading import text_of
 from tournament.draw.seating import seat_numbers
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.pdf import SHEETS, Options, PaperError, sheet
+from tournament.pdf.document import sheet
+from tournament.pdf.job import Options, PaperError
+from tournament.pdf.sheets import SHEETS
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.formats import MSO_ACQUIRE, Format, Part, Stage, shipped_format
 from tournament.record.vocabulary import PenaltyKind, RoundKind, RoundState, SeatSource

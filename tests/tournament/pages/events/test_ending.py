@@ -17,7 +17,8 @@ from tests.tournament.pages.words import press_undo, told, words
 from tests.tournament.pdf.reading import text_of
 from tournament.models import Event
 from tournament.models.queries import read_event, record_of
-from tournament.pdf import Options, sheet
+from tournament.pdf.document import sheet
+from tournament.pdf.job import Options
 from tournament.record.vocabulary import Medal, PenaltyKind, PlayerId
 from tournament.scores import Scores, medals, pentamind, standings
 from tournament.services.events import publish_final_list

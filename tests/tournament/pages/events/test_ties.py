@@ -20,7 +20,8 @@ from tests.tournament.pages.stages import decided
 from tests.tournament.pdf.reading import text_of
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
-from tournament.pdf import Options, sheet
+from tournament.pdf.document import sheet
+from tournament.pdf.job import Options
 from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars, Medal, PlayerId

@@ -19,7 +19,7 @@ from tournament.play.games.pages import opening
 from tournament.play.games.services.sessions import forget_sessions
 from tournament.record.pace import GAMES_OF_AN_ADDRESS, RateLimit
 from tournament.record.vocabulary import GameState, RoundState
-from tournament.replays import read_game
+from tournament.replays.reading import read_game
 from tournament.replays.steps import swings_of, worth_of
 from tournament.services.events import change_settings
 

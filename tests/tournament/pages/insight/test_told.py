@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.acquire.play.positions import Worth
 from tests.tournament.pages.insight.played import NAMES, a_log
-from tournament.replays import read_game
+from tournament.replays.reading import read_game
 from tournament.replays.steps import Swing, swings_of, worth_of
 from tournament.tellings.charts import SHORT, names_beside, worth_chart
 

@@ -20,7 +20,8 @@ from tests.tournament.pdf.reading import text_of
 from tournament.access.devices import codes_of
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.pdf import Options, sheet
+from tournament.pdf.document import sheet
+from tournament.pdf.job import Options
 from tournament.record.devices import code_in_groups, player_subject
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.attendance import set_status, take_fee

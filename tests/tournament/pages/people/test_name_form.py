@@ -19,8 +19,10 @@ from tests.tournament.pdf.events import PRINTED_AT
 from tests.tournament.pdf.reading import text_of
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.pdf import SHEETS, Options, sheet
+from tournament.pdf.document import sheet
+from tournament.pdf.job import Options
 from tournament.pdf.lines import Direction, Weight, face_runs, in_bold
+from tournament.pdf.sheets import SHEETS
 from tournament.record.event import EntryRecord
 from tournament.record.names import NameForm
 from tournament.record.public import as_public

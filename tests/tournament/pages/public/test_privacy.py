@@ -19,7 +19,8 @@ from tests.tournament.pdf.reading import text_of
 from tournament.access.links import link_of
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.pdf import Options, sheet
+from tournament.pdf.document import sheet
+from tournament.pdf.job import Options
 from tournament.record.acts import Role
 from tournament.record.names import shown_name
 from tournament.record.public import as_public

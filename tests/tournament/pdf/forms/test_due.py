@@ -16,21 +16,12 @@ from pypdf import PdfReader
 
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import has_ink, pages_of, words_of
-from tournament.pdf import (
-    SHEETS,
-    Job,
-    Options,
-    PaperSize,
-    Prints,
-    Why,
-    due_sheets,
-    fronts_of,
-    round_pack,
-    sheet,
-    sheets_as_pdf,
-)
+from tournament.pdf.document import fronts_of, round_pack, sheet, sheets_as_pdf
+from tournament.pdf.job import Job, Options
+from tournament.pdf.prints import Prints, Why, due_sheets
+from tournament.pdf.sheets import SHEETS
 from tournament.record.event import EventRecord
-from tournament.record.printing import Printed, Sides
+from tournament.record.printing import PaperSize, Printed, Sides
 from tournament.tellings.paper import USES, paper_of_round, sheets_wanted
 
 ROUND_2 = ("pairings-by-player", "pairings-by-table", "result-slips")

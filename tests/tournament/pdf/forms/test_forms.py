@@ -13,14 +13,15 @@ from games.acquire.logs.json import read_archive
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of, text_of
 from tests.tournament.pdf.writing import Written, random_game, written
-from tournament.pdf import Options, PaperSize, sheet
-from tournament.pdf.job import Job
+from tournament.pdf.document import sheet
+from tournament.pdf.job import Job, Options
 from tournament.pdf.layout import Box, frame
 from tournament.pdf.qr import network_code
 from tournament.pdf.sheets.information import work_form
 from tournament.pdf.sheets.record_sheet import BOX_CELLS, BOX_HEAD, RecordForm, player_of
 from tournament.pdf.sheets.slips import HEAD, PROOF, RESULT_SLIPS, slip_boxes, slip_form, slip_words
 from tournament.pdf.words import FIVE_DIGITS, FOUR_DIGITS, MILLIMETRE, ROW, SIGNATURE, TURN, TWO_DIGITS
+from tournament.record.printing import PaperSize
 from tournament.scores import standings
 
 TINY = 0.001  # of a point: what sums of widths lose

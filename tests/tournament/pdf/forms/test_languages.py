@@ -18,13 +18,18 @@ from tests.tournament.languages.pseudo import CLOSE, OPEN, foreign_figures, pseu
 from tests.tournament.pdf.events import PRINTED_AT, RULESET, event, event_with_sit_out
 from tests.tournament.pdf.reading import text_of, words_of
 from tests.tournament.pdf.test_reading import TURNED, neighbours, outside
-from tournament.pdf import SHEETS, Options, PaperSize, checksum, document, lines, missing_characters, sheet
+from tournament.pdf import document, lines
+from tournament.pdf.document import sheet
+from tournament.pdf.fonts import missing_characters
+from tournament.pdf.job import Options
 from tournament.pdf.layout import Align, Box, Pen
 from tournament.pdf.lines import Weight
 from tournament.pdf.sheet import Hangs
+from tournament.pdf.sheets import SHEETS
+from tournament.pdf.sheets.handover import checksum
 from tournament.pdf.sheets.record_sheet import CLAUSES, EXCHANGES_OF_LOG
 from tournament.record.event import EventRecord
-from tournament.record.printing import Sides
+from tournament.record.printing import PaperSize, Sides
 from wording.languages import speaking
 
 pytestmark = pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler-utils are not installed")
@@ -218,7 +223,7 @@ def test_the_second_language_is_the_event_s_unless_another_or_none_is_chosen() -
 
 @pytest.mark.usefixtures("language")
 def test_what_was_printed_in_another_language_is_not_out_of_date() -> None:
-    from tournament.pdf import Job
+    from tournament.pdf.job import Job
 
     for paper in SHEETS.values():
         here = paper.contents(Job(PLAYED, BOTH, PRINTED_AT))

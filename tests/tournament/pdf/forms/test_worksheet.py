@@ -11,7 +11,8 @@ import pytest
 from games.acquire.editions import LABEL_SETS
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import Word, words_of
-from tournament.pdf import Options, sheet
+from tournament.pdf.document import sheet
+from tournament.pdf.job import Options
 
 pytestmark = pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler-utils are not installed")
 

@@ -18,7 +18,7 @@ from tournament.day.leaving import planned_of, reason_not_to_miss_round, rounds_
 from tournament.draw.sitouts import suggest_sit_out, why_stale
 from tournament.models import Event, PlannedAbsence, TakenOver
 from tournament.models.queries import record_of
-from tournament.pdf import sheet
+from tournament.pdf.document import sheet
 from tournament.pdf.job import Job, Options
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord

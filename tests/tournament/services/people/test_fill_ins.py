@@ -19,7 +19,7 @@ from tournament.day.lists.lines import RosterLine
 from tournament.draw.sitouts import suggest_sit_out
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.pdf import SHEETS
+from tournament.pdf.sheets import SHEETS
 from tournament.record.formats import FillInCash
 from tournament.record.vocabulary import PlayerId, SitOutKind, Status
 from tournament.scores import in_the_field, medals, pentamind, standings

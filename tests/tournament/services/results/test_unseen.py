@@ -105,7 +105,8 @@ def test_paper_says_what_is_disputed() -> None:
     from datetime import UTC, datetime
 
     from tests.tournament.pdf.reading import pages_of
-    from tournament.pdf import Options, sheet
+    from tournament.pdf.document import sheet
+    from tournament.pdf.job import Options
 
     event = play_to(make_event(8, rounds_planned=1), round_closed=1)
     open_dispute(event, director_of(event), 1, 2, "was Tower taken over first?")

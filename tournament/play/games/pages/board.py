@@ -99,9 +99,8 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 def log(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     """Send the log of a finished casual game as a file with the players' names; before the end redirect to the board."""
     shown = shown_game_for(request, code)
-    if (
-        shown.game.state != GameState.OVER.value or shown.event_table is not None
-    ):  # the log of an event's game is published with its replay
+    # The log of an event's game is published with its replay.
+    if shown.game.state != GameState.OVER.value or shown.event_table is not None:
         return redirect(not_yet(code))
     record = log_of(shown.session)
     players = tuple([replace(player, name=shown.names[player.id]) for player in record.header.players])

@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterable
 from datetime import timedelta
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from tournament.installation.device_mark import keyed_digest
+from tournament.installation.device_mark import keyed_digest, let_keep
 from tournament.record.devices import LETTERS
 from tournament.record.vocabulary import BETWEEN, CODE_LENGTH, SEAT_COOKIE
 
@@ -61,16 +60,8 @@ def host_proof(code: str) -> str:
 
 
 def remember(answer: HttpResponse, code: str, name: str, value: str) -> None:
-    """Let a browser keep a cookie of a game, out of reach of scripts and sent to that game's pages alone."""
-    answer.set_cookie(
-        name,
-        value,
-        max_age=LASTS,
-        path=reverse("game_board", args=[code]),
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    """Let a browser keep a cookie of a game, sent to that game's pages alone."""
+    let_keep(answer, name, value, LASTS, reverse("game_board", args=[code]))
 
 
 _OPEN_HAND = re.compile("([0-9]{1,3})-([0-9]{1,9})")
@@ -113,13 +104,6 @@ def remember_game(request: HttpRequest, answer: HttpResponse, code: str, places:
     """Add a game and the browser's places in it to the ten games that the browser remembers."""
     known = games_of(request)
     held = sorted({*known.pop(code, []), *places})
-    games = {code: held, **known}
-    answer.set_cookie(
-        MINE,
-        ".".join(f"{each}{''.join(map(str, at))}" for each, at in list(games.items())[:MOST_MINE]),
-        max_age=LASTS,
-        path=reverse("games"),
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    games = list({code: held, **known}.items())[:MOST_MINE]
+    value = ".".join(f"{each}{''.join(map(str, at))}" for each, at in games)
+    let_keep(answer, MINE, value, LASTS, reverse("games"))

@@ -50,10 +50,10 @@ def _time(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
 
 def _takeback(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
     """Describe the order to take the last tile back."""
-    plays = [deed.what for deed in session.standing if isinstance(deed.what, Action) and deed.what.act is ActKind.PLAY]
+    plays = [deed for deed in session.standing if isinstance(deed.what, Action) and deed.what.act is ActKind.PLAY]
     if not plays:
         return _("Take a tile back"), []
-    document = _document_of(session, plays[-1])
+    document = deed_document(plays[-1], session.terms)
     values = {"player": names[document["player"]], "tile": document["tile"]}
     words = [
         _(
@@ -62,12 +62,6 @@ def _takeback(order: Mapping[str, Any], session: Session, names: _Names, at: int
         )
     ]
     return _("Let {player} take {tile} back", **values), words
-
-
-def _document_of(session: Session, what: Action) -> dict[str, Any]:
-    """The act of the game's log that holds an action, as a document."""
-    deed = next(deed for deed in reversed(session.standing) if deed.what is what)
-    return deed_document(deed, session.terms)
 
 
 def _redraw(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:

@@ -54,12 +54,9 @@ _REFUSALS: Final[Mapping[str, tuple[int, str]]] = {
 """Status and sentence of each refusal that is made before a message is read, by its code. Codes are stable."""
 
 
-class RefusedHereError(Exception):
-    """A request that is refused before its message is read; ``code`` is a key of `_REFUSALS`."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
+def _refused(code: str) -> IllegalActionError:
+    """Return the error for a request that is refused before its message is read; ``code`` is a key of `_REFUSALS`."""
+    return IllegalActionError(_REFUSALS[code][1], code)
 
 
 @login_not_required
@@ -70,38 +67,30 @@ def speak(request: HttpRequest) -> HttpResponse:
     """Answer one message of a seat (POST), or send its view (GET); 204 to a GET whose ``n`` is that of the last act or more."""
     try:
         if request.method not in METHODS:
-            raise RefusedHereError("method-wrong")
+            raise _refused("method-wrong")
         seat = _seat_of(request)
         if request.method == "GET":
             return _send_view(request, seat)
         return JsonResponse(answer(seat, _body(request), legal="legal" in request.GET), safe=False)
-    except RefusedHereError as refusal:
-        status, words = _REFUSALS[refusal.code]
-        frames = [refusal_answer("", IllegalActionError(words, refusal.code), 0)]
-        return JsonResponse(
-            frames,
-            safe=False,
-            status=status,
-            headers={"Allow": ", ".join(METHODS)} if status == NOT_ALLOWED else {},
-        )
     except IllegalActionError as refusal:
-        status = NO_TOKEN if refusal.code == TOKEN_UNKNOWN else BAD
-        return JsonResponse([refusal_answer("", refusal, 0)], safe=False, status=status)
+        status, _words = _REFUSALS.get(refusal.code, (BAD, ""))
+        allowed = {"Allow": ", ".join(METHODS)} if status == NOT_ALLOWED else {}
+        return JsonResponse([refusal_answer("", refusal, 0)], safe=False, status=status, headers=allowed)
 
 
 def _seat_of(request: HttpRequest) -> GameSeat:
-    """Return the seat whose token a request sends; RefusedHereError where the request is not admitted."""
+    """Return the seat whose token a request sends; IllegalActionError where the request is not admitted."""
     if not _is_own(request):
-        raise RefusedHereError("origin-foreign")
+        raise _refused("origin-foreign")
     header = request.headers.get("Authorization", "").strip()
     token = header[len(_BEARER) :].strip() if header.lower().startswith(_BEARER) else ""
     if not token:
-        raise RefusedHereError("token-missing")
+        raise _refused("token-missing")
     seat = seat_with(token) if len(token) <= LONGEST_TOKEN else None
     if seat is None:
-        raise RefusedHereError(TOKEN_UNKNOWN)
+        raise _refused(TOKEN_UNKNOWN)
     if not _pace.let_ask(seat.pk, time.monotonic()):
-        raise RefusedHereError("too-fast")
+        raise _refused("too-fast")
     note_seen(seat)
     return seat
 
@@ -118,13 +107,13 @@ def _is_own(request: HttpRequest) -> bool:
 
 
 def _body(request: HttpRequest) -> bytes:
-    """The body of a request; RefusedHereError where it is too long, empty where it was a form with parts."""
+    """The body of a request; IllegalActionError where it is too long, empty where it was a form with parts."""
     try:
         too_long = int(request.META.get("CONTENT_LENGTH") or 0) > LONGEST
     except ValueError:
         too_long = False
     if too_long:
-        raise RefusedHereError("message-too-long")
+        raise _refused("message-too-long")
     try:
         return request.body
     except RawPostDataException:  # it came as a form with parts, and was read as one

@@ -21,7 +21,9 @@ from tournament.public.replay import shown_causes, worth_beside
 from tournament.public.replay_viewer import step_asked, viewer
 from tournament.record.public import is_held
 from tournament.record.vocabulary import GameState
-from tournament.replays import MAX_EVENTS, GameReading, read_game, spoken_value
+from tournament.replays.reading import GameReading, read_game
+from tournament.replays.table_log import MAX_EVENTS
+from tournament.replays.workings import spoken_value
 from wording import gettext as _
 from wording.digits import whole_number
 

@@ -67,9 +67,7 @@ def play_again(game: Game) -> tuple[Game, bool]:
     for place, old in enumerate([*seats[1:], *seats[:1]]):
         token = token_of_program(new.code, place) if old.program else token_after(new, old)
         new.seats.filter(place=place).update(name=old.name, program=old.program, token_hash=hash_of(token))
-    row.save(
-        update_fields=["last"]
-    )  # an update without change, so that PostgreSQL notifies those who wait for the game
+    row.save(update_fields=["last"])  # without change, so that PostgreSQL notifies those who wait for the game
     announce_change(row.pk)
     return new, True
 

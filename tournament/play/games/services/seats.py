@@ -155,10 +155,8 @@ def claim(token: str, game: Game | None = None) -> tuple[GameSeat, str]:
     The player of the seat counts as come, and the game begins with the last one. Raises RefusedError where `seat_of_link` does.
     """
     locked_game(seat_of_link(token, game).game_id)
-    seat, fresh = (
-        seat_of_link(token, game),
-        new_token(),
-    )  # read again under the lock: if two claim at once, only the first succeeds
+    # Read again under the lock: if two claim at once, only the first succeeds.
+    seat, fresh = seat_of_link(token, game), new_token()
     seat.token_hash, seat.claimed_at = hash_of(fresh), timezone.now()
     seat.save(update_fields=["token_hash", "claimed_at"])
     say_hello(seat)

@@ -12,11 +12,9 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from functools import lru_cache
-from threading import Lock
 
 from django.db import transaction
 from django.db.models import Count, Max, Q
@@ -26,6 +24,7 @@ from games.acquire.board import TILE_NAMES
 from games.acquire.play.devices import Chooser, Session, Terms, add_deed, deed_from, open_session, terms_from
 from tournament.models import Event, Round, Table
 from tournament.models.plain_sql import SqlModels, SqlRows, SqlWrites, from_json, moment
+from tournament.models.queries.kept import Kept
 from tournament.play.games.models import Game, GameAct, GameSeat
 from tournament.play.games.services.presence import AWAY_AFTER
 
@@ -81,14 +80,7 @@ ACTED_SINCE = SqlRows("SELECT game_id, MAX(number), MAX(id) FROM tournament_game
 """For each game with acts whose primary key is larger than a given one: its key, the newest such act's number and that act's key."""
 
 
-MOST_CACHED = 300
-"""How many sessions one process caches; the one that was used longest ago is dropped first."""
-
-Key = tuple[int, str, str]
-"""A game by its row, its code, and the players in its terms: their names are replaced where a person is forgotten."""
-
-_cache: OrderedDict[Key, Session] = OrderedDict()
-_lock = Lock()
+_sessions: Kept[Session] = Kept(300)
 
 
 def terms_of(game: Game) -> Terms:
@@ -98,11 +90,7 @@ def terms_of(game: Game) -> Terms:
 
 def session_of(game: Game) -> Session:
     """Return the session of a game up to the last act that ``game.last`` names; one query where this process has not cached it."""
-    key = _key_of(game)
-    with _lock:
-        session = _cache.get(key)
-        if session is not None:
-            _cache.move_to_end(key)
+    session = _sessions.found(game.pk, _key_of(game))
     if session is None or session.number > game.last:
         session = open_session(terms_of(game))
     if session.number < game.last:
@@ -114,11 +102,9 @@ def session_of(game: Game) -> Session:
 
 def sessions_of(games: Sequence[Game]) -> dict[int, Session]:
     """Return the sessions of games by their primary keys; one query for all that are not cached."""
-    with _lock:
-        known = {game.pk: _cache.get(_key_of(game)) for game in games}
     found = {}
     for game in games:
-        session = known[game.pk]
+        session = _sessions.found(game.pk, _key_of(game))
         found[game.pk] = open_session(terms_of(game)) if session is None or session.number > game.last else session
     behind = [game for game in games if found[game.pk].number < game.last]
     wanted = Q()
@@ -134,31 +120,25 @@ def sessions_of(games: Sequence[Game]) -> dict[int, Session]:
 
 def cache_session(game: Game, session: Session) -> None:
     """Cache a session once the transaction that stored its acts is committed."""
-    key = _key_of(game)
-    transaction.on_commit(lambda: _cache_session(key, session))
+    row, key = game.pk, _key_of(game)
+    transaction.on_commit(lambda: _cache_session(row, key, session))
 
 
-def _key_of(game: Game) -> Key:
-    """Return by what the session of a game is cached."""
+def _key_of(game: Game) -> tuple[str, str]:
+    """Return by what the session of a game is cached: its code, and its players, whose names are replaced where a person is forgotten."""
     header = game.terms.get("header") if isinstance(game.terms, dict) else None
-    return game.pk, game.code, str(header.get("players")) if isinstance(header, dict) else ""
+    return game.code, str(header.get("players")) if isinstance(header, dict) else ""
 
 
-def forget_sessions() -> None:
-    """Empty the cache, as in a process that has just begun."""
-    with _lock:
-        _cache.clear()
+def _cache_session(game: int, key: tuple[str, str], session: Session) -> None:
+    """Cache the session of a game (by primary key), unless a later one is cached."""
+    known = _sessions.found(game, key)
+    if known is None or known.number <= session.number:
+        _sessions.keep(game, key, session)
 
 
-def _cache_session(key: Key, session: Session) -> None:
-    """Cache a session, unless a later one is cached, and drop those that were used longest ago."""
-    with _lock:
-        known = _cache.get(key)
-        if known is None or known.number <= session.number:
-            _cache[key] = session
-        _cache.move_to_end(key)
-        while len(_cache) > MOST_CACHED:
-            _cache.popitem(last=False)
+forget_sessions = _sessions.clear
+"""Empties the cache, as in a process that has just begun."""
 
 
 def chooser_of(seed: str) -> Chooser:

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import OrderedDict
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from threading import Lock
 
 from django.utils import timezone
 
 from games.acquire.play.devices import Session, add_deed, open_session
+from tournament.models.queries.kept import Kept
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import moment_in
 from tournament.record.vocabulary import GameState
 
-MOST_CACHED = 100
-_cache: OrderedDict[tuple[int, str], Session] = OrderedDict()
-_lock = Lock()
+_pasts: Kept[Session] = Kept(100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +48,12 @@ def session_at(game: Game, session: Session, moment: int) -> Session:
     number = bisect_right(session.deeds, moment, key=lambda deed: deed.at)
     if number == session.number:
         return session
-    key = (game.pk, game.code)
-    with _lock:
-        past = _cache.get(key)
+    past = _pasts.found(game.pk, game.code)
     if past is None or past.number > number:
         past = open_session(session.terms)
     for deed in session.deeds[past.number : number]:
         past = add_deed(past, deed)
-    with _lock:
-        _cache[key] = past
-        _cache.move_to_end(key)
-        while len(_cache) > MOST_CACHED:
-            _cache.popitem(last=False)
+    _pasts.keep(game.pk, game.code, past)
     return past
 
 

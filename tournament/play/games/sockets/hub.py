@@ -288,13 +288,13 @@ class Hub:
     def changed_here(self, game: int) -> None:
         """Read a game that this process changed, without checking; callable from any thread."""
         if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._read_soon, game)
+            self._loop.call_soon_threadsafe(self.read_soon, game)
 
     def add(self, game: int, waiting: WaitingSocket) -> None:
         """Add a socket of a game; it is sent a view at once."""
         self._games.setdefault(game, _Watched()).waiting[waiting] = None
         self.watch.want(is_wanted=True)
-        self._read_soon(game)
+        self.read_soon(game)
 
     def remove(self, game: int, waiting: WaitingSocket) -> None:
         """Remove a socket of a game; without sockets the game is no longer watched."""
@@ -307,10 +307,6 @@ class Hub:
                 watched.zero.cancel()
             del self._games[game]
         self.watch.want(is_wanted=bool(self._games))
-
-    def read_again(self, game: int) -> None:
-        """Read a game once more for sockets that may have missed something."""
-        self._read_soon(game)
 
     async def sweep(self) -> None:
         """Store every few seconds, for ever, whose sockets are open, and check every game."""
@@ -352,7 +348,7 @@ class Hub:
             if watched.number < number:
                 watched.target = max(watched.target, number)
                 if not watched.is_read:  # else that may have read it already
-                    self._read_soon(game)
+                    self.read_soon(game)
 
     async def _look(self) -> None:
         """Compare the fingerprints of the games to be checked, and read those that have changed."""
@@ -363,14 +359,14 @@ class Hub:
                 for game, fingerprint in marks.items():
                     watched = self._games.get(game)
                     if watched is not None and watched.fingerprint != fingerprint:
-                        self._read_soon(game)
+                        self.read_soon(game)
         except Exception as error:  # noqa: BLE001  whatever the database meets, it is asked again
             self._complain(error)
             self._loop.call_later(AFTER_A_FAULT, self._wake, None)
         finally:
             self._is_looking = False
 
-    def _read_soon(self, game: int) -> None:
+    def read_soon(self, game: int) -> None:
         """Read a game that has changed; if it is being read, that is done once more afterwards."""
         watched = self._games.get(game)
         if watched is None:
@@ -399,7 +395,7 @@ class Hub:
                 self._wait_for_zero(game, watched, news.zero)
         except Exception as error:  # noqa: BLE001  whatever the database meets, it is asked again
             self._complain(error)
-            self._loop.call_later(AFTER_A_FAULT, self._read_soon, game)
+            self._loop.call_later(AFTER_A_FAULT, self.read_soon, game)
         finally:
             watched.is_read = False
 
@@ -409,7 +405,7 @@ class Hub:
             watched.zero.cancel()
         watched.zero = None
         if zero is not None and (left := (zero - timezone.now()).total_seconds()) > 0:
-            watched.zero = self._loop.call_later(left + AFTER_ZERO, self._read_soon, game)
+            watched.zero = self._loop.call_later(left + AFTER_ZERO, self.read_soon, game)
 
 
 def read_news(key: int, wanted: Collection[WantedView]) -> GameNews:

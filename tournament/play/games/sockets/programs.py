@@ -172,7 +172,7 @@ class ProgramSockets:
                 await _close_until_later(one.socket, error)
                 return
             if await one.send_answer(frames):
-                self._hub.read_again(one.game)
+                self._hub.read_soon(one.game)
 
 
 def _shown_parts(view: dict[str, Any]) -> tuple[Any, ...]:

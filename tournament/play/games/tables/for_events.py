@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Mapping
-from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Model
-from django.http import HttpResponse
 from django.urls import reverse
 
 from games.acquire.play.devices import ARBITER, decide
-from tournament.models import Device, Event
-from tournament.play.games.models import Game, GameSeat
+from tournament.models import Event
+from tournament.play.games.models import Game
 from tournament.play.games.pages.shown_game import shown_game_of
 from tournament.play.games.services.acting import locked_game, moment_in, write, write_due
 from tournament.play.games.services.sessions import chooser_of, session_of
 from tournament.play.games.tables import opening, seating
-from tournament.record.devices import DeviceSubject
 from tournament.record.vocabulary import GameState
 from tournament.services.on_devices.following import RoundAndTable
 
@@ -36,21 +32,13 @@ class TableGames:
         playing = Game.objects.filter(table__round__event=event, last__gt=0, reported_at=None)
         return tuple(sorted({number for number in playing.values_list("table__number", flat=True) if number}))
 
-    def holders(self, event: Event, table: DeviceSubject, apart_from: Device | None) -> list[str] | None:
-        """Return the names of the players whose hands phones other than ``apart_from`` hold; None where the table has no game."""
-        return seating.held_hands(event, table, apart_from)
-
-    def is_held_elsewhere(self, device: Device) -> bool:
-        """Whether another phone holds the hand of the player to whom this phone belongs."""
-        return seating.is_held_elsewhere(device)
-
-    def hand_of(self, device: Device) -> tuple[bool, str]:
-        """Return whether the phone's table has a game, and the game's code if the phone holds a hand in it, else ""."""
-        return seating.hand_of(device)
-
-    def enter(self, device: Device, secret: str) -> HttpResponse:
-        """Give a phone the hand of its player and redirect there; ``secret`` is the phone's token."""
-        return seating.redirect_to_game(device, secret)
+    holders = staticmethod(seating.held_hands)
+    is_held_elsewhere = staticmethod(seating.is_held_elsewhere)
+    hand_of = staticmethod(seating.hand_of)
+    enter = staticmethod(seating.redirect_to_game)
+    prepare_restored = staticmethod(opening.prepare_restored)
+    check_restored = staticmethod(opening.check_games)
+    phones_kept = staticmethod(opening.phones_kept)
 
     def at_calls(self, event: Event, places: Collection[RoundAndTable]) -> Mapping[RoundAndTable, dict[str, Any]]:
         """Return the context of each running game at these tables: whether it is paused, what goes on, and who asks to take a tile back."""
@@ -85,18 +73,3 @@ class TableGames:
                 continue
             order = {"act": "pause" if is_paused else "resume"}
             write(row, session, decide(session, ARBITER, order, at=at, choose=chooser_of(row.seed)))
-
-    def prepare_restored(self, row: Model) -> None:
-        """Give a restored game a code that is free here, and void the token of a restored seat."""
-        if isinstance(row, Game):
-            opening.prepare_game(row)
-        elif isinstance(row, GameSeat):
-            opening.prepare_seat(row)
-
-    def check_restored(self, event: Event) -> None:
-        """Raise ValueError where a restored game is not as its acts make it."""
-        opening.check_games(event)
-
-    def phones_kept(self, event: Event) -> AbstractContextManager[None]:
-        """Let the same phones hold the same seats after the rows of an event were replaced within the ``with``."""
-        return opening.phones_kept(event)

@@ -5,13 +5,13 @@ Games of an event that is restored from an archive: new codes, void tokens, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db.models import Model
 from django.utils import timezone
 
 from games.acquire.editions import LABEL_SETS, StartOrder
@@ -32,7 +32,7 @@ from tournament.record.devices import LETTERS
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.figures import ChangeRow
 from tournament.record.public import with_shown_names
-from tournament.record.vocabulary import CODE_LENGTH, GameState, PlayerId, RoundState, SeatSource
+from tournament.record.vocabulary import CODE_LENGTH, GameState, RoundState, SeatSource
 from tournament.services.changes import Doing, RefusedError, act, actor_of
 from wording import gettext as _
 from wording import gettext_noop
@@ -86,7 +86,7 @@ def play_on_devices(doing: Doing, number: int, table: int) -> Game:
     round_ = record.round(number)
     if wrong := reason_not_to_play(record, round_, round_.table(table)):
         raise RefusedError(wrong)
-    return _open(row, _setup_of(record, round_, round_.table(table)), actor_of(doing.actor).user)
+    return _open(record, round_, row, actor_of(doing.actor).user)
 
 
 def follow_event(event: Event, round_number: int, act: Act, user: User | None, **_: object) -> None:
@@ -111,7 +111,7 @@ def _open_round(event: Event, number: int, by: User | None) -> None:
     rows = {row.number: row for row in Table.objects.filter(round__event=event, round__number=number)}
     for table in round_.tables:
         if not reason_not_to_play(record, round_, table):
-            _open(rows[table.number], _setup_of(record, round_, table), by)
+            _open(record, round_, rows[table.number], by)
 
 
 def _follow_seats(event: Event, number: int) -> None:
@@ -133,7 +133,7 @@ def _follow_seats(event: Event, number: int) -> None:
             continue
         held = {seat.entry_id: seat for seat in locked_game(game.pk).seats.all()}
         game.delete()
-        anew = _open(game.table, _setup_of(record, round_, table, game.code), game.opened_by, game.opened_at)
+        anew = _open(record, round_, game.table, game.opened_by, game.code, game.opened_at)
         for seat in anew.seats.filter(entry__in=list(held)):
             was = held[seat.entry_id]
             seat.token_hash, seat.hello_at, seat.claimed_at = was.token_hash, was.hello_at, was.claimed_at
@@ -173,60 +173,49 @@ def _row(event: Event, number: int, table: int) -> Table:
     return row
 
 
-@dataclass(frozen=True, slots=True)
-class _TableSetup:
-    """What the game of a table begins with: its terms, and its players in the order of seats with the names that are shown publicly."""
+def _open(
+    record: EventRecord,
+    round_: RoundRecord,
+    row: Table,
+    by: User | None,
+    code: str = "",
+    opened_at: datetime | None = None,
+) -> Game:
+    """Store the game of a table with a seat for each of its players, in the order of seats; no phone holds a seat yet.
 
-    terms: Terms
-    names: Mapping[PlayerId, str]
-
-
-def _setup_of(record: EventRecord, round_: RoundRecord, table: TableRecord, code: str = "") -> _TableSetup:
-    """Return what the game of a table begins with; ``code`` is its code, empty for a new one."""
-    shown = with_shown_names(record)
-    seats = sorted(table.seats, key=lambda seat: seat.position)
-    names = {seat.player: shown.name_of(seat.player) for seat in seats}
-    return _TableSetup(terms_for(record, round_, table, code or new_game_code()), names)
-
-
-def _open(row: Table, setup: _TableSetup, by: User | None, opened_at: datetime | None = None) -> Game:
-    """Store the game of a table with a seat for each of its players; no phone holds a seat yet. ``by`` opened it."""
+    ``by`` opened it; ``code`` is its code, empty for a new one. Players have the names that are shown publicly.
+    """
+    table, shown = round_.table(row.number), with_shown_names(record)
+    terms = terms_for(record, round_, table, code or new_game_code())
     game = Game.objects.create(
-        code=setup.terms.code,
-        terms=terms_document(setup.terms),
+        code=terms.code,
+        terms=terms_document(terms),
         opened_at=opened_at or timezone.now(),
         opened_by=by,
         table=row,
     )
-    entries = _entries(row, list(setup.names))
+    entries = {entry.number: entry for entry in Entry.objects.filter(seats__table=row)}
+    players = [seat.player for seat in sorted(table.seats, key=lambda seat: seat.position)]
     GameSeat.objects.bulk_create(
-        GameSeat(game=game, place=place, name=name, entry=entries[player], token_hash=no_token())
-        for place, (player, name) in enumerate(setup.names.items())
+        GameSeat(game=game, place=place, name=shown.name_of(player), entry=entries[player], token_hash=no_token())
+        for place, player in enumerate(players)
     )
     return game
-
-
-def _entries(row: Table, players: Sequence[int]) -> Mapping[int, Entry]:
-    """The entries of players at a table, by their numbers."""
-    found = Entry.objects.filter(seats__table=row, number__in=players)
-    return {entry.number: entry for entry in found}
 
 
 _PHONE_COLUMNS = ("token_hash", "link_hash", "claimed_at", "seen_at", "lag")
 """The columns of a seat that belong to the phone that holds it."""
 
 
-def prepare_game(game: Game) -> None:
-    """Give a restored game a new code, also in its terms, where its own code is taken here or is not valid."""
-    code = game.code
-    if len(code) != CODE_LENGTH or not set(code) <= set(LETTERS) or Game.objects.filter(code=code).exists():
-        game.code = new_game_code()
-        game.terms = {**game.terms, "code": game.code}
-
-
-def prepare_seat(seat: GameSeat) -> None:
-    """Void the token of a restored seat, so that its player has to register a phone again."""
-    seat.token_hash = no_token()
+def prepare_restored(row: Model) -> None:
+    """Give a restored game a new code, also in its terms, where its own is taken here or not valid; void the token of a restored seat."""
+    if isinstance(row, GameSeat):
+        row.token_hash = no_token()  # its player has to register a phone again
+    elif isinstance(row, Game):
+        code = row.code
+        if len(code) != CODE_LENGTH or not set(code) <= set(LETTERS) or Game.objects.filter(code=code).exists():
+            row.code = new_game_code()
+            row.terms = {**row.terms, "code": row.code}
 
 
 def check_games(event: Event) -> None:

@@ -99,36 +99,30 @@ def _holding_phones() -> QuerySet[Device]:
     return Device.objects.filter(token_hash=OuterRef("token_hash"), withdrawn_at=None, expires_at__gt=timezone.now())
 
 
+def _seats_at(event: int, round_number: int, table: int) -> QuerySet[GameSeat]:
+    """The seats of the game at a table of an event, which is given by its primary key."""
+    return GameSeat.objects.filter(
+        game__table__round__event=event, game__table__round__number=round_number, game__table__number=table
+    )
+
+
 def held_hands(event: Event, subject: DeviceSubject, apart_from: Device | None = None) -> list[str] | None:
     """Return the names of players whose hands phones other than ``apart_from`` hold; None where the table has no game. One query."""
-    seats = GameSeat.objects.filter(
-        game__table__round__event=event, game__table__round__number=subject.round, game__table__number=subject.number
-    )
-    rows = (
-        seats.annotate(is_held=Exists(_holding_phones())).order_by("place").values_list("name", "is_held", "token_hash")
-    )
+    seats = _seats_at(event.pk, subject.round, subject.number).annotate(is_held=Exists(_holding_phones()))
+    rows = seats.order_by("place").values_list("name", "is_held", "token_hash")
     own = apart_from.token_hash if apart_from else ""
     return [name for name, is_held, token in rows if is_held and token != own] if rows else None
 
 
 def is_held_elsewhere(device: Device) -> bool:
     """Whether another valid phone holds the hand of the player to whom a phone belongs; one query."""
-    seats = GameSeat.objects.filter(
-        game__table__round__event=device.event_id,
-        game__table__round__number=device.round_number,
-        game__table__number=device.number,
-        entry=device.entry_id,
-    )
+    seats = _seats_at(device.event_id, device.round_number, device.number).filter(entry=device.entry_id)
     return seats.exclude(token_hash=device.token_hash).filter(Exists(_holding_phones())).exists()
 
 
 def hand_of(device: Device) -> tuple[bool, str]:
     """Return whether a phone's table plays on devices, and the game's code if the phone holds a hand in it, else ""; one query."""
-    seats = GameSeat.objects.filter(
-        game__table__round__event=device.event_id,
-        game__table__round__number=device.round_number,
-        game__table__number=device.number,
-    )
+    seats = _seats_at(device.event_id, device.round_number, device.number)
     rows = list(seats.values_list("game__code", "token_hash"))
     return bool(rows), next((code for code, held in rows if held == device.token_hash), "")
 

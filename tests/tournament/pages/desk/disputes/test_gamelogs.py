@@ -29,7 +29,7 @@ from tests.tournament.pages.reading import tables_of, words_of
 from tests.tournament.pages.stages import once_for_all
 from tests.tournament.pages.words import told, words
 from tournament.models import Event, GameLog
-from tournament.replays import GameReading, read_game
+from tournament.replays.reading import GameReading, read_game
 from tournament.slices.disputes.logs import UnknownWord, unknown_words
 
 pytestmark = pytest.mark.django_db
@@ -312,7 +312,7 @@ def test_the_page_of_a_table_lists_both_logs_each_with_its_replay(director: Clie
 def asking(*asked: AskedWord) -> GameReading:
     """The log with a place that cannot be read, as if its reader asked for these words."""
     reading = read_game(UNREAD)
-    return replace(reading, log=replace(reading.log, asked=asked))
+    return replace(reading, asked=asked)
 
 
 def explain(client: Client, event: Event, log: GameLog, **words: str) -> GameLog:

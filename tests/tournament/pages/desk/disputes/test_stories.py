@@ -31,7 +31,8 @@ from tests.tournament.pages.words import told, words
 from tournament.models import Dispute, Event, GameLog
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId
-from tournament.replays import Offer, SeatEvidence, SeatGuess
+from tournament.replays.money import Offer
+from tournament.replays.steps import SeatEvidence, SeatGuess
 from tournament.slices.disputes.acts import open_dispute
 from tournament.slices.disputes.applying import ApplyForm
 

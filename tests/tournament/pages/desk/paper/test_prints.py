@@ -18,8 +18,8 @@ from tests.tournament.pages.forms import Answer, Form, form_with, forms_of
 from tests.tournament.pages.pages import desk, said, words
 from tournament.models import Event, Helper, PrintedSheet
 from tournament.models.queries import record_of
-from tournament.pdf import missing_characters
 from tournament.pdf.flow import paginate
+from tournament.pdf.fonts import missing_characters
 from tournament.record.acts import Role
 from tournament.record.printing import PaperSize
 from tournament.services.copying import copy_event

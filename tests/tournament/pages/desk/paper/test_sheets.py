@@ -16,7 +16,7 @@ from tests.tournament.pages.pages import desk, said, words
 from tests.tournament.pdf.reading import text_of
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.pdf import SHEETS
+from tournament.pdf.sheets import SHEETS
 from tournament.record.archive import archive, with_own_keys
 from tournament.record.vocabulary import PlayerId, SeatSource
 from tournament.services.rounds import close_round

@@ -11,13 +11,12 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.management.base import CommandParser
-from django.db import connection
 from django.urls import reverse
 
 from games.acquire.logs import document, write_text
 from games.acquire.play.devices import Holdings
 from games.acquire.record import GameRecord
-from tournament.access.commands import SentenceCommand, refuse, whole_number
+from tournament.access.commands import SentenceCommand, need_table, refuse, whole_number
 from tournament.installation.addresses import in_address
 from tournament.installation.folders import command_line
 from tournament.play.games.models import Game
@@ -51,10 +50,7 @@ class Command(SentenceCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Open a game or print its log."""
-        if Game._meta.db_table not in connection.introspection.table_names():
-            refuse(
-                f"The database has no table of games yet; enter: {command_line('demo')}, or “migrate” with your own settings."
-            )
+        need_table(Game, "games")
         if options["log"] or options["code"]:
             self._print_log(options)
             return

@@ -16,8 +16,7 @@ from django.urls import reverse
 from games.arguments import whole_type
 from games.running import lower_priority
 from games.series.commands import add_series_words, play_and_print, run_or_refuse, series_of
-from tournament.access.commands import SentenceCommand, refuse, whole_number
-from tournament.installation.folders import command_line
+from tournament.access.commands import SentenceCommand, need_table, whole_number
 from tournament.play.games.management.commands.game import address_here
 from tournament.play.programs.models import Series
 from tournament.play.programs.series import FASTEST, SeriesFollower, StartWishes, open_series
@@ -52,10 +51,7 @@ class Command(SentenceCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Play the series; where that is refused, say why in a sentence and exit with status 2."""
-        if Series._meta.db_table not in connection.introspection.table_names():
-            refuse(
-                f"The database has no table of series yet; enter: {command_line('demo')}, or “migrate” with your own settings."
-            )
+        need_table(Series, "series")
         base = address_here(options["port"])
         status = run_or_refuse(lambda: self._play(Namespace(**options), base))
         if status:
