@@ -26,7 +26,16 @@ from tournament.draw.lines import exchanged
 
 WORDS = frozenset({"stored_names", "told", "differences", "why", "decided_by", "csv", "counted"})
 OF_A_TIE: dict[str, object] = {"total": None, "places": [], "is_told": True, "fills_in": False}
-OF_AN_ENTRY = {"stored": "", "club": "", "team": "", "email": "", "fee_due": None, "fee_paid": 0, "taken": None}
+OF_AN_ENTRY = {
+    "stored": "",
+    "club": "",
+    "team": "",
+    "email": "",
+    "fee_due": None,
+    "fee_paid": 0,
+    "taken": None,
+    "tie_figure": None,
+}
 OF_AN_EVENT = {
     "desk": {**dict.fromkeys(DESK), "currency": "", "apart_by": "", "score_owner": "first-person"},
     "absences": {},
