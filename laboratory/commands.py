@@ -125,8 +125,7 @@ def _complain(text: str) -> None:
 
 def _bench(choice: argparse.Namespace) -> int:
     """Run the command `bench`; return its exit status."""
-    from games.acquire.logs import read_json
-    from games.acquire.logs.json import archive_lines
+    from games.acquire.logs.json import archive_lines, read_json
     from laboratory.library import measure_play, measure_replay
 
     if choice.play:

@@ -14,14 +14,17 @@ from games.acquire.actions import NOBODY, Action, ActKind
 from games.acquire.board import COLUMNS, LONE, ROWS, TILE_NAMES, TILES, tile_names
 from games.acquire.editions import Edition, Money, edition_named
 from games.acquire.errors import AcquireError, LogError
-from games.acquire.logs import read_log, write_text
-from games.acquire.logs.writer import clauses_text
+from games.acquire.logs.reading import read_log
+from games.acquire.logs.writer import clauses_text, write_text
 from games.acquire.play.chance import CHANCE, actor, sample
 from games.acquire.play.notation import position_text, state_from_text
 from games.acquire.play.observation import check_seat, observe
 from games.acquire.play.positions import position_at
 from games.acquire.record import GameRecord, Header, Player, deviations
-from games.acquire.rules import apply, final_cash, interventions, is_over, iter_legal, legal_actions, start, worths
+from games.acquire.rules.ending import worths
+from games.acquire.rules.game import apply, final_cash, is_over
+from games.acquire.rules.legal import interventions, iter_legal, legal_actions
+from games.acquire.rules.lenient import start
 from games.acquire.state import State
 from games.acquire.svg import board_svg, chain_letters
 from games.sentences import gettext_lazy as _

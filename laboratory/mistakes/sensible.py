@@ -7,7 +7,12 @@ from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import CHAINS_IN, LONE, marks_around
-from games.acquire.play import CHANCE, Phase, State, actor, is_legal, legal_actions, question, sample, worths
+from games.acquire.play.chance import CHANCE, actor, sample
+from games.acquire.play.questions import question
+from games.acquire.rules.ending import worths
+from games.acquire.rules.game import is_legal
+from games.acquire.rules.legal import legal_actions
+from games.acquire.state import Phase, State
 
 #: How many dollars the value of a tile may be off, so that games differ.
 WHIM: Final = 400.0

@@ -12,9 +12,11 @@ import pytest
 import laboratory.mistakes
 from games.acquire.actions import Action, ActKind
 from games.acquire.editions import EDITIONS
-from games.acquire.logs import read_text, write_text
+from games.acquire.logs.reading import read_text
+from games.acquire.logs.writer import write_text
 from games.acquire.record import GameRecord
-from games.acquire.replay import Severity, replay
+from games.acquire.replay.findings import Severity
+from games.acquire.replay.judging.judge import replay
 from laboratory.commands import main
 from laboratory.mistakes.course import finals_of_game
 from laboratory.mistakes.habits import HABITS, Habit

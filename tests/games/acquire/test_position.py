@@ -12,16 +12,11 @@ from hypothesis import strategies as st
 from games.acquire import AcquireError, IllegalActionError, NotOverError, Position, PositionError, read_log
 from games.acquire.actions import Action, ActKind
 from games.acquire.editions import EDITIONS
-from games.acquire.play import (
-    determinize,
-    interventions,
-    legal_actions,
-    observe,
-    position_text,
-    state_from_text,
-)
-from games.acquire.play.notation import PARTS
-from games.acquire.rules import outcome, worths
+from games.acquire.play.notation import PARTS, position_text, state_from_text
+from games.acquire.play.observation import determinize, observe
+from games.acquire.rules.ending import worths
+from games.acquire.rules.game import outcome
+from games.acquire.rules.legal import interventions, legal_actions
 from games.acquire.state import EndReason, Phase, State
 from tests.conftest import ROOT, trying
 from tests.games.acquire.play.games import NAMES, positions, walk

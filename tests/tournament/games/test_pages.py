@@ -15,10 +15,10 @@ from pytest_django import Settings
 from games.acquire.actions import NOBODY
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import EDITIONS
-from games.acquire.logs import read_log
-from games.acquire.play.devices import Session
+from games.acquire.logs.reading import read_log
+from games.acquire.play.devices.session import Session
 from games.acquire.play.questions import question
-from games.acquire.replay import replay
+from games.acquire.replay.judging.judge import replay
 from tests.build import make_event
 from tests.tournament.games.phones import Hall, confirm, opened_by
 from tests.tournament.games.positions import asking, position, put

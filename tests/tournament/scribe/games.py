@@ -8,8 +8,12 @@ from random import Random
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.editions import edition_named, label_set
-from games.acquire.play import Phase, State, final_cash, is_over, push, question, sample, start
+from games.acquire.play.chance import sample
+from games.acquire.play.questions import question
 from games.acquire.record import Player
+from games.acquire.rules.game import final_cash, is_over, push
+from games.acquire.rules.lenient import start
+from games.acquire.state import Phase, State
 from tournament.replays import TableHeader
 from tournament.replays.scribe import LogEntry
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import parse_tile, tile_name
-from games.acquire.logs import read_text
-from games.acquire.play import question
+from games.acquire.logs.reading import read_text
 from games.acquire.play.positions import position_at
-from games.acquire.replay import replay
+from games.acquire.play.questions import question
+from games.acquire.replay.judging.judge import replay
 from tests.conftest import trying
 from tests.tournament.scribe.games import IDS, NAMES, Game, Tap, entries_of, play
 from tournament.record.vocabulary import ScribeMark

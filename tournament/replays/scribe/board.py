@@ -15,11 +15,13 @@ from typing import Any
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILES, tile_name
-from games.acquire.play import Phase, State, final_cash, is_legal, position_at, question, refusal_of
+from games.acquire.play.positions import position_at
+from games.acquire.play.questions import question
 from games.acquire.record import GameRecord
+from games.acquire.rules.game import final_cash, is_legal, refusal_of
 from games.acquire.rules.placement import may_place
 from games.acquire.rules.turn import next_player
-from games.acquire.state import NO_TILE
+from games.acquire.state import NO_TILE, Phase, State
 from tournament.record.vocabulary import ScribeMark
 from tournament.replays.scribe.entries import ScribedLog
 from tournament.replays.workings import judge_words

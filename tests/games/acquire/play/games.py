@@ -9,7 +9,11 @@ from random import Random
 from games.acquire.actions import Action, ActKind, Card
 from games.acquire.board import TILES
 from games.acquire.editions import EDITIONS, Edition
-from games.acquire.play import Phase, State, actor, is_over, iter_legal, push, sample, start
+from games.acquire.play.chance import actor, sample
+from games.acquire.rules.game import is_over, push
+from games.acquire.rules.legal import iter_legal
+from games.acquire.rules.lenient import start
+from games.acquire.state import Phase, State
 from tests.conftest import tried
 
 NAMES = tuple(EDITIONS)

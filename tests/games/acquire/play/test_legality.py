@@ -13,28 +13,13 @@ from games.acquire.actions import Action, ActKind, Card
 from games.acquire.board import TILES, parse_tile
 from games.acquire.editions import EDITIONS
 from games.acquire.errors import IllegalActionError
-from games.acquire.play import (
-    CHANCE,
-    DOOR_CODES,
-    State,
-    actor,
-    apply,
-    chance_outcomes,
-    interventions,
-    is_legal,
-    is_over,
-    iter_legal,
-    legal_actions,
-    play_out,
-    push,
-    push_trusted,
-    question,
-    refusal_of,
-    sample,
-    start,
-)
-from games.acquire.replay import CODES
-from games.acquire.state import Phase
+from games.acquire.play.chance import CHANCE, actor, chance_outcomes, play_out, sample
+from games.acquire.play.questions import question
+from games.acquire.replay.findings import CODES
+from games.acquire.rules.game import DOOR_CODES, apply, is_legal, is_over, push, push_trusted, refusal_of
+from games.acquire.rules.legal import interventions, iter_legal, legal_actions
+from games.acquire.rules.lenient import start
+from games.acquire.state import Phase, State
 from tests.games.acquire.play.games import NAMES, positions, tries, walk
 
 

@@ -12,24 +12,16 @@ from games.acquire.actions import ActKind
 from games.acquire.board import TILE_NAMES, TILES, parse_tile
 from games.acquire.editions import EDITIONS
 from games.acquire.errors import IllegalActionError, PositionError
-from games.acquire.logs import read_text
-from games.acquire.play import (
-    Phase,
-    State,
-    actor,
-    apply,
-    deal_hidden,
-    determinize,
-    is_over,
-    legal_actions,
-    observation_document,
-    observation_from,
-    observe,
-    play_out,
-    position_at,
-    start,
-)
+from games.acquire.logs.reading import read_text
+from games.acquire.play.chance import actor, play_out
+from games.acquire.play.documents import observation_document, observation_from
+from games.acquire.play.observation import deal_hidden, determinize, observe
+from games.acquire.play.positions import position_at
+from games.acquire.rules.game import apply, is_over
+from games.acquire.rules.legal import legal_actions
+from games.acquire.rules.lenient import start
 from games.acquire.rules.placement import dead_tiles, may_place
+from games.acquire.state import Phase, State
 from tests.games.acquire.play.games import NAMES, positions, walk
 
 

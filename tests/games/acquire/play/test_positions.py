@@ -14,29 +14,19 @@ from games.acquire.actions import Action, ActKind, Card
 from games.acquire.board import parse_tile
 from games.acquire.editions import EDITIONS, LABEL_SETS
 from games.acquire.errors import PositionError
-from games.acquire.logs import read_log, read_text, write_text
-from games.acquire.play import (
-    EndReason,
-    Merger,
-    Phase,
-    State,
-    actor,
-    is_over,
-    legal_actions,
-    outcome,
-    play_out,
-    position_at,
-    push,
-    sample,
-    start,
-    state_document,
-    state_from,
-)
-from games.acquire.play.devices import log_of
-from games.acquire.play.positions import worth_by_turn
+from games.acquire.logs.reading import read_log, read_text
+from games.acquire.logs.writer import write_text
+from games.acquire.play.chance import actor, play_out, sample
+from games.acquire.play.devices.session import log_of
+from games.acquire.play.documents import state_document, state_from
+from games.acquire.play.positions import position_at, worth_by_turn
 from games.acquire.record import GameRecord, Header, Player
-from games.acquire.replay import replay
+from games.acquire.replay.judging.judge import replay
 from games.acquire.rewinding import standing
+from games.acquire.rules.game import is_over, outcome, push
+from games.acquire.rules.legal import legal_actions
+from games.acquire.rules.lenient import start
+from games.acquire.state import EndReason, Merger, Phase, State
 from tests.conftest import ROOT, tried
 from tests.games.acquire.play.devices.tables import disturbed, seats_of, terms
 from tests.games.acquire.play.games import NAMES, positions

@@ -16,8 +16,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.acquire.editions import EDITIONS, TimeoutPolicy
-from games.acquire.play.devices import Holdings, pending_question
-from games.acquire.play.devices.deeds import MOST_MINUTES
+from games.acquire.play.devices.deeds import MOST_MINUTES, Holdings
+from games.acquire.play.devices.session import pending_question
 from tournament.access.request_origin import stranger_of
 from tournament.installation.device_mark import keyed_digest
 from tournament.models import Event

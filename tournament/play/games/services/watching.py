@@ -12,7 +12,7 @@ from threading import Lock
 
 from django.utils import timezone
 
-from games.acquire.play.devices import Session, add_deed, open_session
+from games.acquire.play.devices.session import Session, add_deed, open_session
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import moment_in
 from tournament.record.vocabulary import GameState

@@ -12,7 +12,7 @@ from django.db.models import Model
 from django.http import HttpResponse
 from django.urls import reverse
 
-from games.acquire.play.devices import ARBITER, decide
+from games.acquire.play.devices.deciding import ARBITER, decide
 from tournament.models import Device, Event
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.shown_game import shown_game_of

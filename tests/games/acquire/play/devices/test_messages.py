@@ -13,26 +13,17 @@ from hypothesis import strategies as st
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.errors import AcquireError, IllegalActionError
-from games.acquire.play import DOOR_CODES
-from games.acquire.play.devices import (
-    ARBITER,
+from games.acquire.play.devices.deciding import ARBITER, decide, decide_turn
+from games.acquire.play.devices.deeds import (
     DEVICE_CODES,
     Deed,
     Order,
     Ruling,
-    add_deed,
-    arbiter_view,
-    board_view,
-    decide,
-    decide_turn,
-    open_session,
-    pending_question,
-    seat_view,
+    deed_from,
+    request_from,
     terms_document,
     terms_from,
-    watcher_view,
 )
-from games.acquire.play.devices.deeds import deed_from, request_from
 from games.acquire.play.devices.messages import (
     Acts,
     Agree,
@@ -45,8 +36,11 @@ from games.acquire.play.devices.messages import (
     stale_answer,
 )
 from games.acquire.play.devices.questions import legal_documents
+from games.acquire.play.devices.session import add_deed, open_session, pending_question
+from games.acquire.play.devices.views import arbiter_view, board_view, seat_view, watcher_view
 from games.acquire.record import StartPosition
-from games.acquire.replay import CODES
+from games.acquire.replay.findings import CODES
+from games.acquire.rules.game import DOOR_CODES
 from games.acquire.state import EndReason
 from tests.conftest import ROOT
 from tests.games.acquire.play.devices.schema import SCHEMA, misfit

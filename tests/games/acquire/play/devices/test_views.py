@@ -16,27 +16,26 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILE_NAMES, TILES, parse_tile
 from games.acquire.editions import EDITIONS
 from games.acquire.errors import IllegalActionError
-from games.acquire.logs import read_text
-from games.acquire.play import apply, determinize, is_legal, observe, position_at
-from games.acquire.play.devices import (
-    ARBITER,
-    Holdings,
-    QuestionKind,
-    Session,
-    add_deed,
+from games.acquire.logs.reading import read_text
+from games.acquire.play.devices.asking import QuestionKind
+from games.acquire.play.devices.deciding import ARBITER, decide
+from games.acquire.play.devices.deeds import Holdings
+from games.acquire.play.devices.questions import tile_effect
+from games.acquire.play.devices.session import Session, add_deed, pending_question, rebuild, session_at
+from games.acquire.play.devices.views import (
     arbiter_view,
     board_view,
-    decide,
-    pending_question,
-    rebuild,
+    bonuses_at,
+    bonuses_at_end,
+    paying_deeds,
     seat_view,
-    session_at,
-    tile_effect,
     watcher_view,
 )
-from games.acquire.play.devices.views import bonuses_at, bonuses_at_end, paying_deeds
+from games.acquire.play.observation import determinize, observe
+from games.acquire.play.positions import position_at
 from games.acquire.replay.calculations import BonusCalculation
-from games.acquire.rules import end_condition
+from games.acquire.rules.ending import end_condition
+from games.acquire.rules.game import apply, is_legal
 from games.acquire.rules.placement import is_dead
 from games.acquire.state import Phase, State
 from tests.conftest import tried, trying
