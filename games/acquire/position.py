@@ -18,11 +18,10 @@ from games.acquire.logs.reading import read_log
 from games.acquire.logs.writer import clauses_text, write_text
 from games.acquire.play.chance import CHANCE, actor, sample
 from games.acquire.play.notation import position_text, state_from_text
-from games.acquire.play.observation import check_seat, observe
 from games.acquire.play.positions import position_at
 from games.acquire.record import GameRecord, Header, Player, deviations
 from games.acquire.rules.ending import worths
-from games.acquire.rules.game import apply, final_cash, is_over
+from games.acquire.rules.game import apply, check_seat, final_cash, is_over
 from games.acquire.rules.legal import interventions, iter_legal, legal_actions
 from games.acquire.rules.lenient import start
 from games.acquire.state import State
@@ -131,7 +130,9 @@ class Position:
         Raises:
             IllegalActionError: if there is no such seat.
         """
-        return Position.of(observe(self.state, seat).state, self.players)
+        if seat is not None:
+            check_seat(self.state, seat)
+        return Position.of(self.state.known_to(seat), self.players)
 
     # What may be done.
 

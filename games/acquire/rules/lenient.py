@@ -87,14 +87,6 @@ def deal_hand(state: State, player: int, tiles: Iterable[int], unknown: int) -> 
     take_unknown(state, player, unknown)
 
 
-def build_merger(parts: Mapping[str, Any]) -> Merger:
-    """Return a merger; ``parts`` has a value for each of its attributes."""
-    merger = Merger(parts["sizes"], parts["prices"])
-    for name, value in parts.items():
-        setattr(merger, name, value)
-    return merger
-
-
 def build_state(edition: Edition, labels: LabelSet, seats: int, parts: Mapping[str, Any]) -> State:
     """Return a state from ``parts``, the values of its attributes by name; attributes that follow from others are computed.
 
@@ -116,11 +108,6 @@ def build_state(edition: Edition, labels: LabelSet, seats: int, parts: Mapping[s
     if state.merger is not None:
         state.settled = state.merger
     return state
-
-
-def remember(state: State, before: State) -> None:
-    """Store ``before``, the position before the tile of this turn, in a state, so that the tile can be taken back (R23)."""
-    state.before = before
 
 
 # The course of a turn.

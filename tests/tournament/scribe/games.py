@@ -9,7 +9,7 @@ from random import Random
 from games.acquire.actions import Action, ActKind
 from games.acquire.editions import edition_named, label_set
 from games.acquire.play.chance import sample
-from games.acquire.play.questions import question
+from games.acquire.play.questions import purchase_range
 from games.acquire.record import Player
 from games.acquire.rules.game import final_cash, is_over, push
 from games.acquire.rules.lenient import start
@@ -103,7 +103,7 @@ def taps_of(told: Sequence[tuple[State, Action]], seats: dict[int, int]) -> Iter
 
 def can_buy(state: State) -> bool:
     """Whether a share can be bought, so that somebody is asked."""
-    offered = question(state).purchase
+    offered = purchase_range(state)
     return offered is not None and bool(offered.next_chains(()))
 
 

@@ -14,7 +14,7 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.board import parse_tile, tile_name
 from games.acquire.logs.reading import read_text
 from games.acquire.play.positions import position_at
-from games.acquire.play.questions import question
+from games.acquire.play.questions import purchase_range
 from games.acquire.replay.judging.judge import replay
 from tests.conftest import trying
 from tests.tournament.scribe.games import IDS, NAMES, Game, Tap, entries_of, play
@@ -395,7 +395,7 @@ def test_a_share_that_the_bank_has_not_counts_against_cash_and_limit() -> None:
         turn(2, BEN, "7G"),
         (Action(ActKind.FOUND, BEN, TOWER),),
     )
-    offered = question(position_at(told(*emptied).record)).purchase
+    offered = purchase_range(position_at(told(*emptied).record))
     assert offered is not None
     assert [chain for chain, _ in offered.most] == [TOWER]
     assert offered.next_chains(((LUXOR, 2),)) == [TOWER]

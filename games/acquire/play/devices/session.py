@@ -96,11 +96,6 @@ def rebuild(terms: Terms, deeds: Iterable[Deed]) -> Session:
     return session
 
 
-def session_at(session: Session, moment: int) -> Session:
-    """Return the session as it was at a moment (ms since the game began), for watchers with a delay."""
-    return rebuild(session.terms, (deed for deed in session.deeds if deed.at <= moment))
-
-
 def add_deed(session: Session, deed: Deed) -> Session:
     """Return the session after one more `Deed`.
 

@@ -13,6 +13,7 @@ from games.acquire.play.chance import actor, sample
 from games.acquire.rules.game import is_over, push
 from games.acquire.rules.legal import iter_legal
 from games.acquire.rules.lenient import start
+from games.acquire.rules.turn import tell_more
 from games.acquire.state import Phase, State
 from tests.conftest import tried
 
@@ -97,3 +98,12 @@ def tries(state: State) -> list[Action]:
             for trade in range(-1, 5)
         ]
     return listed
+
+
+def dealt_anew(state: State, random: Random) -> State:
+    """A copy of a position with every hidden tile dealt at random."""
+    twin, bag = state.copy(), state.unseen()
+    random.shuffle(bag)
+    for player, count in enumerate(state.hidden):
+        tell_more(twin, player, {bag.pop() for _ in range(count)})
+    return twin

@@ -37,7 +37,7 @@ from games.acquire.play.devices.messages import (
 )
 from games.acquire.play.devices.questions import legal_documents
 from games.acquire.play.devices.session import add_deed, open_session, pending_question
-from games.acquire.play.devices.views import arbiter_view, board_view, seat_view, watcher_view
+from games.acquire.play.devices.views import arbiter_view, board_view, seat_view
 from games.acquire.record import StartPosition
 from games.acquire.replay.findings import CODES
 from games.acquire.rules.game import DOOR_CODES
@@ -53,7 +53,7 @@ def test_every_message_of_a_game_fits_the_schema(name: str) -> None:
         for session in walk(name, seats, 0, seats % 2 == 0)[:: 43 + seats]:  # holdings are closed at every other size
             since = session.number - 12
             views = [seat_view(session, seat, at=session.at, since=since, legal=True) for seat in range(seats)]
-            views += [board_view(session, at=session.at, since=0), watcher_view(session, at=session.at)]
+            views.append(board_view(session, at=session.at, since=0))
             views.append(arbiter_view(session, at=session.at, since=since))
             for view in views:
                 assert misfit(view, "view") == ""
