@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Final
 
 from games.acquire.actions import NOBODY, Action, ActKind
-from games.acquire.board import COLUMNS, LONE, ROWS, TILE_NAMES, TILES, tile_names
+from games.acquire.board import COLUMNS, ROWS, TILE_NAMES, TILES, tile_names
 from games.acquire.editions import Edition, Money, edition_named
 from games.acquire.errors import AcquireError, LogError
 from games.acquire.logs.reading import read_log
@@ -20,6 +19,7 @@ from games.acquire.play.chance import CHANCE, actor, sample
 from games.acquire.play.notation import position_text, state_from_text
 from games.acquire.play.positions import position_at
 from games.acquire.record import GameRecord, Header, Player, deviations
+from games.acquire.replay.steps import cells_of
 from games.acquire.rules.ending import worths
 from games.acquire.rules.game import apply, check_seat, final_cash, is_over
 from games.acquire.rules.legal import interventions, iter_legal, legal_actions
@@ -27,8 +27,6 @@ from games.acquire.rules.lenient import start
 from games.acquire.state import State
 from games.acquire.svg import board_svg, chain_letters
 from games.sentences import gettext_lazy as _
-
-_DEAD: Final = "dead"
 
 
 class Position:
@@ -229,10 +227,7 @@ class Position:
 
     def cells(self) -> dict[int, str]:
         """Return the filled spaces: each tile with the name of its chain, ``""`` for a lone tile and ``"dead"`` for a dead one."""
-        state = self.state
-        names = {LONE: "", **{1 << chain: name for chain, name in enumerate(state.labels.names)}}
-        filled = {tile: names[state.spaces[tile]] for tile in range(TILES) if state.spaces[tile]}
-        return filled | dict.fromkeys(state.dead, _DEAD)
+        return cells_of(self.state, self.state.labels.names)
 
     def svg(self) -> str:
         """Return the board as an SVG picture."""
@@ -240,7 +235,7 @@ class Position:
 
     def __str__(self) -> str:
         """Draw the board with letters for chains, ``o`` for lone tiles and ``x`` for dead ones, and add a line for each player."""
-        letters = {"": "o", _DEAD: "x", **chain_letters(self.state.labels.names)}
+        letters = {"": "o", "dead": "x", **chain_letters(self.state.labels.names)}
         cells = self.cells()
         lines = ["  " + "".join(f"{column:3}" for column in range(1, COLUMNS + 1))]
         for row, letter in enumerate(ROWS):

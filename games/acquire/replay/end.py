@@ -27,7 +27,6 @@ from games.acquire.replay.start import open_position, stands_alone, stands_befor
 from games.acquire.rules import ending, turn
 from games.acquire.rules.lenient import revoke_end, skip_to
 from games.acquire.rules.placement import dead_tiles
-from games.acquire.rules.turn import take_unknown
 from games.acquire.state import EndReason, Merger, Phase, State
 from games.sentences import Sentence, gettext_noop
 from games.sentences import gettext_lazy as _
@@ -288,7 +287,7 @@ def _close_turn_for_end(replayer: Replayer) -> None:
     complete_decisions(replayer)
     continue_exchange(replayer, Phase.PLAY)
     if state.phase is Phase.DRAW:
-        take_unknown(state, state.player, turn.tiles_to_draw(state))
+        turn.take_unknown(state, state.player, turn.tiles_to_draw(state))
     if state.reason is None:
         turn.end_turn(state)
 

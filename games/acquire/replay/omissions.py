@@ -18,8 +18,6 @@ from games.acquire.rules import merger as mergers
 from games.acquire.rules import placement, turn
 from games.acquire.rules.ending import is_stuck, payouts
 from games.acquire.rules.lenient import break_off, give_cash, skip_market, skip_to
-from games.acquire.rules.placement import dead_tiles
-from games.acquire.rules.turn import lose_unknown, take_unknown
 from games.acquire.state import Merger, Phase
 from games.sentences import Listed, Sentence, all_of, gettext_noop
 from games.sentences import gettext_lazy as _
@@ -104,13 +102,13 @@ def _do_next_step(replayer: Replayer, player: int) -> None:
         turn.show_hand(state)
     elif state.phase is Phase.LAY:
         whole = state.edition.no_play is NoPlay.REDRAW_ALL
-        for tile in sorted(state.hands[player]) if whole else dead_tiles(state, state.exposed):
+        for tile in sorted(state.hands[player]) if whole else placement.dead_tiles(state, state.exposed):
             turn.lay_out(state, tile)
         if whole:
-            lose_unknown(state, player, state.hidden[player])
+            turn.lose_unknown(state, player, state.hidden[player])
         turn.begin_exchange(state)
     elif state.phase is Phase.EXCHANGE:
-        take_unknown(state, player, turn.tiles_to_draw(state))
+        turn.take_unknown(state, player, turn.tiles_to_draw(state))
         turn.after_exchange_draw(state)
     else:
         turn.put_back(state)
@@ -125,7 +123,7 @@ def least_in_bag(replayer: Replayer) -> int:
     may_leave = edition.dead_tiles is not DeadTiles.NONE or edition.no_play in (NoPlay.MSO, NoPlay.REDRAW_ALL)
     if not may_leave or all(coverage.is_complete(LineKind.DEAD_TILES, player) for player in range(state.seats)):
         return state.bag
-    return state.bag - len(dead_tiles(state, state.unseen()))
+    return state.bag - len(placement.dead_tiles(state, state.unseen()))
 
 
 def note_due_bonuses(replayer: Replayer) -> None:

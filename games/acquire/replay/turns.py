@@ -23,16 +23,6 @@ from games.acquire.rules import turn
 from games.acquire.rules.ending import finish
 from games.acquire.rules.lenient import break_off, force_inert, force_loose, force_tile, let_go_on, skip_tile, skip_to
 from games.acquire.rules.placement import place, placement_refusal
-from games.acquire.rules.turn import (
-    hide_hand,
-    hide_tile,
-    holder_of,
-    leave_hand,
-    leave_unseen,
-    lies_open,
-    lose_unknown,
-    take_unknown,
-)
 from games.acquire.state import NO_TILE, EndReason, Phase
 from games.sentences import Sentence, gettext_noop
 from games.sentences import gettext_lazy as _
@@ -99,9 +89,9 @@ def _place_tile(replayer: Replayer, player: int, tile: int) -> None:
         replayer.progress.before_tile = state.copy()
         replayer.progress.doubtful_before_tile = replayer.reporter.doubtful
     if tile in state.hands[player]:
-        leave_hand(state, player, tile)
+        turn.leave_hand(state, player, tile)
     elif state.hidden[player] and tile not in state.seen:
-        leave_unseen(state, player, tile)
+        turn.leave_unseen(state, player, tile)
     else:
         tile = _tile_not_held(replayer, player, tile)
         if tile < 0:
@@ -168,7 +158,7 @@ def _tile_not_held(replayer: Replayer, player: int, tile: int) -> int:
     """Report a tile that the player is not known to hold, and return the tile that was probably meant; -1 if unknown."""
     state = replayer.state
     text = TILE_NAMES[tile]
-    holder = holder_of(state, tile)
+    holder = turn.holder_of(state, tile)
     if tile not in state.seen:
         hand = replayer.tile_names(sorted(state.hands[player]))
         message = _("{player} does not hold {tile}; the hand is {tiles}.", tile=text, tiles=" ".join(hand))
@@ -189,22 +179,22 @@ def _tile_meant(replayer: Replayer, player: int, tile: int, holder: int) -> int:
     state, events, index = replayer.state, replayer.events, replayer.index
     hand = sorted(state.hands[player])
     idle = [held for held in hand if player not in mentioned_later(events, index, held)]
-    if lies_open(state, tile) or mentioned_later(events, index, tile):
+    if turn.lies_open(state, tile) or mentioned_later(events, index, tile):
         if state.hidden[player] or not idle:
-            lose_unknown(state, player)
+            turn.lose_unknown(state, player)
             replayer.reporter.doubtful = True
             return NO_TILE
         if len(idle) > 1:
             replayer.reporter.doubtful = True
-        leave_hand(state, player, idle[0])
+        turn.leave_hand(state, player, idle[0])
         return idle[0]
     if holder >= 0:
-        hide_tile(state, tile)
+        turn.hide_tile(state, tile)
     for held in idle:
-        hide_tile(state, held)
+        turn.hide_tile(state, held)
     if not state.hidden[player]:
-        hide_hand(state, player)
-    leave_unseen(state, player, tile)
+        turn.hide_hand(state, player)
+    turn.leave_unseen(state, player, tile)
     return tile
 
 
@@ -281,7 +271,7 @@ def _complete_turn(replayer: Replayer) -> None:
             ):
                 message = _("{player} drew no tile and did not press the clock early.")
                 replayer.add("draw-missing", player, message, missing, 0)
-            take_unknown(state, player, missing)
+            turn.take_unknown(state, player, missing)
         turn.after_draw(state)
     if state.phase is Phase.REPLACE:
         keep_dead(replayer)

@@ -8,6 +8,7 @@ A turn: passes and exchanges of tiles, draws, dead tiles, its end, and the begin
 from __future__ import annotations
 
 from games.opponents.core import layout as at
+from games.opponents.core import money
 from games.opponents.core.board import (
     absorb,
     draw,
@@ -19,35 +20,8 @@ from games.opponents.core.board import (
     shuffle,
     touched,
 )
-from games.opponents.core.layout import (
-    CARD,
-    DISPOSAL,
-    DRAWS,
-    END,
-    FOUNDS,
-    ORDERS,
-    PASS,
-    PURCHASE,
-    SURVIVORS,
-    SWAP,
-    Numbers,
-    compiled,
-    numbers,
-)
+from games.opponents.core.layout import Numbers, compiled, numbers
 from games.opponents.core.legal import any_act, any_but_end
-from games.opponents.core.money import (
-    automatic_end,
-    begin_merger,
-    call_end,
-    dispose,
-    end_condition,
-    finish,
-    lowest_chain,
-    may_end,
-    next_defunct,
-    settle,
-    take_defunct,
-)
 
 
 @compiled
@@ -85,7 +59,7 @@ def pass_turn(s: Numbers, e: Numbers, r: Numbers) -> None:
     s[at.MORE] = 0
     rule = e[at.E_NO_PLAY]
     if rule == at.ENDS_GAME:
-        finish(s, e, r, at.NO_PLAY)
+        money.finish(s, e, r, at.NO_PLAY)
     elif s[at.HELD + player] and ((rule == at.MSO and not s[at.EXCHANGED]) or (rule == at.REDRAW_ALL and s[at.BAGGED])):
         exchange(s, e, r)
     else:
@@ -129,8 +103,8 @@ def resume(s: Numbers, e: Numbers, r: Numbers) -> None:
     if not is_stuck(s, e, player):
         s[at.PASSED] = 0
     elif e[at.E_NO_PLAY] == at.MSO:
-        if e[at.E_CALL] != at.MANDATORY and end_condition(s, e):
-            finish(s, e, r, at.FORCED)
+        if e[at.E_CALL] != at.MANDATORY and money.end_condition(s, e):
+            money.finish(s, e, r, at.FORCED)
         else:
             s[at.PHASE] = at.BUY
 
@@ -140,8 +114,8 @@ def reach_draw(s: Numbers, e: Numbers, r: Numbers) -> None:
     """Come to the draw at the end of a turn; it is a decision only if the player may end the game instead."""
     s[at.PHASE] = at.DRAW
     if s[at.REASON]:
-        finish(s, e, r, s[at.REASON])
-    elif not may_end(s, e):
+        money.finish(s, e, r, s[at.REASON])
+    elif not money.may_end(s, e):
         draw_and_close(s, e, r)
 
 
@@ -166,7 +140,7 @@ def draw_and_close(s: Numbers, e: Numbers, r: Numbers) -> None:
                 take_out(s, player, tile)
                 tile = first_dead(s, e, player)
         s[at.EXCHANGED] = 1
-        if s[at.BAGGED] and s[at.HELD + player] < e[at.E_HAND] and may_end(s, e):
+        if s[at.BAGGED] and s[at.HELD + player] < e[at.E_HAND] and money.may_end(s, e):
             return
     end_turn(s, e, r)
 
@@ -181,9 +155,9 @@ def end_turn(s: Numbers, e: Numbers, r: Numbers) -> None:
         s[at.BLOCKED] += 1
         s[at.STILL] = 0 if s[at.DREW] else s[at.STILL] + 1
     if s[at.BLOCKED] or s[at.BAGGED] == 0 or e[at.E_CALL] == at.MANDATORY or s[at.OUT]:
-        reason = automatic_end(s, e)
+        reason = money.automatic_end(s, e)
         if reason:
-            finish(s, e, r, reason)
+            money.finish(s, e, r, reason)
             return
     player = (s[at.PLAYER] + 1) % s[at.SEATS]
     while s[at.OUT] >> player & 1:
@@ -210,29 +184,29 @@ def begin_turn(s: Numbers, e: Numbers, r: Numbers, player: int) -> None:
     if s[at.SAFE]:
         replace_before_turn(s, e, player)
     if e[at.E_NO_PLAY] == at.ENDS_GAME and is_stuck(s, e, player):
-        finish(s, e, r, at.NO_PLAY)
+        money.finish(s, e, r, at.NO_PLAY)
 
 
 @compiled
 def step(s: Numbers, e: Numbers, r: Numbers, act: int) -> None:
     """Do a legal act in a position, and go on to the next decision or the end of the game."""
-    if act < PASS:
+    if act < at.PASS:
         place(s, e, r, act)
-    elif act >= PURCHASE:
+    elif act >= at.PURCHASE:
         buy(s, act)
         reach_draw(s, e, r)
-    elif act >= DISPOSAL:
-        dispose(s, e, r, (act - DISPOSAL) % 32, (act - DISPOSAL) // 32 * 2)
-    elif act >= CARD:
+    elif act >= at.DISPOSAL:
+        money.dispose(s, e, r, (act - at.DISPOSAL) % 32, (act - at.DISPOSAL) // 32 * 2)
+    elif act >= at.CARD:
         decide(s, e, r, act)
-    elif act >= ORDERS:
-        take_defunct(s, e, r, act - ORDERS)
+    elif act >= at.ORDERS:
+        money.take_defunct(s, e, r, act - at.ORDERS)
         if s[at.PHASE] != at.DISPOSE:
-            next_defunct(s, e, r)
-    elif act >= SURVIVORS:
-        settle(s, e, r, act - SURVIVORS)
-    elif act >= FOUNDS:
-        found(s, e, act - FOUNDS)
+            money.next_defunct(s, e, r)
+    elif act >= at.SURVIVORS:
+        money.settle(s, e, r, act - at.SURVIVORS)
+    elif act >= at.FOUNDS:
+        found(s, e, act - at.FOUNDS)
     else:
         pass_turn(s, e, r)
 
@@ -240,14 +214,14 @@ def step(s: Numbers, e: Numbers, r: Numbers, act: int) -> None:
 @compiled
 def decide(s: Numbers, e: Numbers, r: Numbers, act: int) -> None:
     """Do an act of the kinds card, trade by a card, draw or end."""
-    if act >= SWAP:
-        swap(s, (act - SWAP) // 7, (act - SWAP) % 7)
-    elif act == DRAWS:
+    if act >= at.SWAP:
+        swap(s, (act - at.SWAP) // 7, (act - at.SWAP) % 7)
+    elif act == at.DRAWS:
         draw_and_close(s, e, r)
-    elif act == END:
-        call_end(s, e, r)
+    elif act == at.END:
+        money.call_end(s, e, r)
     else:
-        play_card(s, e, r, act - CARD)
+        play_card(s, e, r, act - at.CARD)
 
 
 @compiled
@@ -260,10 +234,10 @@ def place(s: Numbers, e: Numbers, r: Numbers, tile: int) -> None:
     s[at.PLACED] = tile
     chains = bits & at.ALL_CHAINS
     if chains & (chains - 1):
-        begin_merger(s, e, r, tile, chains)
+        money.begin_merger(s, e, r, tile, chains)
         return
     if chains:
-        absorb(s, e, lowest_chain(chains), tile)
+        absorb(s, e, money.lowest_chain(chains), tile)
     else:
         s[at.SPACES + tile] = at.LONE
         if bits and s[at.ON_BOARD] != at.ALL_CHAINS:
@@ -389,8 +363,8 @@ def play_turns(s: Numbers, e: Numbers, r: Numbers, out: Numbers, turns: int) -> 
     """Play at random as `play_out` does, but only for ``turns`` turns, including the present one."""
     last = s[at.TURN] + turns
     while s[at.PHASE] != at.OVER and s[at.TURN] < last:
-        if s[at.PHASE] == at.DRAW and may_end(s, e):
-            step(s, e, r, END)
+        if s[at.PHASE] == at.DRAW and money.may_end(s, e):
+            step(s, e, r, at.END)
         else:
             step(s, e, r, any_but_end(s, e, r, out))
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from games.acquire.actions import NOBODY, TILES_ACTS, UNKNOWN_TILE, ActKind
 from games.acquire.logs.people.disposing import DisposalMoves
-from games.acquire.logs.people.hypothesis import ILLEGAL, Reading, Turn, may_be_over, position_at_start
+from games.acquire.logs.people.hypothesis import ILLEGAL, Reading, Turn, position_at_start
 from games.acquire.logs.people.lexicon import Word
 from games.acquire.logs.people.view import (
     AGAINST,
@@ -24,9 +24,9 @@ from games.acquire.logs.people.view import (
     View,
     is_done,
     past_row_head,
-    turn_of,
     with_filled_read,
 )
+from games.acquire.rules.ending import end_condition
 
 TILES: Final = {act.word: act for act in TILES_ACTS}
 #: The acts of a turn of which only the head and the tile are read.
@@ -257,7 +257,7 @@ class ActMoves(DisposalMoves):
         reading.cost += AGAINST * (
             behind is not None and (bool(behind.chains) or behind.act in ("play", "found", "buy"))
         )
-        reading.cost += 0.0 if may_be_over(turn.placed.state) else UNLIKELY if is_head else STRANGE
+        reading.cost += 0.0 if end_condition(turn.placed.state) else UNLIKELY if is_head else STRANGE
         reading.turn, reading.act = turn._replace(is_ended=True), ""
         reading.tell(ActKind.END, turn.seat, None, word)
         reading.come_back(turn.seat)
@@ -309,7 +309,7 @@ def _is_just_founded(reading: Reading, word: Word) -> bool:
 
 def _read_unseen_draw(reading: Reading, word: Word) -> Reading:
     """Read that a tile was drawn which nobody saw."""
-    reading.tell(ActKind.DRAW, turn_of(reading).seat, (UNKNOWN_TILE,), word)
+    reading.tell(ActKind.DRAW, reading.this_turn.seat, (UNKNOWN_TILE,), word)
     reading.act = ""
     return with_filled_read(reading)
 

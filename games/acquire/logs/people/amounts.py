@@ -10,7 +10,7 @@ from typing import Final
 from games.acquire.actions import ActKind
 from games.acquire.board import parse_tile
 from games.acquire.logs.people.acts import ActMoves, HeadMoves
-from games.acquire.logs.people.hypothesis import Reading, Turn, at_the_end, may_be_over
+from games.acquire.logs.people.hypothesis import Reading, Turn
 from games.acquire.logs.people.lexicon import Word
 from games.acquire.logs.people.view import (
     AGAINST,
@@ -25,9 +25,9 @@ from games.acquire.logs.people.view import (
     TOLD,
     UNLIKELY,
     Move,
-    turn_of,
     with_filled_read,
 )
+from games.acquire.rules.ending import end_condition, worths
 
 _PRICED: Final = ("@", "at", "je", "a", "à", "=", "-", "(", "for")
 #: A word that joins, and what it joins.
@@ -175,7 +175,7 @@ class AmountMoves(HeadMoves, ActMoves):
 
     def _bonus(self, reading: Reading, word: Word, amount: int) -> Iterator[Reading]:
         """Read an amount as a bonus of the merger; where equal chains merge, it may show which survives."""
-        turn = turn_of(reading)
+        turn = reading.this_turn
         is_paid = reading.act in PAID
         if turn.placed.choices and word.is_amount:
             for chain in turn.placed.choices:
@@ -195,7 +195,7 @@ class AmountMoves(HeadMoves, ActMoves):
 
     def _everybody(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
         """Read as many amounts as there are players as everybody's cash, in the order of play."""
-        turn, seats = turn_of(reading), reading.state.seats
+        turn, seats = reading.this_turn, reading.state.seats
         amounts, at = [word], place + 1
         while len(amounts) < seats:
             sign = self.peek(at)
@@ -206,7 +206,7 @@ class AmountMoves(HeadMoves, ActMoves):
             amounts.append(found)
             at += 1
         is_final = reading.act == "final"
-        purses = at_the_end(turn.closed()) if is_final else [turn.purse(seat) for seat in range(seats)]
+        purses = worths(turn.closed()) if is_final else [turn.purse(seat) for seat in range(seats)]
         right = sum(purse == one.number for purse, one in zip(purses, amounts, strict=True))
         if right * 2 > seats or (is_final and all(one.is_amount for one in amounts)):
             after = reading.copy(LIKELY)
@@ -280,7 +280,7 @@ def _final(reading: Reading, turn: Turn, word: Word, amount: int) -> Iterator[Re
     """Read an amount as final cash, where the game is over or may be."""
     if reading.who is None or not reading.fresh or not word.is_amount:
         return
-    if turn.is_ended or (amount > turn.purse(reading.who) and may_be_over(turn.placed.state)):
-        is_right = at_the_end(turn.closed())[reading.who] == amount
+    if turn.is_ended or (amount > turn.purse(reading.who) and end_condition(turn.placed.state)):
+        is_right = worths(turn.closed())[reading.who] == amount
         cost = IMPLIED if is_right else UNLIKELY if turn.is_ended else STRANGE
         yield _with_count(reading, ActKind.FINAL, reading.who, word, cost)

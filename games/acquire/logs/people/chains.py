@@ -23,7 +23,6 @@ from games.acquire.logs.people.view import (
     Move,
     is_done,
     past_row_head,
-    turn_of,
     with_filled_read,
 )
 from games.acquire.state import NO_TILE
@@ -249,7 +248,7 @@ def _read_purchase(reading: Reading, chain: int, count: int | None, word: Word) 
     if turn.placed.founds and not turn.placed.state.on_board >> chain & 1:
         after.name(chain, word)
         after.cost += UNLIKELY
-    number, state = 1 if count is None else count, turn_of(after).placed.state
+    number, state = 1 if count is None else count, after.this_turn.placed.state
     after.cost += AGAINST * (not state.on_board >> chain & 1 and turn.tile is not None)
     after.cost += AGAINST * (number + sum(shares for _, shares in turn.bought) > state.edition.buy_max)
     after.cost += STRANGE * ((state.bank[chain] < number) + (turn.is_bought and not turn.bought))

@@ -16,7 +16,6 @@ from games.acquire.logs.people.view import (
     Move,
     View,
     past_row_head,
-    turn_of,
     with_filled_read,
 )
 
@@ -28,7 +27,7 @@ class DisposalMoves(View):
 
     def disposals(self, reading: Reading, chain: int | None) -> Iterator[tuple[int, int, float]]:
         """Yield the holders and chains that a part of a disposal may be of, with what each costs."""
-        turn = turn_of(reading)
+        turn = reading.this_turn
         defunct = turn.placed.defunct
         if chain is not None:
             chains = [(chain, 0.0 if chain in defunct else IMPLIED if chain == reading.topic else UNLIKELY)]
@@ -74,7 +73,7 @@ class DisposalMoves(View):
 
     def parted(self, reading: Reading, chain: int, count: int | None, word: Word) -> Iterator[Reading]:
         """Read shares of a chain as sold, traded or kept, or as got in trade."""
-        turn, act = turn_of(reading), reading.act
+        turn, act = reading.this_turn, reading.act
         is_got = (
             act == "trade" and chain not in turn.placed.defunct and turn.placed.merger and reading.topic is not None
         )
@@ -113,7 +112,7 @@ class DisposalMoves(View):
 
     def _triple(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
         """Read three numbers as what a holder sold, traded and kept."""
-        turn, who = turn_of(reading), reading.who
+        turn, who = reading.this_turn, reading.who
         if not turn.placed.defunct or who is None or not (reading.fresh or reading.act == "dispose"):
             return
         numbers, at = [word.number], place + 1
@@ -135,7 +134,7 @@ class DisposalMoves(View):
 
 def _read_as_kept(reading: Reading, holder: int, chain: int, part: str, count: int, word: Word) -> Iterator[Reading]:
     """Read exactly the shares that are left, behind a word that is not known, as kept."""
-    turn = turn_of(reading)
+    turn = reading.this_turn
     if part == "hold" or not reading.is_stale or turn.left(holder, chain) != count or not count:
         return
     after = past_row_head(with_filled_read(reading.copy(LIKELY)))
@@ -145,5 +144,5 @@ def _read_as_kept(reading: Reading, holder: int, chain: int, part: str, count: i
 
 def _is_half(reading: Reading, number: int) -> bool:
     """Whether a number is that of the shares got for those traded last."""
-    disposed = turn_of(reading).disposed
+    disposed = reading.this_turn.disposed
     return bool(disposed) and disposed[-1][1][1] == 2 * number

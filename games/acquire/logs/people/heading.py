@@ -58,8 +58,6 @@ class FreeHeader(PlayersHeader):
         self.refused: set[str] = set()
         #: Whether neither the log nor the defaults name an edition, so that the notation's own was taken.
         self.is_edition_assumed = False
-        #: Whether the log has a line of starting tiles.
-        self.has_start = False
 
     def take_from(self, lines: Collection[SourceLine]) -> list[SourceLine]:
         """Read the lines of the header, wherever they are, and return all other lines.

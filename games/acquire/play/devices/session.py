@@ -19,8 +19,6 @@ from games.acquire.play.devices.deeds import Deed, Order, Ruling, Terms
 from games.acquire.record import GameRecord, Stamp
 from games.acquire.rules import legal, lenient, turn
 from games.acquire.rules.game import outcome, push
-from games.acquire.rules.legal import clocked_player
-from games.acquire.rules.lenient import start
 from games.acquire.state import Phase, State
 from games.sentences import gettext_lazy as _
 
@@ -84,7 +82,7 @@ def open_session(terms: Terms) -> Session:
     if header.position is not None:
         raise AcquireError(_("A game on devices starts with an empty board; remove the position from its header."))
     edition, seats = header.rulebook(), len(header.players)
-    state = start(edition, seats, header.labels())
+    state = lenient.start(edition, seats, header.labels())
     return Session(terms, (), (), state, (), new_clock(edition, seats, terms.minutes), (), False, frozenset())
 
 
@@ -238,7 +236,7 @@ def time_up(session: Session, moment: int) -> TimeUp | None:
     if clock is None or clock.running == NOBODY or clock.at(moment)[clock.running]:
         return None
     policy = session.state.edition.timeout_policy
-    clocked = clocked_player(session.state)
+    clocked = legal.clocked_player(session.state)
     if clocked != clock.running and policy is TimeoutPolicy.RANDOM_TILE:
         return None  # In this edition a player out of time only has to place a random tile.
     return TimeUp(clock.running, clocked != clock.running)
