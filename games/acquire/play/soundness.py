@@ -14,7 +14,7 @@ _EXCHANGE = (Phase.LAY, Phase.EXCHANGE, Phase.RETURN)
 
 
 def check_state(state: State, elsewhere: Collection[int], place: str) -> None:
-    """Check that every tile is in one place, that shares and seats add up, and that the game can go on from the phase.
+    """Check that every tile is in one place, that every seat takes its turn, and that the game can go on from the phase.
 
     ``elsewhere`` are tiles that are known not to be in the bag but are neither on the board nor in a known hand; ``place`` is the
     path of keys to the position, for error messages.
@@ -23,7 +23,6 @@ def check_state(state: State, elsewhere: Collection[int], place: str) -> None:
         PositionError: at the first thing that does not fit.
     """
     _check_tiles(state, elsewhere, place)
-    _check_shares(state, place)
     _check_seats(state, place)
     _check_phase(state, place)
     if state.merger is not None:
@@ -31,15 +30,12 @@ def check_state(state: State, elsewhere: Collection[int], place: str) -> None:
 
 
 def _check_tiles(state: State, elsewhere: Collection[int], place: str) -> None:
-    """Check that no tile is in two places, and that the numbers of tiles in hands and bag are possible."""
+    """Check that no tile is in two places, and that the number of tiles in the bag is possible."""
     filled = [tile for tile in range(TILES) if state.spaces[tile]]
     somewhere = [*filled, *state.dead, *elsewhere, *(tile for hand in state.hands for tile in hand)]
     for tile in somewhere:
         if somewhere.count(tile) > 1:
             raise PositionError(place, f"{TILE_NAMES[tile]} is in two places")
-    for player, hidden in enumerate(state.hidden):
-        if hidden < 0:
-            raise PositionError(f"{place}.players[{player}].tiles", f"{len(state.hands[player])} tiles are held")
     most = TILES - len(somewhere) - sum(state.hidden)
     if state.bag > most:
         raise PositionError(f"{place}.bag", f"at most {most} tiles can be left")
@@ -47,15 +43,6 @@ def _check_tiles(state: State, elsewhere: Collection[int], place: str) -> None:
         raise PositionError(f"{place}.exposed", "exposed tiles are in the hand of the player in turn")
     if state.placed >= 0 and not state.spaces[state.placed] and state.placed not in state.dead:
         raise PositionError(f"{place}.placed", f"{TILE_NAMES[state.placed]} does not lie on the board")
-
-
-def _check_shares(state: State, place: str) -> None:
-    """Check that the shares held and those in the bank add up to all shares of each chain."""
-    for chain, holders in enumerate(state.shares):
-        if state.bank[chain] + sum(holders) != state.edition.chain_shares:
-            name = state.labels.names[chain]
-            total = state.edition.chain_shares
-            raise PositionError(f"{place}.bank", f"there are {total} shares of {name}, held or in the bank")
 
 
 def _check_seats(state: State, place: str) -> None:

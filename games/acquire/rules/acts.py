@@ -185,8 +185,8 @@ def _market_refusal(state: State, player: int, draw: tuple[int, int]) -> Refusal
 def _dispose_refusal(state: State, player: int, disposal: tuple[int, int, int, int | None]) -> Refusal:
     """Return why a holder may not sell, trade and hold these numbers of shares, or None if he may."""
     chain, sell, trade, hold = disposal
-    if merger.disposal_fault(state, player, chain, sell, trade):
-        return merger.disposal_refusal(state, player, chain, sell, trade)
+    if refusal := merger.disposal_refusal(state, player, chain, sell, trade):
+        return refusal
     left = state.shares[chain][player] - sell - trade
     if hold is not None and hold != left:
         name = state.labels.names[chain]

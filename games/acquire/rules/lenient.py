@@ -16,7 +16,7 @@ from typing import Any
 from games.acquire.board import ALL_CHAINS, EMPTY, LONE, row_first
 from games.acquire.editions import Edition, LabelSet, Money, StartOrder
 from games.acquire.errors import EditionError
-from games.acquire.rules.merger import pay_bonuses
+from games.acquire.rules.merger import give_away, pay_bonuses
 from games.acquire.rules.placement import measure, place
 from games.acquire.rules.turn import (
     begin_turn,
@@ -236,14 +236,8 @@ def dispose_early(state: State, merger: Merger, chain: int) -> None:
 
 def dispose_further(state: State, player: int, chain: int, sell: int, trade: int) -> None:
     """Sell and trade shares of a holder who has disposed of others of this chain in the latest merger already."""
-    merger = state.settled
-    if merger is None:
-        return
-    state.cash[player] += sell * merger.prices[chain]
-    state.shares[chain][player] -= sell + trade
-    state.shares[merger.survivor][player] += trade // 2
-    state.bank[chain] += sell + trade
-    state.bank[merger.survivor] -= trade // 2
+    if state.settled is not None:
+        give_away(state, state.settled, player, chain, sell, trade)
 
 
 def bring_forward(merger: Merger, player: int, chain: int) -> None:

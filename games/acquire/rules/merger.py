@@ -273,6 +273,15 @@ def disposal_refusal(state: State, player: int, chain: int, sell: int, trade: in
     return IllegalActionError(Sentence(_CANNOT_DISPOSE[code], values), code)
 
 
+def give_away(state: State, merger: Merger, player: int, chain: int, sell: int, trade: int) -> None:
+    """Sell and trade shares of a defunct chain at the prices of its merger."""
+    state.cash[player] += sell * merger.prices[chain]
+    state.shares[chain][player] -= sell + trade
+    state.shares[merger.survivor][player] += trade // 2
+    state.bank[chain] += sell + trade
+    state.bank[merger.survivor] -= trade // 2
+
+
 def dispose(state: State, player: int, chain: int, sell: int, trade: int) -> None:
     """Sell and trade shares of the holder who is next to dispose, and go on; he keeps the rest.
 
@@ -281,10 +290,6 @@ def dispose(state: State, player: int, chain: int, sell: int, trade: int) -> Non
     merger = state.merger
     if merger is None:
         raise IllegalActionError(_("There is no merger to settle."), "dispose-not-asked")
-    state.cash[player] += sell * merger.prices[chain]
-    state.shares[chain][player] -= sell + trade
-    state.shares[merger.survivor][player] += trade // 2
-    state.bank[chain] += sell + trade
-    state.bank[merger.survivor] -= trade // 2
+    give_away(state, merger, player, chain, sell, trade)
     merger.queue.remove((player, chain))
     next_disposal(state, merger)

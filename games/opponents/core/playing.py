@@ -7,19 +7,8 @@ A turn: passes and exchanges of tiles, draws, dead tiles, its end, and the begin
 
 from __future__ import annotations
 
+from games.opponents.core import board, money
 from games.opponents.core import layout as at
-from games.opponents.core import money
-from games.opponents.core.board import (
-    absorb,
-    draw,
-    first_dead,
-    give_back,
-    is_dead,
-    is_stuck,
-    leave_hand,
-    shuffle,
-    touched,
-)
 from games.opponents.core.layout import Numbers, compiled, numbers
 from games.opponents.core.legal import any_act, any_but_end
 
@@ -28,14 +17,14 @@ from games.opponents.core.legal import any_act, any_but_end
 def fill(s: Numbers, player: int, goal: int) -> None:
     """Draw until a player's hand has ``goal`` tiles or the bag is empty."""
     while s[at.HELD + player] < goal and s[at.BAGGED]:
-        draw(s, player)
+        board.draw(s, player)
         s[at.DREW] = 1
 
 
 @compiled
 def take_out(s: Numbers, player: int, tile: int) -> None:
     """Remove a tile of a hand from the game."""
-    leave_hand(s, player, tile)
+    board.leave_hand(s, player, tile)
     s[at.GONE + tile] = 1
 
 
@@ -44,11 +33,11 @@ def replace_before_turn(s: Numbers, e: Numbers, player: int) -> None:
     """Replace dead tiles of a player one by one before a turn, in editions with `AUTO` dead tiles."""
     if e[at.E_DEAD] != at.AUTO:
         return
-    tile = first_dead(s, e, player)
+    tile = board.first_dead(s, e, player)
     while tile >= 0:
         take_out(s, player, tile)
         fill(s, player, s[at.HELD + player] + 1)
-        tile = first_dead(s, e, player)
+        tile = board.first_dead(s, e, player)
 
 
 @compiled
@@ -78,15 +67,15 @@ def exchange(s: Numbers, e: Numbers, r: Numbers) -> None:
     left = 0
     for place in range(shown):
         tile = s[at.STACK + place]
-        if whole or is_dead(s, e, tile):
+        if whole or board.is_dead(s, e, tile):
             take_out(s, player, tile)
         else:
             s[at.STACK + left] = tile
             left += 1
     fill(s, player, s[at.HELD + player] + shown)
     for place in range(left):
-        leave_hand(s, player, s[at.STACK + place])
-        give_back(s, r, s[at.STACK + place])
+        board.leave_hand(s, player, s[at.STACK + place])
+        board.give_back(s, r, s[at.STACK + place])
     resume(s, e, r)
 
 
@@ -100,7 +89,7 @@ def resume(s: Numbers, e: Numbers, r: Numbers) -> None:
     if not s[at.PASSED]:
         return
     s[at.EXCHANGED] = 1
-    if not is_stuck(s, e, player):
+    if not board.is_stuck(s, e, player):
         s[at.PASSED] = 0
     elif e[at.E_NO_PLAY] == at.MSO:
         if e[at.E_CALL] != at.MANDATORY and money.end_condition(s, e):
@@ -130,15 +119,15 @@ def draw_and_close(s: Numbers, e: Numbers, r: Numbers) -> None:
             s[at.GOAL] = 1
         if s[at.SAFE] == 0 or not (rule == at.REPEAT or (rule == at.ONCE and not s[at.EXCHANGED])):
             break
-        tile = first_dead(s, e, player)
+        tile = board.first_dead(s, e, player)
         if tile < 0:
             break
         take_out(s, player, tile)
         if rule == at.ONCE:
-            tile = first_dead(s, e, player)
+            tile = board.first_dead(s, e, player)
             while tile >= 0:
                 take_out(s, player, tile)
-                tile = first_dead(s, e, player)
+                tile = board.first_dead(s, e, player)
         s[at.EXCHANGED] = 1
         if s[at.BAGGED] and s[at.HELD + player] < e[at.E_HAND] and money.may_end(s, e):
             return
@@ -183,7 +172,7 @@ def begin_turn(s: Numbers, e: Numbers, r: Numbers, player: int) -> None:
     s[at.PHASE] = at.PLAY
     if s[at.SAFE]:
         replace_before_turn(s, e, player)
-    if e[at.E_NO_PLAY] == at.ENDS_GAME and is_stuck(s, e, player):
+    if e[at.E_NO_PLAY] == at.ENDS_GAME and board.is_stuck(s, e, player):
         money.finish(s, e, r, at.NO_PLAY)
 
 
@@ -227,8 +216,8 @@ def decide(s: Numbers, e: Numbers, r: Numbers, act: int) -> None:
 @compiled
 def place(s: Numbers, e: Numbers, r: Numbers, tile: int) -> None:
     """Place a tile of the player in turn on the board; it may found a chain, let one grow or begin a merger."""
-    leave_hand(s, s[at.PLAYER], tile)
-    bits = touched(s, e, tile)
+    board.leave_hand(s, s[at.PLAYER], tile)
+    bits = board.touched(s, e, tile)
     if s[at.MORE] and s[at.PLACED] >= 0:
         s[at.MORE] -= 1
     s[at.PLACED] = tile
@@ -237,7 +226,7 @@ def place(s: Numbers, e: Numbers, r: Numbers, tile: int) -> None:
         money.begin_merger(s, e, r, tile, chains)
         return
     if chains:
-        absorb(s, e, money.lowest_chain(chains), tile)
+        board.absorb(s, e, money.lowest_chain(chains), tile)
     else:
         s[at.SPACES + tile] = at.LONE
         if bits and s[at.ON_BOARD] != at.ALL_CHAINS:
@@ -249,7 +238,7 @@ def place(s: Numbers, e: Numbers, r: Numbers, tile: int) -> None:
 @compiled
 def found(s: Numbers, e: Numbers, chain: int) -> None:
     """Found a chain with the placed tile; the player in turn gets a share if the bank has one."""
-    absorb(s, e, chain, s[at.PLACED])
+    board.absorb(s, e, chain, s[at.PLACED])
     s[at.ON_BOARD] |= 1 << chain
     if s[at.BANK + chain]:
         s[at.BANK + chain] -= 1
@@ -331,14 +320,14 @@ def set_out(s: Numbers, e: Numbers, seats: int) -> None:
 def deal_game(s: Numbers, e: Numbers, r: Numbers, seats: int) -> None:
     """Begin a game: shuffle the bag, lay the starting tiles, deal the hands, and begin the first turn."""
     set_out(s, e, seats)
-    shuffle(s, r, at.BAG, at.TILES)
+    board.shuffle(s, r, at.BAG, at.TILES)
     for _ in range(seats * e[at.E_STARTING]):
         s[at.BAGGED] -= 1
         s[at.SPACES + s[at.BAG + s[at.BAGGED]]] = at.LONE
     for seat in range(seats):
         for _ in range(e[at.E_HAND]):
             if s[at.BAGGED]:
-                draw(s, seat)
+                board.draw(s, seat)
     begin_turn(s, e, r, 0)
 
 
@@ -389,7 +378,7 @@ def deal_hidden(s: Numbers, r: Numbers, knows: int) -> None:
             for place in range(s[at.HELD + seat]):
                 s[at.BAG + count] = s[start + place]
                 count += 1
-    shuffle(s, r, at.BAG, count)
+    board.shuffle(s, r, at.BAG, count)
     for seat in range(s[at.SEATS]):
         if seat != knows:
             start = at.HANDS + at.HAND_AT_MOST * seat

@@ -15,7 +15,7 @@ from games.acquire.editions import EndCall, SplitRounding, TimeoutPolicy
 from games.acquire.errors import AcquireError, IllegalActionError
 from games.acquire.play.devices.asking import ASKED_BY_CLOCK, PendingQuestion, question_in
 from games.acquire.play.devices.clock import GameClock, clock_after, clock_after_rewind, new_clock
-from games.acquire.play.devices.deeds import Deed, Order, Ruling, Terms
+from games.acquire.play.devices.deeds import Deed, Ruling, Terms
 from games.acquire.record import GameRecord, Stamp
 from games.acquire.rules import legal, lenient, turn
 from games.acquire.rules.game import outcome, push
@@ -105,7 +105,7 @@ def add_deed(session: Session, deed: Deed) -> Session:
             _("Action {number} does not follow action {last}.", number=deed.number, last=session.number), "deed-order"
         )
     deeds = (*session.deeds, deed)
-    if isinstance(deed.what, Ruling) and deed.what.order is Order.REWIND:
+    if isinstance(deed.what, Ruling) and deed.what.order is ActKind.REWIND:
         return _after_rewind(session, deed, deed.what, deeds)
     changed = _after_order(session, deed.what) if isinstance(deed.what, Ruling) else _after_action(session, deed.what)
     clock, clocks = session.clock, session.clocks
@@ -118,9 +118,9 @@ def add_deed(session: Session, deed: Deed) -> Session:
 def _after_order(session: Session, ruling: Ruling) -> Session:
     """Return the session after an order of the arbiter other than a rewind."""
     order = ruling.order
-    if order is Order.PAUSE or order is Order.RESUME:
-        return replace(session, paused=order is Order.PAUSE)
-    return replace(session, peeked=session.peeked | {ruling.player}) if order is Order.PEEK else session
+    if order is ActKind.PAUSE or order is ActKind.RESUME:
+        return replace(session, paused=order is ActKind.PAUSE)
+    return replace(session, peeked=session.peeked | {ruling.player}) if order is ActKind.PEEK else session
 
 
 def _after_rewind(session: Session, deed: Deed, rewind: Ruling, deeds: tuple[Deed, ...]) -> Session:
@@ -155,7 +155,7 @@ def standing_after(deeds: Sequence[Deed], number: int) -> tuple[Deed, ...]:
     upto = number  # Acts of the game behind this number were undone by a later rewind.
     for deed in reversed(deeds[:number]):
         what = deed.what
-        if isinstance(what, Ruling) and what.order is Order.REWIND:
+        if isinstance(what, Ruling) and what.order is ActKind.REWIND:
             upto = what.to if deed.number <= upto else upto
         elif deed.number <= upto or _is_never_undone(deed):
             found.append(deed)
@@ -164,7 +164,7 @@ def standing_after(deeds: Sequence[Deed], number: int) -> tuple[Deed, ...]:
 
 def _is_never_undone(deed: Deed) -> bool:
     """Whether a `Deed` is an order that no rewind undoes: a pause, time given, a look into a hand."""
-    return isinstance(deed.what, Ruling) and deed.what.order is not Order.REWIND
+    return isinstance(deed.what, Ruling) and deed.what.order is not ActKind.REWIND
 
 
 def _after_action(session: Session, action: Action) -> Session:
@@ -252,14 +252,6 @@ def moment_of_zero(session: Session) -> int | None:
 
 _SECOND: Final = 1_000  # ms
 
-_ACTS: Final = {
-    Order.PAUSE: ActKind.PAUSE,
-    Order.RESUME: ActKind.RESUME,
-    Order.REWIND: ActKind.REWIND,
-    Order.TIME: ActKind.TIME,
-    Order.PEEK: ActKind.PEEK,
-}
-
 
 def log_of(session: Session) -> GameRecord:
     """Return the record of the whole game, with players in the turn order given by starting tiles or seating chart (R4, R6).
@@ -280,8 +272,8 @@ def _deeds_for_log(deeds: Sequence[Deed]) -> Iterator[Deed]:
     """Yield the `Deed`s that become events of the log: all but a resumption of a game that was not paused."""
     is_paused = False
     for deed in deeds:
-        if isinstance(deed.what, Ruling) and deed.what.order in (Order.PAUSE, Order.RESUME):
-            pauses = deed.what.order is Order.PAUSE
+        if isinstance(deed.what, Ruling) and deed.what.order in (ActKind.PAUSE, ActKind.RESUME):
+            pauses = deed.what.order is ActKind.PAUSE
             if not pauses and not is_paused:
                 continue
             is_paused = pauses
@@ -297,11 +289,11 @@ def _statement(what: Action | Ruling, places: Mapping[int, int], numbers: Sequen
     if isinstance(what, Action):
         return what._replace(player=places[what.player])
     value: object = None
-    if what.order is Order.TIME:
+    if what.order is ActKind.TIME:
         value = int(what.given / _SECOND)
-    elif what.order is Order.REWIND:
+    elif what.order is ActKind.REWIND:
         value = bisect_right(numbers, what.to), what.reason
-    return Action(_ACTS[what.order], places[what.player], value)
+    return Action(what.order, places[what.player], value)
 
 
 #: A function that chooses one of several tiles: at random in a real game, fixed in a trial.

@@ -17,7 +17,6 @@ from games.acquire.play.devices.deciding import ARBITER, decide, decide_turn
 from games.acquire.play.devices.deeds import (
     DEVICE_CODES,
     Deed,
-    Order,
     Ruling,
     deed_from,
     request_from,
@@ -184,7 +183,7 @@ def test_a_deed_that_does_not_follow_is_refused() -> None:
         Deed(session.number + 2, 0, Action(ActKind.PASS, 2)),
         Deed(session.number + 1, 0, Action(ActKind.TURN, 2, 2)),
         Deed(session.number + 1, 0, Action(ActKind.PASS, 2)),
-        Deed(session.number + 1, 0, Ruling(Order.REWIND, to=77, reason="x")),
+        Deed(session.number + 1, 0, Ruling(ActKind.REWIND, to=77, reason="x")),
     ]
     codes = []
     for deed in wrong:
