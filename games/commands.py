@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from games.acquire.actions import BESIDE_THE_GAME, Action, ActKind
-from games.acquire.editions import EDITIONS, LABEL_SETS, TIER_NAMES
+from games.acquire.editions.labels import LABEL_SETS, TIER_NAMES
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import LogError, Problem
 from games.acquire.logs.json import document as json_document
 from games.acquire.logs.json import is_archive, read_archive, write_json

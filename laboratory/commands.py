@@ -14,7 +14,8 @@ from time import monotonic
 from typing import Any
 
 import games
-from games.acquire.editions import EDITIONS, Edition
+from games.acquire.editions import Edition
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import AcquireError, LogError
 from games.arguments import number_type, whole_type
 from games.commands import run_command

@@ -9,7 +9,8 @@ from time import perf_counter, process_time
 from typing import TypeAlias
 
 from games.acquire.actions import ActKind
-from games.acquire.editions import EDITIONS, Edition
+from games.acquire.editions import Edition
+from games.acquire.editions.values import EDITIONS
 from games.acquire.play.chance import play_out, sample
 from games.acquire.record import GameRecord
 from games.acquire.replay.judging.judge import replay

@@ -5,7 +5,8 @@ A program that uses it as a library imports everything from here (docs/developin
 """
 
 from games.acquire.actions import Action, ActKind, Card
-from games.acquire.editions import EDITIONS, Edition, edition_named
+from games.acquire.editions import Edition
+from games.acquire.editions.values import EDITIONS, edition_named
 from games.acquire.errors import AcquireError, IllegalActionError, LogError, NotOverError, PositionError
 from games.acquire.logs.json import write_json
 from games.acquire.logs.reading import read_log, read_people

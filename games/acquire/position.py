@@ -11,7 +11,9 @@ from random import Random
 
 from games.acquire.actions import NOBODY, Action, ActKind
 from games.acquire.board import COLUMNS, ROWS, TILE_NAMES, TILES, tile_names
-from games.acquire.editions import Edition, Money, edition_named
+from games.acquire.editions import Edition
+from games.acquire.editions.bonus import Money
+from games.acquire.editions.values import edition_named
 from games.acquire.errors import AcquireError, LogError
 from games.acquire.logs.reading import read_log
 from games.acquire.logs.writer import clauses_text, write_text

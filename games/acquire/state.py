@@ -16,7 +16,9 @@ from typing import Final
 
 from games.acquire.actions import NOBODY, Card
 from games.acquire.board import ALL_CHAINS, CHAINS, TILES, empty_spaces
-from games.acquire.editions import Edition, LabelSet, Money, label_set, price_table
+from games.acquire.editions import Edition
+from games.acquire.editions.bonus import Money, price_table
+from games.acquire.editions.labels import LabelSet, label_set
 from games.sentences import gettext_noop
 
 NO_TILE: Final = -1

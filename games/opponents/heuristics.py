@@ -159,7 +159,7 @@ def _value_with_purchase(s: Numbers, e: Numbers, seat: int, act: int) -> float:
     if act >= at.SWAP:
         given, taken = divmod(act - at.SWAP, 7)
         return float(s[at.PRICES + taken] - 2 * s[at.PRICES + given]) - 400
-    return _late_card(s, e, seat, act - at.CARD)
+    return _late_card(s, seat, act - at.CARD)
 
 
 def _value_of_shares(s: Numbers, e: Numbers, seat: int, chain: int, count: int) -> float:
@@ -195,7 +195,7 @@ def _cash_penalty(s: Numbers, seat: int, act: int) -> float:
     return 0.1 * max(0, SHORT // 2 - left) if s[at.BAGGED] > 20 else 0.0
 
 
-def _late_card(s: Numbers, e: Numbers, seat: int, card: int) -> float:
+def _late_card(s: Numbers, seat: int, card: int) -> float:
     """The value of a card played with the purchase: free shares once they are expensive, five shares for a player who can pay them."""
     prices = [int(s[at.PRICES + chain]) for chain in range(at.CHAINS) if s[at.ON_BOARD] >> chain & 1]
     dearest = max(prices, default=0)

@@ -13,7 +13,8 @@ from typing import Any
 
 from games.acquire.actions import Card
 from games.acquire.board import parse_tile, tile_name
-from games.acquire.editions import LabelSet, edition_named, label_set
+from games.acquire.editions.labels import LabelSet, label_set
+from games.acquire.editions.values import edition_named
 from games.opponents.core import layout as at
 from games.opponents.core.board import measure, touched
 from games.opponents.core.layout import Numbers, numbers
@@ -241,7 +242,7 @@ def _write_question(s: Numbers, e: Numbers, view: View, before: View | None, lab
         s[at.M_WAITING] = touched(s, e, int(s[at.PLACED])) & at.ALL_CHAINS if s[at.PLACED] >= 0 else chains
     elif s[at.PHASE] == at.ORDER:
         s[at.M_ON], s[at.M_CURRENT], s[at.M_CHOICES], s[at.M_WAITING] = 1, -1, chains, chains
-        s[at.M_SURVIVOR] = _survivor(s, e)
+        s[at.M_SURVIVOR] = _survivor(s)
     elif s[at.PHASE] == at.DISPOSE:
         chain = labels.names.index(ask["chain"])
         s[at.M_ON], s[at.M_CURRENT], s[at.M_PAID] = 1, chain, 1 << chain
@@ -259,7 +260,7 @@ def _tile_placed(s: Numbers, e: Numbers) -> int:
     return lying[-1] if lying else -1
 
 
-def _survivor(s: Numbers, e: Numbers) -> int:
+def _survivor(s: Numbers) -> int:
     """Return the chain to which the placed tile belongs; if it belongs to none, the largest chain."""
     mark = s[at.SPACES + s[at.PLACED]] if s[at.PLACED] >= 0 else 0
     if 0 < mark < at.LONE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.editions import Money
+from games.acquire.editions.bonus import Money
 from games.acquire.errors import IllegalActionError
 from games.acquire.record import GameRecord, Header
 from games.acquire.rules.acts import go_on

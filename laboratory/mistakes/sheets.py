@@ -11,7 +11,8 @@ from typing import TypeVar
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import CHAINS
-from games.acquire.editions import EDITIONS, Money
+from games.acquire.editions.bonus import Money
+from games.acquire.editions.values import EDITIONS
 from games.acquire.play.chance import sample
 from games.acquire.record import GameRecord, Header, Player
 from games.acquire.rules.ending import payouts

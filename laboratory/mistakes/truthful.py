@@ -8,7 +8,7 @@ from random import Random
 from time import process_time
 from typing import Final
 
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import LogError
 from games.acquire.logs.language.diagnostics import LogReading
 from games.acquire.logs.reading import read_people

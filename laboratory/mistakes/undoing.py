@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.editions import Money
+from games.acquire.editions.bonus import Money
 from games.acquire.record import GameRecord
 from games.acquire.rules.ending import worths
 from games.acquire.rules.game import is_over, push

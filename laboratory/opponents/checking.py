@@ -9,7 +9,8 @@ from typing import Any
 
 from games.acquire.actions import Action, ActKind, Card
 from games.acquire.board import TILES, column_of
-from games.acquire.editions import EDITIONS, Edition
+from games.acquire.editions import Edition
+from games.acquire.editions.values import EDITIONS
 from games.acquire.rules.ending import worths
 from games.acquire.rules.game import is_over, push_trusted
 from games.acquire.rules.legal import iter_legal

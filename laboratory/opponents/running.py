@@ -12,7 +12,8 @@ from random import Random
 from time import monotonic, process_time
 from typing import Any
 
-from games.acquire.editions import EDITIONS, Edition
+from games.acquire.editions import Edition
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.deciding import decide
 from games.acquire.play.devices.deeds import Terms

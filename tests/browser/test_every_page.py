@@ -18,7 +18,7 @@ from playwright.sync_api import Page, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.play.devices.deciding import retractable_tile
 from games.acquire.play.devices.session import Session, pending_question
 from tests.browser.kit.events import (

@@ -11,7 +11,7 @@ import pytest
 
 import laboratory.mistakes
 from games.acquire.actions import Action, ActKind
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.logs.reading import read_text
 from games.acquire.logs.writer import write_text
 from games.acquire.record import GameRecord

@@ -17,7 +17,7 @@ from typing import Any
 from django.http import Http404
 from django.utils.safestring import SafeString
 
-from games.acquire.editions import edition_named
+from games.acquire.editions.values import edition_named
 from games.acquire.play.positions import Worth
 from games.acquire.replay.calculations import Account
 from games.acquire.replay.findings import Finding, Severity

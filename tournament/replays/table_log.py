@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import parse_tile
-from games.acquire.editions import LABEL_SETS
+from games.acquire.editions.labels import LABEL_SETS
 from games.acquire.errors import LogError, Problem, TileError
 from games.acquire.logs.header import is_player_id
 from games.acquire.logs.language.diagnostics import AskedWord, Liberty

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, groupby
 
-from games.acquire.editions import BonusRole
+from games.acquire.editions.bonus import BonusRole
 from games.acquire.replay.calculations import (
     Account,
     BonusCalculation,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.acquire.editions import LabelSet, canonical_rule, edition_named, label_set
+from games.acquire.editions import canonical_rule
+from games.acquire.editions.labels import LabelSet, label_set
+from games.acquire.editions.values import edition_named
 from games.acquire.errors import EditionError
 from games.acquire.logs import fields
 from games.acquire.logs.forms import tile_names

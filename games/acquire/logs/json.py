@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from games.acquire.actions import NOBODY, OF_THE_TABLE, Action, ActKind
-from games.acquire.editions import label_set
+from games.acquire.editions.labels import label_set
 from games.acquire.errors import LogError
 from games.acquire.logs import fields
 from games.acquire.logs.forms import FIELDS, LONGEST_NUMBER, REQUIRED, ActField, values_of

@@ -17,7 +17,10 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from games.acquire.actions import NOBODY, Card
 from games.acquire.board import CHAINS, EMPTY, LONE, TILE_NAMES, TILES, parse_tile
-from games.acquire.editions import Edition, LabelSet, Money, edition_named, label_set
+from games.acquire.editions import Edition
+from games.acquire.editions.bonus import Money
+from games.acquire.editions.labels import LabelSet, label_set
+from games.acquire.editions.values import edition_named
 from games.acquire.errors import AcquireError, PositionError, TileError
 from games.acquire.play.soundness import check_state
 from games.acquire.rules.legal import iter_legal
@@ -404,7 +407,7 @@ class _LineReader:
         parts["seen"] = elsewhere.union(filled, parts["dead"], *parts["hands"])
         del parts["chains"]
         state = build_state(edition, labels, seats, parts)
-        check_state(state, elsewhere, "table")
+        check_state(state, elsewhere)
         hidden = state.player >= 0 and state.hidden[state.player]
         if state.phase not in (Phase.TURN_OVER, Phase.OVER) and not hidden and next(iter_legal(state), None) is None:
             raise PositionError("table.phase", "nothing can be done in it")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.acquire.board import CHAINS
-from games.acquire.editions import Money
+from games.acquire.editions.bonus import Money
 from games.acquire.rules import legal, purchase
 from games.acquire.rules.purchase import Purchase
 from games.acquire.state import Phase, State

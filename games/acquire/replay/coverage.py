@@ -23,7 +23,7 @@ from operator import itemgetter
 from typing import Final
 
 from games.acquire.actions import BESIDE_THE_GAME, NOBODY, Action, ActKind
-from games.acquire.editions import Money
+from games.acquire.editions.bonus import Money
 from games.acquire.record import GameRecord
 from games.acquire.state import NO_TILE, Merger, State
 

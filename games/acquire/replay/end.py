@@ -6,7 +6,8 @@ Comparing the cash that is counted at the table, during the game and at its end,
 from __future__ import annotations
 
 from games.acquire.actions import ActKind
-from games.acquire.editions import EndCall, Money, NoPlay
+from games.acquire.editions import EndCall, NoPlay
+from games.acquire.editions.bonus import Money
 from games.acquire.replay import omissions
 from games.acquire.replay.coverage import LineKind, disposers_in_turn, is_last_turn, rest_of_turn
 from games.acquire.replay.findings import UNFOUNDED_ENDS, Severity
@@ -256,7 +257,7 @@ def _are_disposals_unrecorded(replayer: Replayer, merger: Merger) -> bool:
     return all(
         entry in unknown
         or replayer.coverage.is_absent(LineKind.DISPOSALS, entry[0])
-        or (entry not in later and omissions.is_taken_to_hold(replayer, *entry))
+        or (entry not in later and omissions.is_taken_to_hold(replayer, entry[0]))
         for entry in merger.queue
     )
 

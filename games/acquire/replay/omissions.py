@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.acquire.actions import ActKind
-from games.acquire.editions import DeadTiles, Money, NoPlay
+from games.acquire.editions import DeadTiles, NoPlay
+from games.acquire.editions.bonus import Money
 from games.acquire.replay.coverage import LineKind, chains_named_in_turn, is_counted_later, later_bonuses
 from games.acquire.replay.findings import Severity
 from games.acquire.replay.replayer import Replayer
@@ -269,7 +270,7 @@ def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> 
     """
     state, ledger = replayer.state, replayer.ledger
     is_known = (player, chain) in ledger.unknown_shares
-    if not is_known and is_taken_to_hold(replayer, player, chain):
+    if not is_known and is_taken_to_hold(replayer, player):
         owned = state.shares[chain][player]
         message = _(
             "The log does not mention {player}'s {chain} ({owned}) in this merger, so {player} is assumed to "
@@ -291,14 +292,13 @@ def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> 
     mergers.dispose(state, player, chain, 0, 0)
 
 
-def is_taken_to_hold(replayer: Replayer, player: int, chain: int) -> bool:
+def is_taken_to_hold(replayer: Replayer, player: int) -> bool:
     """Whether a holder of whom the log says nothing is taken to have kept his shares, because that can be checked.
 
     The log has other disposals, and it counts his cash later.
     """
-    if not replayer.coverage.has(ActKind.DISPOSE):
-        return False
-    return is_counted_later(replayer.events, replayer.index, player)
+    has_disposals = replayer.coverage.has(ActKind.DISPOSE)
+    return has_disposals and is_counted_later(replayer.events, replayer.index, player)
 
 
 def complete_turn_to_draw(replayer: Replayer) -> None:

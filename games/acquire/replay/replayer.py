@@ -13,7 +13,8 @@ from functools import lru_cache
 
 from games.acquire.actions import ActKind
 from games.acquire.board import TILE_NAMES
-from games.acquire.editions import BonusOrder, Edition, Money
+from games.acquire.editions import BonusOrder, Edition
+from games.acquire.editions.bonus import Money
 from games.acquire.errors import IllegalActionError
 from games.acquire.record import GameRecord, Unread
 from games.acquire.replay.coverage import Coverage, Ledger, Progress, Question

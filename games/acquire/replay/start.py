@@ -11,7 +11,8 @@ from typing import Final
 
 from games.acquire.actions import ActKind
 from games.acquire.board import TILE_NAMES
-from games.acquire.editions import StartOrder, label_set
+from games.acquire.editions import StartOrder
+from games.acquire.editions.labels import label_set
 from games.acquire.record import StartPosition
 from games.acquire.replay.findings import Finding
 from games.acquire.replay.omissions import leave_silent_unknown

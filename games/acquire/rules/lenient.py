@@ -14,7 +14,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from games.acquire.board import ALL_CHAINS, EMPTY, LONE, row_first
-from games.acquire.editions import Edition, LabelSet, Money, StartOrder
+from games.acquire.editions import Edition, StartOrder
+from games.acquire.editions.bonus import Money
+from games.acquire.editions.labels import LabelSet
 from games.acquire.errors import EditionError
 from games.acquire.rules.merger import give_away, pay_bonuses
 from games.acquire.rules.placement import measure, place

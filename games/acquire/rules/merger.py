@@ -13,7 +13,8 @@ The board changes as soon as the survivor is known: nothing in steps 3 and 4 dep
 from __future__ import annotations
 
 from games.acquire.board import CHAINS_IN, LONE, loose_group
-from games.acquire.editions import BonusOrder, Disposal, DisposalFirst, DisposalOrder, Money, split_bonus
+from games.acquire.editions import BonusOrder, Disposal, DisposalFirst, DisposalOrder
+from games.acquire.editions.bonus import Money, split_bonus
 from games.acquire.errors import IllegalActionError
 from games.acquire.state import Merger, Phase, State
 from games.sentences import Sentence, all_of, gettext_noop
@@ -177,7 +178,7 @@ def take_defunct(state: State, chain: int) -> None:
     merger.waiting.remove(chain)
     merger.current = chain
     if state.edition.disposal is HST:
-        holders = _disposers(state, merger, chain)
+        holders = _disposers(state, chain)
         merger.queue = [(player, chain) for player in holders if state.shares[chain][player]]
     if chain not in merger.bonuses:
         merger.unpaid = [chain]
@@ -192,7 +193,7 @@ def _settle_by_player(state: State, merger: Merger) -> None:
     if state.edition.disposal is HST:
         merger.queue = [
             (player, chain)
-            for player in _disposers(state, merger, chains[0])
+            for player in _disposers(state, chains[0])
             for chain in chains
             if state.shares[chain][player]
         ]
@@ -200,7 +201,7 @@ def _settle_by_player(state: State, merger: Merger) -> None:
     pay_bonuses(state, merger)
 
 
-def _disposers(state: State, merger: Merger, chain: int) -> list[int]:
+def _disposers(state: State, chain: int) -> list[int]:
     """List all players in the order in which they dispose of a chain."""
     clockwise = state.from_player(state.player)
     if state.edition.disposal_first is DisposalFirst.MAJORITY_HOLDER:

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from games.acquire.actions import NOBODY, OF_THE_TABLE, Action, ActKind, Card
 from games.acquire.board import TILES
-from games.acquire.editions import EDITIONS, LABEL_SETS
+from games.acquire.editions.labels import LABEL_SETS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.logs.header import is_player_id
 from games.acquire.record import GameRecord, Header, Player, Stamp, StartPosition, stamps_of_events
 from games.acquire.rules.game import apply, is_over, outcome

@@ -8,7 +8,7 @@ from functools import lru_cache
 from random import Random
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.play.chance import sample
 from games.acquire.record import GameRecord, Header, Player
 from games.acquire.rules.game import final_cash, is_over, push

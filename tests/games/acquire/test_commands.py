@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.logs.json import write_json
 from games.acquire.logs.reading import read_text
 from games.acquire.logs.writer import write_text

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.acquire.actions import NOBODY, Action, ActKind
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import LogError
 from games.acquire.logs.json import read_archive, read_json, record_from, write_json
 from games.acquire.logs.reading import read_log, read_people, read_text

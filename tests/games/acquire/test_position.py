@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.acquire import AcquireError, IllegalActionError, NotOverError, Position, PositionError, read_log
 from games.acquire.actions import Action, ActKind
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.play.notation import PARTS, position_text, state_from_text
 from games.acquire.rules.ending import worths
 from games.acquire.rules.game import outcome

@@ -9,7 +9,8 @@ from importlib.util import find_spec
 
 import pytest
 
-from games.acquire.editions import EDITIONS, Edition
+from games.acquire.editions import Edition
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import EditionError
 from games.opponents.core import layout as at
 from games.opponents.core.board import random_below, source

@@ -9,7 +9,8 @@ import pytest
 
 from games.acquire import Position
 from games.acquire.board import parse_tile
-from games.acquire.editions import EDITIONS, Edition
+from games.acquire.editions import Edition
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import AcquireError
 from games.acquire.logs.reading import read_text
 from games.acquire.play.devices.deciding import decide

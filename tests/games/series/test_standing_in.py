@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.play.devices.asking import QuestionKind
 from games.acquire.play.devices.deeds import deed_document
 from games.acquire.play.devices.session import Session, pending_question

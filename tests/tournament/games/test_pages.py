@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from games.acquire.actions import NOBODY
 from games.acquire.board import TILE_NAMES
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.logs.reading import read_log
 from games.acquire.play.devices.session import Session
 from games.acquire.play.questions import purchase_range

@@ -8,7 +8,7 @@ from random import Random
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import tile_name
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.play.chance import sample
 from games.acquire.rules.game import is_over, push
 from games.acquire.rules.lenient import start

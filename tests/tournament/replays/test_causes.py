@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from games.acquire.editions import BonusRole
+from games.acquire.editions.bonus import BonusRole
 from games.acquire.logs.writer import write_text
 from games.acquire.replay.calculations import (
     Account,

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from random import Random
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.editions import edition_named, label_set
+from games.acquire.editions.labels import label_set
+from games.acquire.editions.values import edition_named
 from games.acquire.play.chance import sample
 from games.acquire.play.questions import purchase_range
 from games.acquire.record import Player

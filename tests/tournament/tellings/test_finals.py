@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from games.acquire.editions import EDITIONS, bonus_payments
+from games.acquire.editions.bonus import bonus_payments
+from games.acquire.editions.values import EDITIONS
 from games.acquire.play.devices.deeds import Holdings
 from games.acquire.play.devices.session import pending_question
 from games.acquire.play.devices.views import paying_deeds

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any, Final
 
-from games.acquire.editions import BonusRole
+from games.acquire.editions.bonus import BonusRole
 from games.acquire.play.devices.deeds import Holdings
 from games.acquire.play.devices.session import Session
 from games.acquire.play.devices.views import bonuses_at, bonuses_at_end

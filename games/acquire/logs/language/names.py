@@ -12,7 +12,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Final
 
-from games.acquire.editions import LabelSet
+from games.acquire.editions.labels import LabelSet
 from games.acquire.errors import ChainError
 from games.acquire.logs.language.confusions import word_meant
 from games.acquire.logs.language.cursor import MEANINGS, Cursor

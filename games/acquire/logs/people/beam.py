@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.editions import Money
+from games.acquire.editions.bonus import Money
 from games.acquire.errors import LogError
 from games.acquire.logs.body import Notation, Statement
 from games.acquire.logs.language.spelling import plain_signs

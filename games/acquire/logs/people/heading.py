@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from games.acquire.editions import EDITIONS, LABEL_SETS
+from games.acquire.editions.labels import LABEL_SETS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import LogError
 from games.acquire.logs.language.cursor import Cursor, cursor_of
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import ALL_CHAINS, CHAINS_IN, LONE, marks_around
-from games.acquire.editions import Money
+from games.acquire.editions.bonus import Money
 from games.acquire.logs.people.lexicon import Word
 from games.acquire.record import Header, StartPosition
 from games.acquire.rules import lenient

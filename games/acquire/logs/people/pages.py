@@ -169,13 +169,13 @@ class Pages:
                 words += [*self.lexicon.words(before), *note]
                 begin = end
         words += self.lexicon.words(line.after(begin - line.start))
-        return [word if not at else replace(word, apart=False, begins=False) for at, word in enumerate(words)]
+        return [word if not at else replace(word, apart=False) for at, word in enumerate(words)]
 
     def _footnote_words(self, note: SourceLine) -> list[Word]:
         """Return the words of a footnote, within the row that has its mark."""
         words = self.lexicon.words(note)
         stop = Word(";", note.number, note.start + len(note.text) + 1)
-        return [*(replace(word, apart=False, begins=False) for word in words), stop]
+        return [*(replace(word, apart=False) for word in words), stop]
 
     def is_heading(self, line: SourceLine, lines: Sequence[SourceLine]) -> bool:
         """Whether a line is the heading of a table."""
@@ -307,7 +307,7 @@ class Pages:
         if all(word.is_sign and not word.inside for word in found):
             return []
         given = [replace(word, line=line.number, column=line.start + start + 1) for word in column.given]
-        return [*given, *(replace(word, apart=False, begins=False) for word in found)]
+        return [*given, *(replace(word, apart=False) for word in found)]
 
     def _order(self, count: int) -> list[int]:
         """Return the places of cells in the order of play: what happened stands before what was bought."""

@@ -48,9 +48,8 @@ _BRACKETS: Final = ("(", "[")
 class View:
     """The words of one log; ``starts`` are the seats of starting tiles that are known without it."""
 
-    def __init__(self, words: Sequence[Word], starts: Mapping[int, int] | None = None) -> None:
-        self.words = words
-        self.starts = starts or {}
+    def __init__(self, words: Sequence[Word], starts: Mapping[int, int]) -> None:
+        self.words, self.starts = words, starts
 
     def peek(self, place: int) -> Word | None:
         """Return the word at a place of the same row, or of one that may go on with it; else None."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.acquire.actions import ActKind
 from games.acquire.board import ALL_CHAINS, CHAINS_IN, TILE_NAMES, loose_group, marks_around
-from games.acquire.editions import Money
+from games.acquire.editions.bonus import Money
 from games.acquire.logs.json import event_document
 from games.acquire.play.devices.asking import PendingQuestion, QuestionKind, offers_end
 from games.acquire.play.devices.session import Session, pending_question

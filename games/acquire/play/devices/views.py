@@ -107,19 +107,17 @@ def seat_view(
     return view
 
 
-def board_view(
-    session: Session, *, at: int, since: int = 0, connected: Collection[int] = (), agreed: Collection[int] = ()
-) -> dict[str, Any]:
+def board_view(session: Session, *, at: int, since: int = 0) -> dict[str, Any]:
     """Return the view of the common screen: everything that lies open, and no tile of a hand.
 
     The parameters are those of `seat_view`.
     """
-    return _open_view(session, at, since, connected, agreed)
+    return _open_view(session, at, since)
 
 
-def arbiter_view(session: Session, *, at: int, since: int = 0, connected: Collection[int] = ()) -> dict[str, Any]:
+def arbiter_view(session: Session, *, at: int, since: int = 0) -> dict[str, Any]:
     """Return the view of the arbiter: all cash and shares, and the hands that he has looked at in this position."""
-    view = _open_view(session, at, since, connected, all_holdings=True)
+    view = _open_view(session, at, since, all_holdings=True)
     hands, ids = session.state.hands, session.terms.ids
     view["hands"] = {ids[seat]: [TILE_NAMES[tile] for tile in sorted(hands[seat])] for seat in sorted(session.peeked)}
     return view
@@ -129,7 +127,7 @@ def _open_view(
     session: Session,
     at: int,
     since: int,
-    connected: Collection[int],
+    connected: Collection[int] = (),
     agreed: Collection[int] = (),
     *,
     seat: int | None = None,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final
 
-from games.acquire.editions import Money
+from games.acquire.editions.bonus import Money
 from games.acquire.logs.body import in_order
 from games.acquire.record import GameRecord
 from games.acquire.replay.findings import Finding, with_causes

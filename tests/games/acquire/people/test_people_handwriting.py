@@ -14,7 +14,7 @@ import pytest
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import parse_tile
-from games.acquire.editions import Money
+from games.acquire.editions.bonus import Money
 from games.acquire.errors import LogError
 from games.acquire.logs.language.diagnostics import LogReading
 from games.acquire.logs.reading import read_people, read_text

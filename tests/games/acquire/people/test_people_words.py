@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.acquire.actions import ActKind
-from games.acquire.editions import LABEL_SETS
+from games.acquire.editions.labels import LABEL_SETS
 from games.acquire.errors import LogError
 from games.acquire.logs.language.cursor import MEANINGS
 from games.acquire.logs.language.spelling import Nearest, fold, is_one_slip, plain_signs, spellings

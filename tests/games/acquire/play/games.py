@@ -8,7 +8,8 @@ from random import Random
 
 from games.acquire.actions import Action, ActKind, Card
 from games.acquire.board import TILES
-from games.acquire.editions import EDITIONS, Edition
+from games.acquire.editions import Edition
+from games.acquire.editions.values import EDITIONS
 from games.acquire.play.chance import actor, sample
 from games.acquire.rules.game import is_over, push
 from games.acquire.rules.legal import iter_legal

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.acquire.actions import Action, ActKind, Card
 from games.acquire.board import TILES, parse_tile
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.chance import CHANCE, actor, play_out, sample
 from games.acquire.play.questions import PurchaseRange, disposal_range, purchase_range

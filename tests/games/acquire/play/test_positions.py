@@ -11,7 +11,8 @@ import pytest
 
 from games.acquire.actions import Action, ActKind, Card
 from games.acquire.board import parse_tile
-from games.acquire.editions import EDITIONS, LABEL_SETS
+from games.acquire.editions.labels import LABEL_SETS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.logs.reading import read_log, read_text
 from games.acquire.logs.writer import write_text
 from games.acquire.play.chance import sample

@@ -9,7 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from games.acquire.board import parse_tile
-from games.acquire.editions import LABEL_SETS, BonusRole
+from games.acquire.editions.bonus import BonusRole
+from games.acquire.editions.labels import LABEL_SETS
 from games.acquire.logs.json import read_archive
 from games.acquire.logs.reading import read_text
 from games.acquire.record import GameRecord

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.logs.json import write_json
 from games.acquire.logs.reading import read_log
 from games.acquire.logs.writer import write_text

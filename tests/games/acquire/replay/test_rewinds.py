@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from games.acquire.actions import BESIDE_THE_GAME, NOBODY, Action, ActKind
 from games.acquire.board import parse_tile
-from games.acquire.editions import EDITIONS, EndCall
+from games.acquire.editions import EndCall
+from games.acquire.editions.values import EDITIONS
 from games.acquire.logs.json import read_json, write_json
 from games.acquire.logs.reading import read_text
 from games.acquire.logs.writer import write_text

@@ -10,7 +10,8 @@ import pytest
 
 from games.acquire.actions import EARLY_CARDS, LATE_CARDS, Action, ActKind, Card
 from games.acquire.board import LONE, TILES, marks_around, parse_tile
-from games.acquire.editions import EDITIONS, Edition
+from games.acquire.editions import Edition
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import EditionError, IllegalActionError
 from games.acquire.logs.json import write_json
 from games.acquire.logs.reading import read_log

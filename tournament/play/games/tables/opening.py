@@ -14,7 +14,8 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from games.acquire.editions import LABEL_SETS, StartOrder
+from games.acquire.editions import StartOrder
+from games.acquire.editions.labels import LABEL_SETS
 from games.acquire.play.devices.deeds import Holdings, Terms, terms_document
 from games.acquire.record import Header, Player
 from tournament.day.phones import reason_not_to_play

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import Phase as HypothesisPhase
 
 from games.acquire.actions import ActKind
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import IllegalActionError
 from games.acquire.logs.json import event_document
 from games.acquire.play.devices import deciding, session

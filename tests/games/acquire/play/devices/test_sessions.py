@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILES
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.logs.json import write_json
 from games.acquire.logs.reading import read_log
 from games.acquire.logs.writer import write_text

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILE_NAMES, TILES, parse_tile
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import IllegalActionError
 from games.acquire.logs.reading import read_text
 from games.acquire.play.devices.asking import QuestionKind

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILE_NAMES
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.logs.reading import read_people, read_text
 from games.acquire.logs.writer import write_text
 from games.acquire.record import GameRecord

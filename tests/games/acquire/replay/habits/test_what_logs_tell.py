@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.acquire.actions import ActKind
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.logs.reading import read_text
 from games.acquire.record import GameRecord
 from games.acquire.replay.findings import Severity
