@@ -18,20 +18,9 @@ from games.acquire.editions import Edition, StartOrder
 from games.acquire.editions.bonus import Money
 from games.acquire.editions.labels import LabelSet
 from games.acquire.errors import EditionError
+from games.acquire.rules import turn
 from games.acquire.rules.merger import give_away, pay_bonuses
 from games.acquire.rules.placement import measure, place
-from games.acquire.rules.turn import (
-    begin_turn,
-    fill_hand,
-    give_back,
-    give_back_concealed,
-    hide_hand,
-    lose_unknown,
-    next_player,
-    seat_players,
-    take_unknown,
-    tiles_to_draw,
-)
 from games.acquire.state import NO_TILE, Merger, Phase, State
 from games.sentences import gettext_lazy as _
 
@@ -86,7 +75,7 @@ def deal_hand(state: State, player: int, tiles: Iterable[int], unknown: int) -> 
     """
     state.hands[player].update(tiles)
     state.hidden[player] = 0
-    take_unknown(state, player, unknown)
+    turn.take_unknown(state, player, unknown)
 
 
 def build_state(edition: Edition, labels: LabelSet, seats: int, parts: Mapping[str, Any]) -> State:
@@ -135,7 +124,7 @@ def revoke_end(state: State) -> None:
 def let_go_on(state: State, player: int) -> None:
     """Let a player who had run out of time play on; his hand is filled with unknown tiles again."""
     state.timed_out.remove(player)
-    fill_hand(state, player)
+    turn.fill_hand(state, player)
 
 
 def miss_turn(state: State, player: int) -> None:
@@ -143,10 +132,10 @@ def miss_turn(state: State, player: int) -> None:
 
     One unknown tile of the player's hand was placed, and another one was drawn.
     """
-    begin_turn(state, player)
-    hide_hand(state, player)
-    lose_unknown(state, player)
-    take_unknown(state, player, tiles_to_draw(state))
+    turn.begin_turn(state, player)
+    turn.hide_hand(state, player)
+    turn.lose_unknown(state, player)
+    turn.take_unknown(state, player, turn.tiles_to_draw(state))
     state.phase = Phase.TURN_OVER
 
 
@@ -212,7 +201,7 @@ def return_first(state: State, player: int) -> None:
 def break_off(state: State, player: int) -> None:
     """Complete an exchange of which the log has only a part, so that the hand has its full number of tiles again."""
     if state.phase is Phase.EXCHANGE and state.shown:
-        take_unknown(state, player, tiles_to_draw(state))
+        turn.take_unknown(state, player, turn.tiles_to_draw(state))
     if state.phase is Phase.EXCHANGE or state.phase is Phase.RETURN:
         _into_the_bag(state, player)
     state.exposed = set()
@@ -222,9 +211,9 @@ def break_off(state: State, player: int) -> None:
 def _into_the_bag(state: State, player: int) -> None:
     """Move all exposed tiles, also those that the log does not name, from a hand into the bag."""
     for tile in state.exposed:
-        give_back(state, player, tile)
+        turn.give_back(state, player, tile)
     state.exposed = set()
-    give_back_concealed(state, player)
+    turn.give_back_concealed(state, player)
 
 
 # Mergers.
@@ -307,5 +296,5 @@ def next_to_deal(state: State) -> int:
 def after_deal(state: State) -> None:
     """Begin the first turn if all first hands are dealt; otherwise do nothing."""
     if next_to_deal(state) < 0:
-        seat_players(state, starting_order(state))
-        begin_turn(state, next_player(state))
+        turn.seat_players(state, starting_order(state))
+        turn.begin_turn(state, turn.next_player(state))
