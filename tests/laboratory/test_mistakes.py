@@ -127,7 +127,7 @@ def test_what_measures_imports_nothing_of_the_judge_but_its_verdict() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("games.acquire.replay"):
                 found |= {(node.module, name.name) for name in node.names}
-    assert found == {("games.acquire.replay", "replay"), ("games.acquire.replay", "Severity")}
+    assert found == {("games.acquire.replay.judging.judge", "replay"), ("games.acquire.replay.findings", "Severity")}
 
 
 # Whether a log determines what happened.

@@ -21,7 +21,7 @@ from laboratory.opponents.checking import DifferenceError, check_game
 #: The same numbers from a game, and where it is asked for from a search, by whichever way the core runs.
 TRACE = """
 import sys
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.opponents.core.board import source
 from games.opponents.core.layout import COMPILED
 from games.opponents.core.layout import ACTOR, CASH
