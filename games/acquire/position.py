@@ -20,10 +20,11 @@ from games.acquire.logs.writer import clauses_text, write_text
 from games.acquire.play.chance import CHANCE, actor, sample
 from games.acquire.play.notation import position_text, state_from_text
 from games.acquire.play.positions import position_at
+from games.acquire.play.soundness import check_seat
 from games.acquire.record import GameRecord, Header, Player, deviations
 from games.acquire.replay.steps import cells_of
 from games.acquire.rules.ending import worths
-from games.acquire.rules.game import apply, check_seat, final_cash, is_over
+from games.acquire.rules.game import apply, final_cash, is_over
 from games.acquire.rules.legal import interventions, iter_legal, legal_actions
 from games.acquire.rules.lenient import start
 from games.acquire.state import State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from games.acquire.board import TILE_NAMES, TILES
-from games.acquire.errors import PositionError
+from games.acquire.errors import IllegalActionError, PositionError
 from games.acquire.rules.merger import has_market
 from games.acquire.state import Merger, Phase, State
 
@@ -90,3 +90,13 @@ def _check_merger(state: State, merger: Merger) -> None:
         raise PositionError("table.merger.queue", "only holders dispose")
     if len(set(merger.queue)) != len(merger.queue):
         raise PositionError("table.merger.queue", "a holder disposes of a chain once")
+
+
+def check_seat(state: State, seat: object) -> None:
+    """Check that a seat is one of the game's.
+
+    Raises:
+        IllegalActionError: if it is not.
+    """
+    if type(seat) is not int or not 0 <= seat < state.seats:
+        raise IllegalActionError(f"There is no player {seat!r}; use 0 to {state.seats - 1}.", "player-unknown")

@@ -56,16 +56,6 @@ def final_cash(state: State) -> tuple[Money, ...]:
     return ended.cash
 
 
-def check_seat(state: State, seat: object) -> None:
-    """Check that a seat is one of the game's.
-
-    Raises:
-        IllegalActionError: if it is not.
-    """
-    if type(seat) is not int or not 0 <= seat < state.seats:
-        raise IllegalActionError(f"There is no player {seat!r}; use 0 to {state.seats - 1}.", "player-unknown")
-
-
 def normal_form(action: object, seats: int) -> tuple[ActKind, int, Any]:
     """Return act, player and value of an action, the value in the one form that the rules use (see `forms`).
 

@@ -25,8 +25,9 @@ from games.acquire.play.devices.session import (
     rebuild,
     standing_after,
 )
+from games.acquire.play.soundness import check_seat
 from games.acquire.replay.calculations import BonusCalculation, EventNames, bonuses_paid, final_bonuses, money_of
-from games.acquire.rules.game import check_seat, outcome
+from games.acquire.rules.game import outcome
 from games.acquire.state import State
 
 _MAY_PAY: Final = frozenset({ActKind.PLAY, ActKind.SURVIVOR, ActKind.ORDER, ActKind.MARKET, ActKind.DISPOSE})
