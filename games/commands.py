@@ -20,24 +20,19 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from games.acquire.actions import BESIDE_THE_GAME, Action, ActKind
-from games.acquire.editions import EDITIONS, LABEL_SETS, TIER_NAMES
+from games.acquire.editions.labels import LABEL_SETS, TIER_NAMES
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import LogError, Problem
-from games.acquire.logs import (
-    Liberty,
-    LogReading,
-    is_archive,
-    read_archive,
-    read_log,
-    read_people,
-    text_of,
-    write_json,
-    write_text,
-)
 from games.acquire.logs.json import document as json_document
-from games.acquire.logs.writer import body_lines
+from games.acquire.logs.json import is_archive, read_archive, write_json
+from games.acquire.logs.language.diagnostics import Liberty, LogReading
+from games.acquire.logs.reading import read_log, read_people, text_of
+from games.acquire.logs.writer import body_lines, write_text
 from games.acquire.record import GameRecord, Header, Spelling
-from games.acquire.replay import UNCONFIRMED, UNCONFIRMED_PROOFS, MissingFact, Possible, Replay, proof_of
-from games.acquire.replay import replay as replay_record
+from games.acquire.replay.judging.certainty import MissingFact, Possible
+from games.acquire.replay.judging.judge import Replay
+from games.acquire.replay.judging.judge import replay as replay_record
+from games.acquire.replay.proof import UNCONFIRMED, UNCONFIRMED_PROOFS, proof_of
 from games.acquire.rewinding import rewinds
 from games.running import INTERRUPTED, interruptible
 from games.series.commands import add_commands as add_series

@@ -17,7 +17,9 @@ from fractions import Fraction
 from typing import TypeAlias
 
 try:
-    from wording import gettext, gettext_noop, ngettext
+    from wording import gettext as gettext
+    from wording import gettext_noop as gettext_noop
+    from wording import ngettext as ngettext
     from wording.figures import listed, listed_or
 except ModuleNotFoundError:  # only `games` is installed
 
@@ -45,18 +47,6 @@ except ModuleNotFoundError:  # only `games` is installed
         """Return words as "A, B or C"."""
         return _in_a_row(words, "or")
 
-
-__all__ = [
-    "Figure",
-    "Listed",
-    "Said",
-    "Sentence",
-    "gettext",
-    "gettext_lazy",
-    "gettext_noop",
-    "ngettext",
-    "ngettext_lazy",
-]
 
 Figure: TypeAlias = Callable[[int | Fraction], str]
 """How numbers are written on a page; without one they are plain digits."""

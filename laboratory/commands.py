@@ -14,7 +14,8 @@ from time import monotonic
 from typing import Any
 
 import games
-from games.acquire.editions import EDITIONS, Edition
+from games.acquire.editions import Edition
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import AcquireError, LogError
 from games.arguments import number_type, whole_type
 from games.commands import run_command
@@ -125,8 +126,7 @@ def _complain(text: str) -> None:
 
 def _bench(choice: argparse.Namespace) -> int:
     """Run the command `bench`; return its exit status."""
-    from games.acquire.logs import read_json
-    from games.acquire.logs.json import archive_lines
+    from games.acquire.logs.json import archive_lines, read_json
     from laboratory.library import measure_play, measure_replay
 
     if choice.play:

@@ -9,12 +9,15 @@ from time import perf_counter, process_time
 from typing import TypeAlias
 
 from games.acquire.actions import ActKind
-from games.acquire.editions import EDITIONS, Edition
-from games.acquire.play import is_over, play_out, push, sample, start
+from games.acquire.editions import Edition
+from games.acquire.editions.values import EDITIONS
+from games.acquire.play.chance import play_out, sample
 from games.acquire.record import GameRecord
-from games.acquire.replay import replay
+from games.acquire.replay.judging.judge import replay
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import HANDLERS
+from games.acquire.rules.game import is_over, push
+from games.acquire.rules.lenient import start
 
 #: A function that opens an archive and yields its lines; it is called several times.
 Lines: TypeAlias = Callable[[], Iterable[str]]

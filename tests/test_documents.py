@@ -14,9 +14,14 @@ from pathlib import Path
 import pytest
 
 from games.acquire.actions import ActKind
-from games.acquire.editions import EDITIONS, LABEL_SETS, TIER_NAMES, Edition, price
-from games.acquire.logs import read_json, read_log, read_people, write_json, write_text
-from games.acquire.replay import replay
+from games.acquire.editions import Edition
+from games.acquire.editions.bonus import price
+from games.acquire.editions.labels import LABEL_SETS, TIER_NAMES
+from games.acquire.editions.values import EDITIONS
+from games.acquire.logs.json import read_json, write_json
+from games.acquire.logs.reading import read_log, read_people
+from games.acquire.logs.writer import write_text
+from games.acquire.replay.judging.judge import replay
 from games.commands import main
 from laboratory.mistakes.measuring import Tally
 from tests.conftest import ROOT

@@ -8,25 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Final
 
 from games.acquire.actions import NOBODY, Action, ActKind
-from games.acquire.board import COLUMNS, LONE, ROWS, TILE_NAMES, TILES, tile_names
-from games.acquire.editions import Edition, Money, edition_named
+from games.acquire.board import COLUMNS, ROWS, TILE_NAMES, TILES, tile_names
+from games.acquire.editions import Edition
+from games.acquire.editions.bonus import Money
+from games.acquire.editions.values import edition_named
 from games.acquire.errors import AcquireError, LogError
-from games.acquire.logs import read_log, write_text
-from games.acquire.logs.writer import clauses_text
+from games.acquire.logs.reading import read_log
+from games.acquire.logs.writer import clauses_text, write_text
 from games.acquire.play.chance import CHANCE, actor, sample
 from games.acquire.play.notation import position_text, state_from_text
-from games.acquire.play.observation import check_seat, observe
 from games.acquire.play.positions import position_at
+from games.acquire.play.soundness import check_seat
 from games.acquire.record import GameRecord, Header, Player, deviations
-from games.acquire.rules import apply, final_cash, interventions, is_over, iter_legal, legal_actions, start, worths
+from games.acquire.replay.steps import cells_of
+from games.acquire.rules.ending import worths
+from games.acquire.rules.game import apply, final_cash, is_over
+from games.acquire.rules.legal import interventions, iter_legal, legal_actions
+from games.acquire.rules.lenient import start
 from games.acquire.state import State
 from games.acquire.svg import board_svg, chain_letters
 from games.sentences import gettext_lazy as _
-
-_DEAD: Final = "dead"
 
 
 class Position:
@@ -128,7 +131,9 @@ class Position:
         Raises:
             IllegalActionError: if there is no such seat.
         """
-        return Position.of(observe(self.state, seat).state, self.players)
+        if seat is not None:
+            check_seat(self.state, seat)
+        return Position.of(self.state.known_to(seat), self.players)
 
     # What may be done.
 
@@ -225,10 +230,7 @@ class Position:
 
     def cells(self) -> dict[int, str]:
         """Return the filled spaces: each tile with the name of its chain, ``""`` for a lone tile and ``"dead"`` for a dead one."""
-        state = self.state
-        names = {LONE: "", **{1 << chain: name for chain, name in enumerate(state.labels.names)}}
-        filled = {tile: names[state.spaces[tile]] for tile in range(TILES) if state.spaces[tile]}
-        return filled | dict.fromkeys(state.dead, _DEAD)
+        return cells_of(self.state, self.state.labels.names)
 
     def svg(self) -> str:
         """Return the board as an SVG picture."""
@@ -236,7 +238,7 @@ class Position:
 
     def __str__(self) -> str:
         """Draw the board with letters for chains, ``o`` for lone tiles and ``x`` for dead ones, and add a line for each player."""
-        letters = {"": "o", _DEAD: "x", **chain_letters(self.state.labels.names)}
+        letters = {"": "o", "dead": "x", **chain_letters(self.state.labels.names)}
         cells = self.cells()
         lines = ["  " + "".join(f"{column:3}" for column in range(1, COLUMNS + 1))]
         for row, letter in enumerate(ROWS):

@@ -8,7 +8,9 @@ from enum import Enum
 from functools import lru_cache
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.editions import Edition, LabelSet, edition_named, label_set, other_sets
+from games.acquire.editions import Edition
+from games.acquire.editions.labels import LabelSet, label_set, other_sets
+from games.acquire.editions.values import edition_named
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,16 @@ number of further tiles in it. ``seen`` are all tiles known not to be in the bag
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from functools import lru_cache
 from typing import Final
 
 from games.acquire.actions import NOBODY, Card
 from games.acquire.board import ALL_CHAINS, CHAINS, TILES, empty_spaces
-from games.acquire.editions import Edition, LabelSet, Money, label_set, price_table
+from games.acquire.editions import Edition
+from games.acquire.editions.bonus import Money, price_table
+from games.acquire.editions.labels import LabelSet, label_set
 from games.sentences import gettext_noop
 
 NO_TILE: Final = -1
@@ -61,27 +63,13 @@ class EndReason(StrEnum):
     TIMED_OUT = gettext_noop("every player ran out of time")
 
 
-#: For each possible value of a space a small number: 0 empty, 1 to 7 the chains, 8 a lone tile.
-_MARKS: Final = bytes(mark.bit_length() if mark.bit_count() < 2 else 15 for mark in range(256))
-_NO_BLANKS: Final = {ord(" "): None}
-
-
-def _dollars(amount: Money) -> object:
-    """Return an amount in a form that is the same for equal amounts."""
-    return int(amount) if amount.denominator == 1 else (amount.numerator, amount.denominator)
-
-
-def _card_bits(cards: Collection[Card | None]) -> int:
-    """Return a set of cards as a number with one bit for each card."""
-    return sum(1 << place for place, card in enumerate(Card) if card in cards)
-
-
 @lru_cache(maxsize=64)
 def _price_tables(edition: Edition, labels: LabelSet) -> tuple[tuple[int, ...], ...]:
     """Return for each chain its price table: the dollars a share by size."""
     return tuple(price_table(edition, tier) for tier in labels.tiers)
 
 
+@dataclass(slots=True)
 class Merger:
     """A merger under way.
 
@@ -93,37 +81,24 @@ class Merger:
     - ``market``: the stock market's shares by chain; ``forced``: shares sold by player and chain because the player is out of time.
     """
 
-    __slots__ = (
-        "bonuses", "choices", "current", "forced", "market", "prices", "queue", "sizes", "survivor", "unpaid",
-        "waiting",
-    )  # fmt: skip
-
-    def __init__(self, sizes: dict[int, int], prices: dict[int, int]) -> None:
-        self.sizes = sizes
-        self.prices = prices
-        self.survivor = -1
-        self.choices: tuple[int, ...] = ()
-        self.waiting: list[int] = []
-        self.unpaid: list[int] = []
-        self.current = -1
-        self.queue: list[tuple[int, int]] = []
-        self.market: dict[int, int] = {}
-        self.bonuses: dict[int, list[tuple[int, Money]]] = {}
-        self.forced: dict[tuple[int, int], int] = {}  # shares sold because their holder is out of time (R34)
+    sizes: dict[int, int]
+    prices: dict[int, int]
+    survivor: int = -1
+    choices: tuple[int, ...] = ()
+    waiting: list[int] = field(default_factory=list)
+    unpaid: list[int] = field(default_factory=list)
+    current: int = -1
+    queue: list[tuple[int, int]] = field(default_factory=list)
+    market: dict[int, int] = field(default_factory=dict)
+    bonuses: dict[int, list[tuple[int, Money]]] = field(default_factory=dict)
+    forced: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def copy(self) -> Merger:
         """Return an independent copy."""
-        twin = Merger(self.sizes, self.prices)
-        twin.survivor, twin.choices, twin.current = self.survivor, self.choices, self.current
-        twin.waiting, twin.unpaid, twin.queue = self.waiting[:], self.unpaid[:], self.queue[:]
-        twin.market, twin.bonuses, twin.forced = dict(self.market), dict(self.bonuses), dict(self.forced)
-        return twin
-
-    def parts(self) -> tuple[object, ...]:
-        """Return everything that counts when mergers are compared, in a fixed order."""
-        by_chain = (sorted(part.items()) for part in (self.sizes, self.prices, self.market, self.forced))
-        paid = [(chain, [(p, _dollars(due)) for p, due in dues]) for chain, dues in sorted(self.bonuses.items())]
-        return (self.survivor, self.choices, self.current, self.waiting, self.unpaid, self.queue, paid, *by_chain)
+        return Merger(
+            *(self.sizes, self.prices, self.survivor, self.choices, self.waiting[:], self.unpaid[:], self.current),
+            *(self.queue[:], dict(self.market), dict(self.bonuses), dict(self.forced)),
+        )
 
 
 class State:
@@ -256,42 +231,13 @@ class State:
         for name in State.__slots__:
             setattr(self, name, getattr(twin, name))
 
-    def key(self) -> bytes:
-        """Return the state as some 350 bytes; two states of one edition are equal exactly if these bytes are.
-
-        There is one byte for each space (what lies there, and whether the tile is seen, dead or exposed), then 14 bytes for each hand,
-        then the other numbers as text.
-        """
-        tiles = bytearray(bytes(self.spaces[:TILES]).translate(_MARKS))
-        for bit, marked in ((16, self.seen), (32, self.dead), (64, self.exposed)):
-            for tile in marked:
-                tiles[tile] |= bit
-        hands = b"".join([sum([1 << tile for tile in hand]).to_bytes(14, "little") for hand in self.hands])
-        numbers = (
-            (self.seats, self.order, self.player, self.turn, int(self.phase), self.placed, self.bag, self.hidden),
-            (
-                [_dollars(amount) for amount in self.cash],
-                self.shares,
-                self.bank,
-                sorted(self.start_tiles.items()) if self.player < 0 else 0,
-            ),
-            (self.passed + 2 * self.drew + 4 * self.exchanged + 8 * self.rushed, self.blocked, self.still),
-            (self.shown, self.concealed, self.goal, self.more_tiles, self.swaps),
-            (sorted(self.timed_out), sorted(self.market.items()), self.reason and self.reason.name),
-            [_card_bits(cards) for cards in self.cards] if self.edition.cards else 0,
-            (_card_bits({self.early_card}), _card_bits({self.late_card})),
-            self.merger and self.merger.parts(),
-        )
-        return bytes(tiles) + hands + repr(numbers).translate(_NO_BLANKS).encode()
-
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return self.edition == other.edition and self.labels == other.labels and self.key() == other.key()
+        is_begun = self.player != NOBODY or self.start_tiles == other.start_tiles
+        return is_begun and all(getattr(self, name) == getattr(other, name) for name in _COMPARED)
 
-    def __hash__(self) -> int:
-        """Return the hash of the present position; a state in a set or dictionary must not be changed."""
-        return hash(self.key())
+    __hash__ = None  # type: ignore[assignment]  # a state can be changed in place
 
     def __repr__(self) -> str:
         return f"<State {self.edition.name}, turn {self.turn} of player {self.player}, {self.phase.name}>"
@@ -330,3 +276,10 @@ class State:
         """List all players in turn order, beginning with ``first``."""
         place = self.order.index(first)
         return [*self.order[place:], *self.order[:place]]
+
+
+#: What counts when states are compared; all else follows from it, or is history.
+_COMPARED: Final = sorted(
+    {*State.__slots__}
+    - {"before", "settled", "start_tiles", "members", "on_board", "safe", "price", "prices", "following"}
+)

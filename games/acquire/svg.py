@@ -54,7 +54,7 @@ def board_svg(
     """Return the picture of a position as SVG text; without a ``title`` it is called "Board".
 
     ``cells`` maps filled spaces to a chain's name, ``""`` for a lone tile or ``"dead"`` for an inert one, as
-    `games.acquire.replay.TurnView` has them; ``names`` are the chains of the label set in order; ``placed`` is the
+    `games.acquire.replay.steps.TurnView` has them; ``names`` are the chains of the label set in order; ``placed`` is the
     tile of the turn, drawn with a thick border; ``key`` makes ids unique where a page has several boards.
     """
     title = title or gettext("Board")

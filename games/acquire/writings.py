@@ -93,15 +93,15 @@ def _matter(event: Action) -> _Matter:
     return (act,) if act in _OF_THE_TURN else (act, player)
 
 
-def statements(events: Sequence[Action], first: int = 0, last: int | None = None) -> list[Statement]:
-    """Return what the events from index ``first`` to before ``last`` say, in the order of the log; rewinds say nothing.
+def statements(events: Sequence[Action]) -> list[Statement]:
+    """Return what events say, in the order of the log; rewinds say nothing.
 
     Several events about one matter are one statement: two lines with a bonus are one bonus, two purchases are one.
     """
     of: dict[_Matter, list[int]] = {}
-    for place in range(first, len(events) if last is None else last):
-        if events[place].act is not ActKind.REWIND:
-            of.setdefault(_matter(events[place]), []).append(place)
+    for place, event in enumerate(events):
+        if event.act is not ActKind.REWIND:
+            of.setdefault(_matter(event), []).append(place)
     return [
         Statement(matter, _joint_statement([events[at] for at in places]), (*places,)) for matter, places in of.items()
     ]

@@ -11,20 +11,7 @@ from typing import Final
 
 from games.opponents.core import layout as at
 from games.opponents.core.board import random_below, touched
-from games.opponents.core.layout import (
-    CARD,
-    END,
-    FOUNDS,
-    ORDERS,
-    PASS,
-    PURCHASE,
-    SURVIVORS,
-    SWAP,
-    Numbers,
-    decoded_disposal,
-    decoded_purchase,
-    numbers,
-)
+from games.opponents.core.layout import Numbers, numbers
 from games.opponents.core.money import final_cash, pay
 
 #: The factors for bonuses that are not paid yet: of chains that may soon be merged, and of safe chains, which pay at the end.
@@ -42,10 +29,10 @@ def heuristic_act(s: Numbers, e: Numbers, r: Numbers, seat: int, legal: Sequence
     """Return the act among the legal ones that the rules of thumb value most for a seat; equal ones are chosen between at random."""
     if len(legal) == 1:
         return legal[0]
-    if END in legal and is_leading(s, e, seat):
-        return END
+    if at.END in legal and is_leading(s, e, seat):
+        return at.END
     value = _VALUES[int(s[at.PHASE])]
-    scored = [(value(s, e, seat, act), random_below(r, 1 << 16), act) for act in legal if act != END]
+    scored = [(value(s, e, seat, act), random_below(r, 1 << 16), act) for act in legal if act != at.END]
     return max(scored)[2]
 
 
@@ -92,9 +79,9 @@ def _tiles_added(s: Numbers, e: Numbers, tile: int) -> int:
 
 def _value_before_purchase(s: Numbers, e: Numbers, seat: int, act: int) -> float:
     """The value of an act that comes before the purchase: a tile, a card or a pass."""
-    if act >= CARD:
-        return 1.0 if act == CARD + at.DRAW_5 else -1.0
-    if act == PASS:
+    if act >= at.CARD:
+        return 1.0 if act == at.CARD + at.DRAW_5 else -1.0
+    if act == at.PASS:
         return 0.0
     bits = int(touched(s, e, act))
     chains = [chain for chain in range(at.CHAINS) if bits >> chain & 1]
@@ -132,7 +119,7 @@ def _value_of_end(s: Numbers, e: Numbers, seat: int, chain: int) -> float:
 
 def _value_of_founding(s: Numbers, e: Numbers, seat: int, act: int) -> float:
     """The value of founding a chain: shares of it that the seat has count most; a high price counts for a seat with much cash only."""
-    chain = act - FOUNDS
+    chain = act - at.FOUNDS
     price = _price_at(e, chain, 2)
     rich = s[at.CASH + seat] >= 3 * price + 1000
     return 400.0 * _shares(s, chain, seat) + (price if rich else -price) + 20.0 * int(s[at.BANK + chain])
@@ -140,19 +127,19 @@ def _value_of_founding(s: Numbers, e: Numbers, seat: int, act: int) -> float:
 
 def _value_of_survivor(s: Numbers, e: Numbers, seat: int, act: int) -> float:
     """The value of letting a chain survive: that of its growth, less that of its bonuses, which are then not paid."""
-    chain = act - SURVIVORS
+    chain = act - at.SURVIVORS
     return _value_of_growth(s, e, seat, chain, 4) - _value_of_end(s, e, seat, chain)
 
 
 def _value_of_order(s: Numbers, e: Numbers, seat: int, act: int) -> float:
     """The value of settling a defunct chain first: the number of shares that the seat has of it."""
-    return float(_shares(s, act - ORDERS, seat))
+    return float(_shares(s, act - at.ORDERS, seat))
 
 
 def _value_of_disposal(s: Numbers, e: Numbers, seat: int, act: int) -> float:
     """The value of a disposal: of the cash, the traded shares and the shares that are held in case the chain is founded again."""
     chain, survivor = int(s[at.M_CURRENT]), int(s[at.M_SURVIVOR])
-    sell, trade = decoded_disposal(act)
+    sell, trade = at.decoded_disposal(act)
     owned = _shares(s, chain, seat)
     hold = owned - sell - trade
     old, new = int(s[at.M_PRICES + chain]), int(s[at.PRICES + survivor])
@@ -165,14 +152,14 @@ def _value_of_disposal(s: Numbers, e: Numbers, seat: int, act: int) -> float:
 
 def _value_with_purchase(s: Numbers, e: Numbers, seat: int, act: int) -> float:
     """The value of a purchase, of a trade by a card, or of playing a late card."""
-    if act >= PURCHASE:
+    if act >= at.PURCHASE:
         return sum(
-            _value_of_shares(s, e, seat, chain, count) for chain, count in decoded_purchase(act)
+            _value_of_shares(s, e, seat, chain, count) for chain, count in at.decoded_purchase(act)
         ) - _cash_penalty(s, seat, act)
-    if act >= SWAP:
-        given, taken = divmod(act - SWAP, 7)
+    if act >= at.SWAP:
+        given, taken = divmod(act - at.SWAP, 7)
         return float(s[at.PRICES + taken] - 2 * s[at.PRICES + given]) - 400
-    return _late_card(s, e, seat, act - CARD)
+    return _late_card(s, seat, act - at.CARD)
 
 
 def _value_of_shares(s: Numbers, e: Numbers, seat: int, chain: int, count: int) -> float:
@@ -203,12 +190,12 @@ def _cash_penalty(s: Numbers, seat: int, act: int) -> float:
     """The cost of little cash after a purchase while there is still much to buy."""
     if s[at.LATE] == at.FREE_3 + 1:
         return 0.0
-    spent = sum(count * int(s[at.PRICES + chain]) for chain, count in decoded_purchase(act))
+    spent = sum(count * int(s[at.PRICES + chain]) for chain, count in at.decoded_purchase(act))
     left = int(s[at.CASH + seat]) - spent
     return 0.1 * max(0, SHORT // 2 - left) if s[at.BAGGED] > 20 else 0.0
 
 
-def _late_card(s: Numbers, e: Numbers, seat: int, card: int) -> float:
+def _late_card(s: Numbers, seat: int, card: int) -> float:
     """The value of a card played with the purchase: free shares once they are expensive, five shares for a player who can pay them."""
     prices = [int(s[at.PRICES + chain]) for chain in range(at.CHAINS) if s[at.ON_BOARD] >> chain & 1]
     dearest = max(prices, default=0)

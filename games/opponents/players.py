@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from time import monotonic
 from typing import Any, Final, Protocol
 
-from games.acquire.editions import Edition, edition_named, label_set
+from games.acquire.editions import Edition
+from games.acquire.editions.labels import label_set
+from games.acquire.editions.values import edition_named
 from games.acquire.errors import AcquireError
 from games.opponents.core import layout as at
 from games.opponents.core.board import random_below, source

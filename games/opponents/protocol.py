@@ -13,8 +13,8 @@ from typing import Any
 
 from games.acquire.actions import Card
 from games.acquire.board import parse_tile, tile_name
-from games.acquire.editions import LabelSet, edition_named, label_set
-from games.opponents.core import layout
+from games.acquire.editions.labels import LabelSet, label_set
+from games.acquire.editions.values import edition_named
 from games.opponents.core import layout as at
 from games.opponents.core.board import measure, touched
 from games.opponents.core.layout import Numbers, numbers
@@ -33,51 +33,51 @@ def act_of(document: Document, labels: LabelSet) -> int:
         case "play":
             return parse_tile(document["tile"])
         case "buy":
-            return layout.purchase((chain(name), count) for name, count in document["shares"].items())
+            return at.purchase((chain(name), count) for name, count in document["shares"].items())
         case "dispose":
-            return layout.disposal(document["sell"], document["trade"])
+            return at.disposal(document["sell"], document["trade"])
         case "found":
-            return layout.FOUNDS + chain(document["chain"])
+            return at.FOUNDS + chain(document["chain"])
         case "survivor":
-            return layout.SURVIVORS + chain(document["chain"])
+            return at.SURVIVORS + chain(document["chain"])
         case "order":
-            return layout.ORDERS + chain(document["chains"][0])
+            return at.ORDERS + chain(document["chains"][0])
         case "swap":
-            return layout.SWAP + 7 * chain(document["give"]) + chain(document["take"])
+            return at.SWAP + 7 * chain(document["give"]) + chain(document["take"])
         case "card":
-            return layout.CARD + _CARDS.index(Card(document["card"]))
+            return at.CARD + _CARDS.index(Card(document["card"]))
         case word:
-            return {"pass": layout.PASS, "draw": layout.DRAWS, "clock": layout.DRAWS, "end": layout.END}[word]
+            return {"pass": at.PASS, "draw": at.DRAWS, "clock": at.DRAWS, "end": at.END}[word]
 
 
 def document_of(act: int, labels: LabelSet, chain: int = -1, owned: int = 0) -> dict[str, Any]:
     """Return an act as the protocol writes it. Only for a disposal ``chain`` and ``owned`` count: of which chain, and how many shares."""
-    if act < layout.PASS:
+    if act < at.PASS:
         return {"act": "play", "tile": tile_name(act)}
-    if act >= layout.PURCHASE:
-        return {"act": "buy", "shares": {labels.names[of]: count for of, count in layout.decoded_purchase(act)}}
-    if act >= layout.DISPOSAL:
-        sell, trade = layout.decoded_disposal(act)
+    if act >= at.PURCHASE:
+        return {"act": "buy", "shares": {labels.names[of]: count for of, count in at.decoded_purchase(act)}}
+    if act >= at.DISPOSAL:
+        sell, trade = at.decoded_disposal(act)
         hold = owned - sell - trade
         return {"act": "dispose", "chain": labels.names[chain], "sell": sell, "trade": trade, "hold": hold}
-    if act >= layout.SWAP:
-        given, taken = divmod(act - layout.SWAP, 7)
+    if act >= at.SWAP:
+        given, taken = divmod(act - at.SWAP, 7)
         return {"act": "swap", "give": labels.names[given], "take": labels.names[taken]}
-    if act >= layout.END:
-        return {"act": "end" if act == layout.END else "draw"}
+    if act >= at.END:
+        return {"act": "end" if act == at.END else "draw"}
     return _act_with_names(act, labels)
 
 
 def _act_with_names(act: int, labels: LabelSet) -> dict[str, Any]:
     """An act that names a card or a chain as the protocol writes it, or the pass."""
-    if act >= layout.CARD:
-        return {"act": "card", "card": _CARDS[act - layout.CARD].value}
-    if act >= layout.ORDERS:
-        return {"act": "order", "chains": [labels.names[act - layout.ORDERS]]}
-    if act >= layout.SURVIVORS:
-        return {"act": "survivor", "chain": labels.names[act - layout.SURVIVORS]}
-    if act >= layout.FOUNDS:
-        return {"act": "found", "chain": labels.names[act - layout.FOUNDS]}
+    if act >= at.CARD:
+        return {"act": "card", "card": _CARDS[act - at.CARD].value}
+    if act >= at.ORDERS:
+        return {"act": "order", "chains": [labels.names[act - at.ORDERS]]}
+    if act >= at.SURVIVORS:
+        return {"act": "survivor", "chain": labels.names[act - at.SURVIVORS]}
+    if act >= at.FOUNDS:
+        return {"act": "found", "chain": labels.names[act - at.FOUNDS]}
     return {"act": "pass"}
 
 
@@ -242,7 +242,7 @@ def _write_question(s: Numbers, e: Numbers, view: View, before: View | None, lab
         s[at.M_WAITING] = touched(s, e, int(s[at.PLACED])) & at.ALL_CHAINS if s[at.PLACED] >= 0 else chains
     elif s[at.PHASE] == at.ORDER:
         s[at.M_ON], s[at.M_CURRENT], s[at.M_CHOICES], s[at.M_WAITING] = 1, -1, chains, chains
-        s[at.M_SURVIVOR] = _survivor(s, e)
+        s[at.M_SURVIVOR] = _survivor(s)
     elif s[at.PHASE] == at.DISPOSE:
         chain = labels.names.index(ask["chain"])
         s[at.M_ON], s[at.M_CURRENT], s[at.M_PAID] = 1, chain, 1 << chain
@@ -260,7 +260,7 @@ def _tile_placed(s: Numbers, e: Numbers) -> int:
     return lying[-1] if lying else -1
 
 
-def _survivor(s: Numbers, e: Numbers) -> int:
+def _survivor(s: Numbers) -> int:
     """Return the chain to which the placed tile belongs; if it belongs to none, the largest chain."""
     mark = s[at.SPACES + s[at.PLACED]] if s[at.PLACED] >= 0 else 0
     if 0 < mark < at.LONE:

@@ -32,19 +32,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from games.acquire.editions import TimeoutPolicy
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import (
-    ARBITER,
-    Chooser,
-    QuestionKind,
-    Session,
-    add_deed,
-    decide,
-    decide_turn,
-    pending_question,
-    seat_view,
-)
+from games.acquire.play.devices.asking import QuestionKind
+from games.acquire.play.devices.deciding import ARBITER, decide, decide_turn
 from games.acquire.play.devices.deeds import Deed
 from games.acquire.play.devices.messages import refusal_answer, stale_answer
+from games.acquire.play.devices.session import Chooser, Session, add_deed, pending_question
+from games.acquire.play.devices.views import seat_view
 from games.acquire.rules.legal import clocked_player
 from games.series.lines import id_of, parse_acts
 from games.series.table import Conduct

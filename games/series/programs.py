@@ -20,7 +20,7 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from games.acquire.editions import edition_named
+from games.acquire.editions.values import edition_named
 from games.acquire.play.devices.messages import LONGEST
 from games.series.bots import A_MOMENT, TO_END, Limits, ProgramBot, SeriesError
 from games.series.table import BotFault, BotRow

@@ -16,10 +16,10 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from games.acquire.board import TILES
-from games.acquire.editions import edition_named
-from games.acquire.logs import write_text
-from games.acquire.play.devices import Chooser, Session, Terms, log_of, open_session, settle
-from games.acquire.play.devices.deeds import Holdings
+from games.acquire.editions.values import edition_named
+from games.acquire.logs.writer import write_text
+from games.acquire.play.devices.deeds import Holdings, Terms
+from games.acquire.play.devices.session import Chooser, Session, log_of, open_session, settle
 from games.acquire.record import Header, Player
 from games.acquire.rules.game import outcome
 from games.running import raise_if_interrupted

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.editions import Money
+from games.acquire.editions.bonus import Money
 from games.acquire.errors import IllegalActionError
-from games.acquire.play import is_over, iter_legal, push, start, worths
 from games.acquire.record import GameRecord, Header
 from games.acquire.rules.acts import go_on
-from games.acquire.rules.lenient import after_deal, put_start_tile
+from games.acquire.rules.ending import worths
+from games.acquire.rules.game import is_over, push
+from games.acquire.rules.legal import iter_legal
+from games.acquire.rules.lenient import after_deal, put_start_tile, start
 from games.acquire.rules.turn import after_draw, fill_hands, take_unknown, tiles_to_draw
 from games.acquire.state import Phase, State
 

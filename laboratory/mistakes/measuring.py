@@ -10,9 +10,10 @@ from time import process_time
 from typing import Final
 
 from games.acquire.actions import ActKind
-from games.acquire.logs import write_text
+from games.acquire.logs.writer import write_text
 from games.acquire.record import GameRecord
-from games.acquire.replay import Severity, replay
+from games.acquire.replay.findings import Severity
+from games.acquire.replay.judging.judge import replay
 from laboratory.mistakes.apart import APART
 from laboratory.mistakes.course import finals_of_game
 from laboratory.mistakes.sheets import SampleLog, sensible_sheet

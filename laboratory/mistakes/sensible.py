@@ -7,7 +7,12 @@ from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import CHAINS_IN, LONE, marks_around
-from games.acquire.play import CHANCE, Phase, State, actor, is_legal, legal_actions, question, sample, worths
+from games.acquire.play.chance import CHANCE, actor, sample
+from games.acquire.play.questions import purchase_range
+from games.acquire.rules.ending import worths
+from games.acquire.rules.game import is_legal
+from games.acquire.rules.legal import legal_actions
+from games.acquire.state import Phase, State
 
 #: How many dollars the value of a tile may be off, so that games differ.
 WHIM: Final = 400.0
@@ -73,7 +78,7 @@ def _bonus_guess(state: State, chain: int, player: int) -> float:
 
 def _purchase(state: State, random: Random) -> Action:
     """Buy shares of the chain of which the player holds most, or of the dearest that he can pay, up to the limit."""
-    asked = question(state).purchase
+    asked = purchase_range(state)
     if asked is None or not asked.limit:
         return Action(ActKind.BUY, state.player, ())
     bought: list[int] = []

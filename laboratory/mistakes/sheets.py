@@ -11,10 +11,14 @@ from typing import TypeVar
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import CHAINS
-from games.acquire.editions import EDITIONS, Money
-from games.acquire.play import final_cash, is_over, legal_actions, push, sample, start
+from games.acquire.editions.bonus import Money
+from games.acquire.editions.values import EDITIONS
+from games.acquire.play.chance import sample
 from games.acquire.record import GameRecord, Header, Player
 from games.acquire.rules.ending import payouts
+from games.acquire.rules.game import final_cash, is_over, push
+from games.acquire.rules.legal import legal_actions
+from games.acquire.rules.lenient import start
 from games.acquire.state import Phase, State
 from laboratory.mistakes.sensible import choose
 

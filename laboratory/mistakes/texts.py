@@ -12,7 +12,8 @@ from typing import Final
 from games.acquire.actions import ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.errors import LogError
-from games.acquire.logs import read_text, write_text
+from games.acquire.logs.reading import read_text
+from games.acquire.logs.writer import write_text
 from games.acquire.record import GameRecord, Header
 from laboratory.mistakes.course import finals_after, finals_of_game, opened, possible, step
 from laboratory.mistakes.habits.telling import joined, split_text

@@ -8,11 +8,13 @@ from random import Random
 from time import process_time
 from typing import Final
 
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import LogError
-from games.acquire.logs import LogReading, read_people
+from games.acquire.logs.language.diagnostics import LogReading
+from games.acquire.logs.reading import read_people
 from games.acquire.record import Header
-from games.acquire.replay import Severity, replay
+from games.acquire.replay.findings import Severity
+from games.acquire.replay.judging.judge import replay
 from laboratory.mistakes.habits import HABITS, Habit
 from laboratory.mistakes.sheets import SampleLog, played_on_sheet, sensible_sheet
 

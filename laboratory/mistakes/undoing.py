@@ -15,9 +15,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.editions import Money
-from games.acquire.play import is_over, push, worths
+from games.acquire.editions.bonus import Money
 from games.acquire.record import GameRecord
+from games.acquire.rules.ending import worths
+from games.acquire.rules.game import is_over, push
 from games.acquire.state import Phase, State
 from laboratory.mistakes.course import finals_after, make_ready, opened, possible, stated, step
 from laboratory.mistakes.sheets import blocks

@@ -9,10 +9,12 @@ from typing import Any
 
 from games.acquire.actions import Action, ActKind, Card
 from games.acquire.board import TILES, column_of
-from games.acquire.editions import EDITIONS, Edition
-from games.acquire.play import is_over, iter_legal, push_trusted, start
+from games.acquire.editions import Edition
+from games.acquire.editions.values import EDITIONS
 from games.acquire.rules.ending import worths
-from games.acquire.rules.lenient import next_to_deal, starting_order
+from games.acquire.rules.game import is_over, push_trusted
+from games.acquire.rules.legal import iter_legal
+from games.acquire.rules.lenient import next_to_deal, start, starting_order
 from games.acquire.state import EndReason, Phase, State
 from games.opponents.core import layout
 from games.opponents.core import layout as at

@@ -14,7 +14,8 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from games.acquire.editions import EDITIONS, Edition
+from games.acquire.editions import Edition
+from games.acquire.editions.values import EDITIONS
 from games.opponents.core import layout as at
 from games.opponents.core.board import source
 from games.opponents.core.layout import Numbers, zeros

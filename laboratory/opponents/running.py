@@ -12,18 +12,13 @@ from random import Random
 from time import monotonic, process_time
 from typing import Any
 
-from games.acquire.editions import EDITIONS, Edition
+from games.acquire.editions import Edition
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import (
-    Session,
-    Terms,
-    add_deed,
-    decide,
-    open_session,
-    pending_question,
-    seat_view,
-    settle,
-)
+from games.acquire.play.devices.deciding import decide
+from games.acquire.play.devices.deeds import Terms
+from games.acquire.play.devices.session import Session, add_deed, open_session, pending_question, settle
+from games.acquire.play.devices.views import seat_view
 from games.acquire.record import Header, Player
 from games.opponents.core.board import source
 from games.opponents.core.layout import COMPILED

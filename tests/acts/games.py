@@ -6,9 +6,9 @@ from random import Random
 
 from django.test import override_settings
 
-from games.acquire.play.devices import pending_question
 from games.acquire.play.devices.messages import Acts
 from games.acquire.play.devices.questions import legal_documents
+from games.acquire.play.devices.session import pending_question
 from tests.acts.choosing import PLAYING, table_of
 from tournament.models import Event, Table
 from tournament.play.games.models import Game

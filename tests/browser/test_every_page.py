@@ -18,9 +18,9 @@ from playwright.sync_api import Page, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from games.acquire.editions import EDITIONS
-from games.acquire.play.devices import Session, pending_question
+from games.acquire.editions.values import EDITIONS
 from games.acquire.play.devices.deciding import retractable_tile
+from games.acquire.play.devices.session import Session, pending_question
 from tests.browser.kit.events import (
     LONG_NAME,
     TABLE_WITH_A_LOG,

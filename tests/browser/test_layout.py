@@ -9,7 +9,7 @@ from django.test import override_settings
 from playwright.sync_api import Locator, Page, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
-from games.acquire.editions import LABEL_SETS
+from games.acquire.editions.labels import LABEL_SETS
 from tests.browser.kit.clipping import clipped, too_wide
 from tests.browser.kit.events import event_apart_from_its_chart, event_that_is_over, event_with_a_draft
 from tests.browser.kit.reach import SIZES, out_of_reach

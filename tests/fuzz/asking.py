@@ -19,7 +19,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client, override_settings
 
-from games.acquire.logs import document, read_log
+from games.acquire.logs.json import document
+from games.acquire.logs.reading import read_log
 from tests.build import director_of
 from tests.conftest import ROOT
 from tests.fuzz.files import logs, made_up

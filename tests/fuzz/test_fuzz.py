@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.acquire.errors import LogError
-from games.acquire.logs import read_log
+from games.acquire.logs.reading import read_log
 from tests.build import director_of, make_event, publish
 from tests.conftest import ROOT, trying
 from tests.fuzz.asking import Fuzz, bounded

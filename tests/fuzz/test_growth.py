@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from games.acquire.logs import read_people
+from games.acquire.logs.reading import read_people
 from tests.fuzz.files import libreoffice, with_part
 from tests.fuzz.growth import MOST, grown, work_of
 from tournament.day.lists.rosters import Surroundings, read_list

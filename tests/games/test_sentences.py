@@ -9,8 +9,9 @@ import sys
 import pytest
 
 import wording
-from games.acquire.logs import read_people, read_text
-from games.acquire.replay import Finding, replay
+from games.acquire.logs.reading import read_people, read_text
+from games.acquire.replay.findings import Finding
+from games.acquire.replay.judging.judge import replay
 from games.sentences import Sentence, all_of, any_of, gettext_lazy, ngettext_lazy, said_text
 from tests.conftest import ROOT
 from wording.languages import speaking
@@ -20,7 +21,7 @@ GAME = "edition: mso\nplayers: Ann, Ben, Cai\n\n1 Ann: 4C; buy -; cash Ann 5700\
 ALONE = """
 import sys
 sys.modules["wording"] = None
-from games.acquire.logs import read_people
+from games.acquire.logs.reading import read_people
 from games.sentences import all_of, any_of, ngettext_lazy
 print(all_of(["A", "B", "C"]), any_of(["A", "B"]), ngettext_lazy("{n} tile", "{n} tiles", 1200))
 print(*map(str, read_people("edition: mso\\nplayers: Ann, Ben, Cai\\n\\n1 Ann: 4C, paid 900\\n").problems))

@@ -11,10 +11,12 @@ import pytest
 
 import laboratory.mistakes
 from games.acquire.actions import Action, ActKind
-from games.acquire.editions import EDITIONS
-from games.acquire.logs import read_text, write_text
+from games.acquire.editions.values import EDITIONS
+from games.acquire.logs.reading import read_text
+from games.acquire.logs.writer import write_text
 from games.acquire.record import GameRecord
-from games.acquire.replay import Severity, replay
+from games.acquire.replay.findings import Severity
+from games.acquire.replay.judging.judge import replay
 from laboratory.commands import main
 from laboratory.mistakes.course import finals_of_game
 from laboratory.mistakes.habits import HABITS, Habit
@@ -125,7 +127,7 @@ def test_what_measures_imports_nothing_of_the_judge_but_its_verdict() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("games.acquire.replay"):
                 found |= {(node.module, name.name) for name in node.names}
-    assert found == {("games.acquire.replay", "replay"), ("games.acquire.replay", "Severity")}
+    assert found == {("games.acquire.replay.judging.judge", "replay"), ("games.acquire.replay.findings", "Severity")}
 
 
 # Whether a log determines what happened.

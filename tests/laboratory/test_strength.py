@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import AcquireError
 from games.opponents.levels import LEVELS
 from games.opponents.players import HousePlayer, RandomPlayer, SearchPlayer, player_at

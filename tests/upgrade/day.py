@@ -71,8 +71,8 @@ def _play_on_devices() -> None:
     """A game without event is begun by three programs and played into its second turn."""
     from django.conf import settings
 
-    from games.acquire.play.devices import pending_question
     from games.acquire.play.devices.questions import legal_documents
+    from games.acquire.play.devices.session import pending_question
     from tests.tournament.games.tables import begun, one, seat_at
     from tournament.play.games.models import Game
     from tournament.play.games.services.acting import act

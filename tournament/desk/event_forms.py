@@ -15,7 +15,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.acquire.editions import LABEL_SETS
+from games.acquire.editions.labels import LABEL_SETS
 from tournament.desk.fields import PageForm, ThousandthsField
 from tournament.desk.parts import BASICS, ExtrasField, SettingsForm, ShownPart, names_of, parts_of
 from tournament.models import Event

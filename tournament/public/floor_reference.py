@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from games.acquire.editions import LABEL_SETS, LabelSet
+from games.acquire.editions.labels import LABEL_SETS, LabelSet
 from tournament.access import event_to_see
 from tournament.access.languages import other_languages
 from tournament.public.cache import without_indents

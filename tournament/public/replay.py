@@ -17,10 +17,11 @@ from typing import Any
 from django.http import Http404
 from django.utils.safestring import SafeString
 
-from games.acquire.editions import edition_named
+from games.acquire.editions.values import edition_named
 from games.acquire.play.positions import Worth
-from games.acquire.replay import UNCONFIRMED, UNCONFIRMED_PROOFS, Finding, Proof, Severity
 from games.acquire.replay.calculations import Account
+from games.acquire.replay.findings import Finding, Severity
+from games.acquire.replay.proof import UNCONFIRMED, UNCONFIRMED_PROOFS, Proof
 from tournament.models import Dispute, GameLog
 from tournament.public.replay_viewer import step_asked, step_query, viewer
 from tournament.public.results import public_log

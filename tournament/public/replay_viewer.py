@@ -10,8 +10,9 @@ from django.utils.safestring import SafeString
 
 from games.acquire.actions import ActKind
 from games.acquire.board import tile_name, tile_names
-from games.acquire.replay import HandView, Severity, StepView
 from games.acquire.replay.calculations import PurchaseCalculation
+from games.acquire.replay.findings import Severity
+from games.acquire.replay.steps import HandView, StepView
 from games.acquire.svg import board_svg, chain_class, chain_letters
 from tournament.replays.reading import GameReading, GameTurn
 from tournament.replays.steps import spoken_step

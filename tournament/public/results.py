@@ -11,7 +11,7 @@ from typing import Any
 from django.http import Http404
 from django.utils import timezone
 
-from games.acquire.editions import LABEL_SETS
+from games.acquire.editions.labels import LABEL_SETS
 from tournament.access.languages import address_spoken
 from tournament.models import Event, GameLog
 from tournament.public.lists import TABLES, PageList, page_of

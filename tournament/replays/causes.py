@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from games.acquire.actions import ActKind
-from games.acquire.replay import Finding, Placed, Severity
 from games.acquire.replay.calculations import Calculation
+from games.acquire.replay.findings import Finding, Severity
+from games.acquire.replay.steps import Placed
 from tournament.replays.reading import GameReading, GameTurn
 from tournament.replays.workings import judge_words, signed_dollars, spoken_amount
 from wording import gettext as _

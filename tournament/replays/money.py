@@ -8,7 +8,8 @@ from fractions import Fraction
 from itertools import groupby
 from types import MappingProxyType
 
-from games.acquire.replay import Proof, Severity
+from games.acquire.replay.findings import Severity
+from games.acquire.replay.proof import Proof
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId
 from tournament.replays.causes import MONEY, money_moved, sum_in_words

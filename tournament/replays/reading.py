@@ -16,20 +16,12 @@ from operator import is_
 from typing import Any, TypeVar
 
 from games.acquire.actions import BESIDE_THE_GAME, Action, ActKind
-from games.acquire.logs import LogReading
+from games.acquire.logs.language.diagnostics import LogReading
 from games.acquire.record import GameRecord, Header, Player
-from games.acquire.replay import (
-    Finding,
-    Placed,
-    Proof,
-    Replay,
-    StepKind,
-    StepView,
-    TurnView,
-    Walk,
-    proof_of,
-    walk_through,
-)
+from games.acquire.replay.findings import Finding
+from games.acquire.replay.judging.judge import Replay
+from games.acquire.replay.proof import Proof, proof_of
+from games.acquire.replay.steps import Placed, StepKind, StepView, TurnView, Walk, walk_through
 from games.acquire.rewinding import Rewound, standing
 from games.acquire.writings import is_left_out, told_once
 from tournament.replays.table_log import NO_TABLE, TableHeader, read_table_log, text_of_events

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from games.acquire.board import tile_name
-from games.acquire.replay import UNCONFIRMED, UNCONFIRMED_PROOFS, Finding, Proof, Severity
+from games.acquire.replay.findings import Finding, Severity
+from games.acquire.replay.proof import UNCONFIRMED, UNCONFIRMED_PROOFS, Proof
 from tournament.record.event import TableRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import Dollars, PlayerId

@@ -17,11 +17,12 @@ from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import tile_name
-from games.acquire.logs import read_log, write_text
+from games.acquire.logs.reading import read_log
+from games.acquire.logs.writer import write_text
 from games.acquire.play.positions import Worth, worth_by_turn
 from games.acquire.record import GameRecord, Player
-from games.acquire.replay import StepKind, StepView
 from games.acquire.replay.calculations import DisposalCalculation
+from games.acquire.replay.steps import StepKind, StepView
 from games.acquire.rewinding import Rewound
 from tournament.draw.seating import order_of_play
 from tournament.record.event import SeatRecord, TableRecord

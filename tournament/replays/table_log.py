@@ -9,10 +9,11 @@ from functools import lru_cache
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import parse_tile
-from games.acquire.editions import LABEL_SETS
+from games.acquire.editions.labels import LABEL_SETS
 from games.acquire.errors import LogError, Problem, TileError
-from games.acquire.logs import LogReading, read_people, write_text
 from games.acquire.logs.header import is_player_id
+from games.acquire.logs.language.diagnostics import LogReading, read_people
+from games.acquire.logs.writer import write_text
 from games.acquire.record import GameRecord, Header, Player
 from games.sentences import Said
 from tournament.draw.seating import order_of_play

@@ -9,8 +9,10 @@ from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from games.acquire.actions import ActKind
-from games.acquire.replay import UNCONFIRMED, UNCONFIRMED_PROOFS, Fact, Finding, MissingFact, Proof, Severity
+from games.acquire.replay.findings import Finding, Severity
+from games.acquire.replay.judging.certainty import Fact, MissingFact
 from games.acquire.replay.judging.telling import AS_WRITTEN as STANDS
+from games.acquire.replay.proof import UNCONFIRMED, UNCONFIRMED_PROOFS, Proof
 from games.sentences import Said
 from tournament.record.lengths import quoted
 from tournament.record.vocabulary import Dollars, PlayerId

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, groupby
 
-from games.acquire.editions import BonusRole
-from games.acquire.replay import Fact, MissingFact, Possible
+from games.acquire.editions.bonus import BonusRole
 from games.acquire.replay.calculations import (
     Account,
     BonusCalculation,
@@ -25,6 +24,7 @@ from games.acquire.replay.calculations import (
     SlipKind,
     slips_of,
 )
+from games.acquire.replay.judging.certainty import Fact, MissingFact, Possible
 from games.sentences import Listed, Said, Sentence, said_text
 from wording import gettext as _
 from wording import gettext_noop, ngettext, pgettext

@@ -10,7 +10,9 @@ from fractions import Fraction
 from functools import cache
 
 from games.acquire.board import TILES
-from games.acquire.editions import EDITIONS, TIER_NAMES, price, round_split
+from games.acquire.editions.bonus import price, round_split
+from games.acquire.editions.labels import TIER_NAMES
+from games.acquire.editions.values import EDITIONS
 from tournament.record.formats import MSO_ACQUIRE, Fines, Format, Part
 from tournament.record.vocabulary import Dollars
 from wording import gettext as _

@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from games.acquire.board import TILES
-from games.acquire.editions.profile import Edition, SoleHolder, SplitRounding
+from games.acquire.editions import Edition, SoleHolder, SplitRounding
 from games.acquire.errors import EditionError
 from games.sentences import gettext_lazy as _
 from games.sentences import gettext_noop

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from games import plugins
-from games.acquire.editions.labels import LABEL_SETS
-from games.acquire.editions.profile import (
+from games.acquire.editions import (
     BonusOrder,
     DeadTiles,
     Disposal,
@@ -20,6 +19,7 @@ from games.acquire.editions.profile import (
     StartOrder,
     TimeoutPolicy,
 )
+from games.acquire.editions.labels import LABEL_SETS
 from games.acquire.errors import EditionError
 from games.sentences import gettext_lazy as _
 from games.sentences import gettext_noop

@@ -18,7 +18,6 @@ A line begins a turn (``17 Cai: 6E; found Luxor``), continues it (indented), or 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
@@ -31,7 +30,7 @@ from games.acquire.logs.language.cursor import DIRECTORS_WORDS
 from games.acquire.logs.language.diagnostics import Liberty
 from games.acquire.logs.language.tokens import MARK, SourceLine, Token
 from games.acquire.logs.writer import clauses_text
-from games.acquire.record import GameRecord, Header, Spelling, Stamp, Unread, stamps_of_events
+from games.acquire.record import GameRecord, Header, Spelling, Stamp, stamps_of_events
 from games.sentences import gettext_lazy as _
 
 #: What is expected where a clause begins, made once.
@@ -63,14 +62,6 @@ class Notation:
         """Return the words of a piece of a line as a clause."""
         return Clause(line.words(), line.end, self.ids, self.labels)
 
-    def goes_on(self, line: SourceLine) -> bool:
-        """Whether a line consists of clauses only: it is indented, or begins with "by" or a word of the director's."""
-        if line.is_indented:
-            return True
-        head = next(line.parts(":"))
-        first = next(iter(head.words()), head.end()).text
-        return first == "by" or (len(head.text) == len(line.text) and first.lower() in DIRECTORS_WORDS)
-
     def line(self, line: SourceLine, seat: int | None, *, awaits_time: bool) -> list[Statement]:
         """Return the statements of a line; ``seat`` is the player whose turn it is, None before any.
 
@@ -95,15 +86,6 @@ class Notation:
         if first.text in ("start", "final") and len(words) == 1:
             return self._pairs(ActKind.START if first.text == "start" else ActKind.FINAL, rest)
         return self._turn(Clause(words, head.end, self.ids, self.labels), rest)
-
-    def head(self, line: SourceLine) -> TurnHead | None:
-        """Return the head of the turn that a line begins, or None if it begins none."""
-        head = next(line.parts(":"))
-        if len(head.text) == len(line.text):
-            return None
-        with suppress(LogError):
-            return _turn_head(self.clause(head), line.after(len(head.text) + 1))
-        return None
 
     def action(self, clause: Clause, seat: int | None) -> Action:
         """Read one clause and return its action; its time is then in ``clause.stamp``.
@@ -223,12 +205,8 @@ class Body:
         """
         for line in lines:
             self.add_exact(self.notation.line(line, self.seat, awaits_time=self.awaits_time), line.number)
-        return self.record()
-
-    def record(self, unread: Sequence[Unread] = ()) -> GameRecord:
-        """Return the record of what was read so far, with the places that could not be read."""
         stamps = stamps_of_events(self.stamps)
-        return GameRecord(self.header, self.events, self.lines, Spelling.TEXT, tuple(unread), stamps)
+        return GameRecord(self.header, self.events, self.lines, Spelling.TEXT, stamps=stamps)
 
     @property
     def awaits_time(self) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from games.acquire.actions import UNKNOWN_TILE, Action, Card
 from games.acquire.board import parse_tile
-from games.acquire.editions import LabelSet
+from games.acquire.editions.labels import LabelSet
 from games.acquire.errors import ChainError, TileError
 from games.acquire.logs.language.tokens import listed_names
 from games.sentences import Said

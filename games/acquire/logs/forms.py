@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from games.acquire.actions import BESIDE_THE_GAME, TILES_ACTS, UNKNOWN_TILE, ActKind, Card
 from games.acquire.board import TILE_NAMES, parse_tile
-from games.acquire.editions import LabelSet
+from games.acquire.editions.labels import LabelSet
 from games.acquire.errors import ChainError, TileError
 from games.acquire.logs import fields
 from games.acquire.logs.fields import JsonPath, Vocabulary

@@ -5,19 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.acquire.editions import LabelSet, canonical_rule, edition_named, label_set
+from games.acquire.editions import canonical_rule
+from games.acquire.editions.labels import LabelSet, label_set
+from games.acquire.editions.values import edition_named
 from games.acquire.errors import EditionError
-from games.acquire.logs.fields import (
-    JsonPath,
-    Vocabulary,
-    WrongValueError,
-    listing,
-    mapping,
-    member,
-    tiles,
-    whole_value,
-    word,
-)
+from games.acquire.logs import fields
 from games.acquire.logs.forms import tile_names
 from games.acquire.record import Header, Player, StartPosition
 from games.sentences import gettext_lazy as _
@@ -37,18 +29,18 @@ def is_player_id(text: str) -> bool:
     )
 
 
-def read_header(value: object, path: JsonPath) -> Header:
+def read_header(value: object, path: fields.JsonPath) -> Header:
     """Return the header that a JSON object contains; ``path`` is the place of the object in the log.
 
     Raises:
         WrongValueError: if it is not well-formed.
     """
-    members = mapping(value, path)
-    edition = word(member(members, "edition", path), (*path, "edition"))
+    members = fields.mapping(value, path)
+    edition = fields.word(fields.member(members, "edition", path), (*path, "edition"))
     chains = members.get("chains")
-    labels = known_labels(edition, None if chains is None else word(chains, (*path, "chains")), path)
-    players = read_players(member(members, "players", path), (*path, "players"))
-    words = Vocabulary([player.id for player in players], labels)
+    labels = known_labels(edition, None if chains is None else fields.word(chains, (*path, "chains")), path)
+    players = read_players(fields.member(members, "players", path), (*path, "players"))
+    words = fields.Vocabulary([player.id for player in players], labels)
     position = members.get("position")
     return Header(
         edition,
@@ -60,7 +52,7 @@ def read_header(value: object, path: JsonPath) -> Header:
     )
 
 
-def known_labels(edition: str, chains: str | None, path: JsonPath) -> LabelSet:
+def known_labels(edition: str, chains: str | None, path: fields.JsonPath) -> LabelSet:
     """Return the label set named ``chains``, or for None the edition's own.
 
     Raises:
@@ -69,14 +61,14 @@ def known_labels(edition: str, chains: str | None, path: JsonPath) -> LabelSet:
     try:
         own = edition_named(edition).labels
     except EditionError as problem:
-        raise WrongValueError((*path, "edition"), problem.problem, problem.expected) from None
+        raise fields.WrongValueError((*path, "edition"), problem.problem, problem.expected) from None
     try:
         return label_set(chains or own)
     except EditionError as problem:
-        raise WrongValueError((*path, "chains"), problem.problem, problem.expected) from None
+        raise fields.WrongValueError((*path, "chains"), problem.problem, problem.expected) from None
 
 
-def read_players(value: object, path: JsonPath) -> tuple[Player, ...]:
+def read_players(value: object, path: fields.JsonPath) -> tuple[Player, ...]:
     """Return the players of a header in turn order.
 
     Raises:
@@ -84,62 +76,62 @@ def read_players(value: object, path: JsonPath) -> tuple[Player, ...]:
     """
     players: list[Player] = []
     ids: set[str] = set()
-    for place, entry in enumerate(listing(value, path)):
+    for place, entry in enumerate(fields.listing(value, path)):
         entry_path = (*path, place)
-        members = mapping(entry, entry_path)
-        name = word(member(members, "id", entry_path), (*entry_path, "id"))
+        members = fields.mapping(entry, entry_path)
+        name = fields.word(fields.member(members, "id", entry_path), (*entry_path, "id"))
         if not is_player_id(name):
-            raise WrongValueError(
+            raise fields.WrongValueError(
                 (*entry_path, "id"),
                 _("{word!r} cannot be used as an ID", word=name),
                 _("an ID without spaces or punctuation"),
             )
         if name in ids:
-            raise WrongValueError(
+            raise fields.WrongValueError(
                 (*entry_path, "id"),
                 _("{word!r} appears twice", word=name),
                 _("a different ID for each player"),
             )
         ids.add(name)
-        players.append(Player(name, word(members.get("name", name), (*entry_path, "name"))))
+        players.append(Player(name, fields.word(members.get("name", name), (*entry_path, "name"))))
     if not players:
-        raise WrongValueError(path, _("the log does not name any players"), _("at least one player"))
+        raise fields.WrongValueError(path, _("the log does not name any players"), _("at least one player"))
     return tuple(players)
 
 
-def _rules(value: object, path: JsonPath) -> dict[str, object]:
+def _rules(value: object, path: fields.JsonPath) -> dict[str, object]:
     """Return the rules of a header with their values in one form.
 
     Raises:
         WrongValueError: if a rule is unknown or cannot have the value.
     """
     rules = {}
-    for key, setting in mapping(value, path).items():
+    for key, setting in fields.mapping(value, path).items():
         try:
             rules[key] = canonical_rule(key, setting)
         except EditionError as problem:
-            raise WrongValueError((*path, key), problem.problem, problem.expected) from None
+            raise fields.WrongValueError((*path, key), problem.problem, problem.expected) from None
     return rules
 
 
-def _position(value: object, words: Vocabulary, path: JsonPath) -> StartPosition:
+def _position(value: object, words: fields.Vocabulary, path: fields.JsonPath) -> StartPosition:
     """Return the starting position of a header.
 
     Raises:
         WrongValueError: if it is not well-formed.
     """
-    members = mapping(value, path)
+    members = fields.mapping(value, path)
     unknown = [key for key in members if key not in {"board", "cash", "shares", "hands", "to_play"}]
     if unknown:
-        raise WrongValueError(
+        raise fields.WrongValueError(
             (*path, unknown[0]),
             _("{word!r} is not part of a position", word=unknown[0]),
             _("board, cash, shares, hands or to_play"),
         )
 
-    def part(key: str) -> tuple[Mapping[str, Any], JsonPath]:
+    def part(key: str) -> tuple[Mapping[str, Any], fields.JsonPath]:
         part_path = (*path, key)
-        return mapping(members.get(key, {}), part_path), part_path
+        return fields.mapping(members.get(key, {}), part_path), part_path
 
     board, on_board = part("board")
     cash, in_cash = part("cash")
@@ -148,19 +140,19 @@ def _position(value: object, words: Vocabulary, path: JsonPath) -> StartPosition
     to_play = members.get("to_play")
     return StartPosition(
         chains=tuple(
-            (words.chain(name, (*on_board, name)), tiles(of, (*on_board, name)))
+            (words.chain(name, (*on_board, name)), fields.tiles(of, (*on_board, name)))
             for name, of in board.items()
             if name not in ("", "dead")
         ),
-        lone=tiles(board.get("", []), (*on_board, "")),
-        dead=tiles(board.get("dead", []), (*on_board, "dead")),
-        cash=tuple((words.player(p, in_cash), whole_value(n, (*in_cash, p))) for p, n in cash.items()),
+        lone=fields.tiles(board.get("", []), (*on_board, "")),
+        dead=fields.tiles(board.get("dead", []), (*on_board, "dead")),
+        cash=tuple((words.player(p, in_cash), fields.whole_value(n, (*in_cash, p))) for p, n in cash.items()),
         shares=tuple(
-            (words.player(p, in_shares), words.chain(c, (*in_shares, p)), whole_value(n, (*in_shares, p, c)))
+            (words.player(p, in_shares), words.chain(c, (*in_shares, p)), fields.whole_value(n, (*in_shares, p, c)))
             for p, owned in shares.items()
-            for c, n in mapping(owned, (*in_shares, p)).items()
+            for c, n in fields.mapping(owned, (*in_shares, p)).items()
         ),
-        hands=tuple((words.player(p, in_hands), tiles(of, (*in_hands, p))) for p, of in hands.items()),
+        hands=tuple((words.player(p, in_hands), fields.tiles(of, (*in_hands, p))) for p, of in hands.items()),
         to_play=None if to_play is None else words.player(to_play, (*path, "to_play")),
     )
 

@@ -18,19 +18,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from games.acquire.actions import NOBODY, OF_THE_TABLE, Action, ActKind
-from games.acquire.editions import label_set
+from games.acquire.editions.labels import label_set
 from games.acquire.errors import LogError
-from games.acquire.logs.fields import (
-    JsonPath,
-    Vocabulary,
-    WrongValueError,
-    listing,
-    mapping,
-    member,
-    value_in_brief,
-    whole_value,
-    word,
-)
+from games.acquire.logs import fields
 from games.acquire.logs.forms import FIELDS, LONGEST_NUMBER, REQUIRED, ActField, values_of
 from games.acquire.logs.header import read_header, write_header
 from games.acquire.logs.language.tokens import MOST_MILLISECONDS
@@ -52,9 +42,9 @@ _REMEMBERED: Final = 20_000
 
 
 @lru_cache(maxsize=16)
-def _vocabulary(ids: tuple[str, ...], labels: str) -> Vocabulary:
+def _vocabulary(ids: tuple[str, ...], labels: str) -> fields.Vocabulary:
     """Return the vocabulary for these IDs and this label set; it is cached, so logs of the same players share it."""
-    return Vocabulary(ids, label_set(labels))
+    return fields.Vocabulary(ids, label_set(labels))
 
 
 _ACTS: Final = {act.word: act for act in ActKind}
@@ -75,7 +65,7 @@ def read_json(text: str) -> GameRecord:
     return _read_fast(text) or _read_carefully(text)
 
 
-def _words(header: Header) -> Vocabulary:
+def _words(header: Header) -> fields.Vocabulary:
     """Return the vocabulary of a header."""
     return _vocabulary(tuple([player.id for player in header.players]), header.labels().name)
 
@@ -111,14 +101,14 @@ def _with_pieces(header: Header, pieces: list[str]) -> GameRecord:
         return GameRecord(header, events)
     lines: list[int | None] = [None] * len(pieces)
     stamps: list[Stamp | None] = [None] * len(pieces)
-    for index, event in enumerate(events):
-        if event is not None:
+    for index, known_event in enumerate(events):
+        if known_event is not None:
             continue
-        fields = json.loads('{"act":"' + pieces[index] + "}")
-        events[index] = read_event(fields, words, ())
-        stamps[index] = _stamp(fields, ())
-        if "line" in fields:
-            lines[index] = whole_value(fields["line"], ())
+        event = json.loads('{"act":"' + pieces[index] + "}")
+        events[index] = read_event(event, words, ())
+        stamps[index] = _stamp(event, ())
+        if "line" in event:
+            lines[index] = fields.whole_value(event["line"], ())
         elif stamps[index] is None:
             if len(known) >= _REMEMBERED:
                 known.clear()
@@ -139,7 +129,7 @@ def _read_carefully(text: str) -> GameRecord:
         raise LogError(found, problem.lineno, problem.colno, _("JSON text")) from None
     except RecursionError:
         raise LogError(_("the JSON is nested too deeply"), 1, 1, _("a log")) from None
-    except WrongValueError as problem:
+    except fields.WrongValueError as problem:
         line, column = _place_of(text, problem.path)
         raise LogError(problem.problem, line, column, problem.expected) from None
     except ValueError:  # Python turns no text of thousands of digits into a number
@@ -156,25 +146,25 @@ def record_from(document: object) -> GameRecord:
     Raises:
         WrongValueError: if it is not well-formed, with the path of the value.
     """
-    members = mapping(document, ())
+    members = fields.mapping(document, ())
     if members.get("format") != FORMAT:
         found = (
             _("the format is {value!r}", value=members["format"])
             if "format" in members
             else _("the log does not name a format")
         )
-        raise WrongValueError(("format",), found, f"{FORMAT!r}")
+        raise fields.WrongValueError(("format",), found, f"{FORMAT!r}")
     unknown = [key for key in members if key not in {"format", "header", "events"}]
     if unknown:
-        raise WrongValueError(
+        raise fields.WrongValueError(
             (unknown[0],), _("{key!r} is not part of a log", key=unknown[0]), _("format, header and events")
         )
-    header = read_header(member(members, "header", ()), ("header",))
+    header = read_header(fields.member(members, "header", ()), ("header",))
     try:
         return _with_events(header, members)
-    except WrongValueError:
+    except fields.WrongValueError:
         for other in header.other_readings():
-            with suppress(WrongValueError):
+            with suppress(fields.WrongValueError):
                 return _with_events(other, members)
         raise
 
@@ -185,11 +175,11 @@ def _with_events(header: Header, members: Mapping[str, Any]) -> GameRecord:
     events: list[Action] = []
     lines: list[int | None] = []
     stamps: list[Stamp | None] = []
-    for index, event in enumerate(listing(member(members, "events", ()), ("events",))):
+    for index, event in enumerate(fields.listing(fields.member(members, "events", ()), ("events",))):
         path = ("events", index)
         events.append(read_event(event, words, path))
         line = event.get("line")
-        lines.append(None if line is None else whole_value(line, (*path, "line")))
+        lines.append(None if line is None else fields.whole_value(line, (*path, "line")))
         stamps.append(_stamp(event, path))
     return GameRecord(header, events, lines, stamps=stamps_of_events(stamps))
 
@@ -226,24 +216,24 @@ def event_document(event: Action, ids: Sequence[str], names: Sequence[str]) -> d
     return written
 
 
-def read_event(event: object, words: Vocabulary, path: JsonPath) -> Action:
+def read_event(event: object, words: fields.Vocabulary, path: fields.JsonPath) -> Action:
     """Return the action of a JSON event.
 
     Raises:
         WrongValueError: if the event is not well-formed.
     """
-    members = mapping(event, path)
-    name = word(member(members, "act", path), (*path, "act"))
+    members = fields.mapping(event, path)
+    name = fields.word(fields.member(members, "act", path), (*path, "act"))
     act = _ACTS.get(name)
     if act is None:
-        raise WrongValueError(
+        raise fields.WrongValueError(
             (*path, "act"), _("{name!r} is not an action", name=name), _("one of {choices}", choices=", ".join(_ACTS))
         )
     is_of_table = act in OF_THE_TABLE
-    player = NOBODY if is_of_table else words.player(member(members, "player", path), (*path, "player"))
+    player = NOBODY if is_of_table else words.player(fields.member(members, "player", path), (*path, "player"))
     if not members.keys() <= _KEYS[act]:
         extra = next(key for key in members if key not in _KEYS[act])
-        raise WrongValueError(
+        raise fields.WrongValueError(
             (*path, extra),
             _("{key!r} does not belong to {name!r}", key=extra, name=name),
             _("only keys for this action"),
@@ -252,15 +242,15 @@ def read_event(event: object, words: Vocabulary, path: JsonPath) -> Action:
     return Action(act, player, (values[0] if values else None) if len(values) < 2 else tuple(values))
 
 
-def _value(field: ActField, members: Mapping[str, Any], words: Vocabulary, path: JsonPath) -> object:
+def _value(field: ActField, members: Mapping[str, Any], words: fields.Vocabulary, path: fields.JsonPath) -> object:
     """Return the value of a field of an event, or its default."""
     is_default = members.get(field.key) is None if field.default is None else field.key not in members
     if is_default and field.default is not REQUIRED:
         return field.default
-    return field.kind.read_json(member(members, field.key, path), words, (*path, field.key))
+    return field.kind.read_json(fields.member(members, field.key, path), words, (*path, field.key))
 
 
-def _stamp(event: Mapping[str, Any], path: JsonPath) -> Stamp | None:
+def _stamp(event: Mapping[str, Any], path: fields.JsonPath) -> Stamp | None:
     """Return the time of a JSON event, or None if it has none.
 
     Raises:
@@ -269,11 +259,11 @@ def _stamp(event: Mapping[str, Any], path: JsonPath) -> Stamp | None:
     if "at" in event:
         return Stamp(_milliseconds(event, "at", path), _milliseconds(event, "lag", path) if "lag" in event else 0)
     if "lag" in event:
-        raise WrongValueError((*path, "lag"), _("there is a lag but no time"), _("'at' as well as 'lag'"))
+        raise fields.WrongValueError((*path, "lag"), _("there is a lag but no time"), _("'at' as well as 'lag'"))
     return None
 
 
-def _milliseconds(event: Mapping[str, Any], key: str, path: JsonPath) -> int:
+def _milliseconds(event: Mapping[str, Any], key: str, path: fields.JsonPath) -> int:
     """Return the whole milliseconds at a key of an event.
 
     Raises:
@@ -282,9 +272,11 @@ def _milliseconds(event: Mapping[str, Any], key: str, path: JsonPath) -> int:
     value = event[key]
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_MILLISECONDS:
         shown = (
-            _("a long number") if isinstance(value, int) and abs(value) > MOST_MILLISECONDS else value_in_brief(value)
+            _("a long number")
+            if isinstance(value, int) and abs(value) > MOST_MILLISECONDS
+            else fields.value_in_brief(value)
         )
-        raise WrongValueError(
+        raise fields.WrongValueError(
             (*path, key), _("{value} does not belong here", value=shown), _("whole milliseconds with at most 12 digits")
         )
     return value

@@ -97,6 +97,15 @@ def is_json(text: str) -> bool:
     return text.lstrip("\ufeff \t\r\n").startswith("{")
 
 
+def read_log(text: str) -> GameRecord:
+    """Return the record of a log in either spelling, which must be in the notation.
+
+    Raises:
+        LogError: if it is not well-formed, with line, column and what was expected.
+    """
+    return read_json(text) if is_json(text) else read_text(text)
+
+
 def read_text(text: str) -> GameRecord:
     """Return the record of a text log in the notation.
 

@@ -7,7 +7,9 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Final
 
-from games.acquire.editions import canonical_rule, edition_named, label_set
+from games.acquire.editions import canonical_rule
+from games.acquire.editions.labels import label_set
+from games.acquire.editions.values import edition_named
 from games.acquire.errors import EditionError, LogError
 from games.acquire.logs.body import Notation
 from games.acquire.logs.forms import Clause

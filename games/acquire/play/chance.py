@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from random import Random
 from typing import Final
 
@@ -43,18 +42,6 @@ def actor(state: State) -> int | None:
 def is_asked_before_draw(state: State) -> bool:
     """Whether the player in turn decides before a draw: he may end the game instead, or has no tile to draw."""
     return state.phase is DRAW and (not turn.tiles_to_draw(state) or ending.may_end(state))
-
-
-def chance_outcomes(state: State) -> list[tuple[Action, Fraction]]:
-    """List the tiles that the bag may bring next as actions, each with its probability; empty where no tile is drawn.
-
-    A tile that may be in a hidden hand is as likely as one that may be in the bag.
-    """
-    drawn = [action for action in legal.iter_legal(state) if action.act in _CHANCES]
-    return [(action, Fraction(1, len(drawn))) for action in drawn]
-
-
-_CHANCES = frozenset({ActKind.START, ActKind.DRAW, ActKind.MARKET})
 
 
 def draw_tile(state: State, random: Random) -> int:

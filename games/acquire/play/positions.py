@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.acquire.actions import ActKind
-from games.acquire.editions import Money
+from games.acquire.editions.bonus import Money
 from games.acquire.record import GameRecord
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.start import open_game

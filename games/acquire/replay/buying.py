@@ -8,23 +8,12 @@ from __future__ import annotations
 from games.acquire.actions import EARLY_CARDS, ActKind, Card
 from games.acquire.editions import NoPlay
 from games.acquire.errors import IllegalActionError
+from games.acquire.replay import omissions
 from games.acquire.replay.coverage import LineKind, disposals_before, disposers_in_turn, rest_of_turn
 from games.acquire.replay.end import end_completed_turn, report_past_end
 from games.acquire.replay.findings import Severity
 from games.acquire.replay.hands import skip_replacement
 from games.acquire.replay.merging import was_merged
-from games.acquire.replay.omissions import (
-    assume_held,
-    complete_choice,
-    complete_decisions,
-    complete_turn_to_draw,
-    continue_exchange,
-    is_cash_unknown,
-    least_in_bag,
-    note_due_bonuses,
-    report_missing_bonuses,
-    report_no_tile,
-)
 from games.acquire.replay.replayer import Replayer
 from games.acquire.rules import merger as mergers
 from games.acquire.rules import purchase, turn
@@ -42,7 +31,7 @@ def on_buy(replayer: Replayer, player: int, wanted: Purchase) -> None:
     """Carry out a purchase, which may be empty, and report it if the rules forbid it."""
     state = replayer.state
     if replayer.ledger.due:
-        report_missing_bonuses(replayer)
+        omissions.report_missing_bonuses(replayer)
     expected = state.phase is BUY and player == state.player
     if not expected and not _prepare_purchase(replayer, player, wanted):
         return
@@ -63,7 +52,7 @@ def _may_be_unrecorded(replayer: Replayer, player: int, wanted: Purchase, code: 
     If so, his cash and his shares of these chains are marked as unknown.
     """
     if code == "buy-no-cash":
-        is_unknown = is_cash_unknown(replayer, player)
+        is_unknown = omissions.is_cash_unknown(replayer, player)
     else:
         is_unknown = code == "buy-no-stock" and any(replayer.ledger.is_chain_unknown(chain) for chain, _ in wanted)
     if is_unknown:
@@ -77,8 +66,8 @@ def _prepare_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool
     if player != state.player:
         replayer.report_out_of_turn(player, "buy-out-of-turn")
         return False
-    complete_decisions(replayer)
-    continue_exchange(replayer, BUY)
+    omissions.complete_decisions(replayer)
+    omissions.continue_exchange(replayer, BUY)
     skip_replacement(replayer)
     return state.phase is BUY or _find_purchase(replayer, player, wanted)
 
@@ -105,13 +94,13 @@ def _find_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool:
     elif state.phase is Phase.PLAY:
         _buy_without_tile(replayer, player)
     else:
-        complete_turn_to_draw(replayer)
+        omissions.complete_turn_to_draw(replayer)
     return True
 
 
 def _may_have_had_no_tile(replayer: Replayer, player: int) -> bool:
     """Whether a player whose hand is not recorded may have passed with an empty hand, so that he exchanged nothing (R18, R20)."""
-    return replayer.coverage.is_absent(LineKind.HANDS, player) and least_in_bag(replayer) <= 0
+    return replayer.coverage.is_absent(LineKind.HANDS, player) and omissions.least_in_bag(replayer) <= 0
 
 
 def _buy_without_tile(replayer: Replayer, player: int) -> None:
@@ -121,7 +110,7 @@ def _buy_without_tile(replayer: Replayer, player: int) -> None:
         message = _("{player} placed no tile after the exchange and the game can end, so it is over.")
         replayer.add("end-forced", player, message)
         return
-    report_no_tile(replayer)
+    omissions.report_no_tile(replayer)
 
 
 def _buy_too_late(replayer: Replayer, player: int, wanted: Purchase) -> None:
@@ -166,10 +155,10 @@ def on_card(replayer: Replayer, player: int, card: Card) -> None:
     if player != state.player:
         replayer.report_out_of_turn(player)
         return
-    continue_exchange(replayer, Phase.PLAY)
+    omissions.continue_exchange(replayer, Phase.PLAY)
     skip_replacement(replayer)
     if not early:
-        complete_decisions(replayer)
+        omissions.complete_decisions(replayer)
     in_time = state.phase is Phase.PLAY and state.placed < 0 if early else state.phase is BUY
     # The trades come on top of the purchase: before it or after it.
     in_time = in_time or (card is Card.TRADE_2_STOCK and state.phase is DRAW)
@@ -209,7 +198,7 @@ def on_dispose(replayer: Replayer, player: int, disposal: tuple[int, int, int, i
     state = replayer.state
     chain, sell, trade, hold = disposal
     if state.phase is not DISPOSE and state.phase in _BEFORE_DISPOSALS:
-        complete_choice(replayer)
+        omissions.complete_choice(replayer)
     merger = state.merger
     refusal = mergers.disposal_refusal(state, player, chain, sell, trade)
     if refusal is not None and merger is not None and state.phase is DISPOSE:
@@ -219,7 +208,7 @@ def on_dispose(replayer: Replayer, player: int, disposal: tuple[int, int, int, i
     if refusal is None:
         mergers.dispose(state, player, chain, sell, trade)
         _compare_held(replayer, player, chain, owned - sell - trade, hold)
-        note_due_bonuses(replayer)
+        omissions.note_due_bonuses(replayer)
     elif owned or sell or trade or hold:  # Who has nothing disposes of nothing.
         _dispose_otherwise(replayer, player, disposal, refusal)
 
@@ -281,7 +270,7 @@ def _pass_over_silent(replayer: Replayer, merger: Merger, player: int, chain: in
         first = queue[0]
         if first not in unknown and first in disposers_in_turn(replayer.events, replayer.index):
             break
-        assume_held(replayer, merger, *first)
+        omissions.assume_held(replayer, merger, *first)
 
 
 def _may_be_unrecorded_disposal(replayer: Replayer, player: int, chain: int, code: str) -> bool:
@@ -305,7 +294,7 @@ def _dispose_unknown(replayer: Replayer, player: int, chain: int, sell: int, tra
         return
     trade = min(max(trade, 0), state.shares[chain][player], 2 * state.bank[merger.survivor]) // 2 * 2
     mergers.dispose(state, player, chain, min(max(sell, 0), state.shares[chain][player] - trade), trade)
-    note_due_bonuses(replayer)
+    omissions.note_due_bonuses(replayer)
 
 
 def _compare_forced(replayer: Replayer, player: int, disposal: tuple[int, int, int, int | None], forced: int) -> None:
@@ -401,4 +390,4 @@ def _dispose_as_possible(replayer: Replayer, merger: Merger, player: int, chain:
         sell = min(max(sell, 0), owned - trade)
         ledger.tolerate(player, wanted - sell * price)
     mergers.dispose(state, player, chain, sell, trade)
-    note_due_bonuses(replayer)
+    omissions.note_due_bonuses(replayer)

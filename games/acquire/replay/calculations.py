@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import CHAINS
-from games.acquire.editions import BonusRole, Money, bonus_payments
+from games.acquire.editions.bonus import BonusRole, Money, bonus_payments
 from games.acquire.rules.ending import payouts
 from games.acquire.rules.purchase import share_price
 from games.acquire.state import Merger, State

@@ -16,17 +16,19 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import takewhile
 from operator import itemgetter
 from typing import Final
 
 from games.acquire.actions import BESIDE_THE_GAME, NOBODY, Action, ActKind
-from games.acquire.editions import Money
+from games.acquire.editions.bonus import Money
 from games.acquire.record import GameRecord
 from games.acquire.state import NO_TILE, Merger, State
 
 
+@dataclass(slots=True)
 class Progress:
     """The turns as the log counts them, and what has happened in the present turn.
 
@@ -43,27 +45,23 @@ class Progress:
       value of `Reporter.doubtful` at that position.
     """
 
-    __slots__ = (
-        "before_tile", "cash_at_end", "clock_pressed", "doubtful_before_tile", "drawn", "end_called", "end_unsaid", "kept_dead",
-        "number", "passed_over", "past_end", "paused", "replaced", "started", "time_called", "too_early", "wrong_number",
-    )  # fmt: skip
-
-    def __init__(self) -> None:
-        self.number = 0
-        self.wrong_number = 0
-        self.started = False
-        self.past_end = False
-        self.cash_at_end: tuple[Money, ...] | None = None
-        self.passed_over = NO_TILE
-        self.too_early = NO_TILE
-        self.time_called = NO_TILE
-        self.clock_pressed = False
-        self.drawn: tuple[int, ...] = ()
-        self.kept_dead: set[int] = set()
-        self.replaced = 0
-        self.paused = self.end_unsaid = self.end_called = False
-        self.before_tile: State | None = None
-        self.doubtful_before_tile = False
+    number: int = 0
+    wrong_number: int = 0
+    started: bool = False
+    past_end: bool = False
+    cash_at_end: tuple[Money, ...] | None = None
+    passed_over: int = NO_TILE
+    too_early: int = NO_TILE
+    time_called: int = NO_TILE
+    clock_pressed: bool = False
+    drawn: tuple[int, ...] = ()
+    kept_dead: set[int] = field(default_factory=set)
+    replaced: int = 0
+    paused: bool = False
+    end_unsaid: bool = False
+    end_called: bool = False
+    before_tile: State | None = None
+    doubtful_before_tile: bool = False
 
     def copy(self) -> Progress:
         """An independent copy."""
@@ -85,6 +83,7 @@ class Progress:
 MOST_DIFFERENCES = 64
 
 
+@dataclass(slots=True)
 class Question:
     """A part of the log that cannot be read, as long as it may have moved money or shares that no later count has checked.
 
@@ -93,16 +92,16 @@ class Question:
     - ``suppressed``: how many findings were silenced before, if the board is in doubt only because of this part; else -1.
     """
 
-    __slots__ = ("needs_final", "players", "suppressed")
-
-    def __init__(self, players: set[int], needs_final: bool, suppressed: int) -> None:
-        self.players, self.needs_final, self.suppressed = players, needs_final, suppressed
+    players: set[int]
+    needs_final: bool
+    suppressed: int
 
     def copy(self) -> Question:
         """An independent copy."""
         return Question(self.players.copy(), self.needs_final, self.suppressed)
 
 
+@dataclass(slots=True)
 class Ledger:
     """The money that differs, or may differ, from what the rules give, because of findings or because it is not recorded (R11).
 
@@ -118,24 +117,18 @@ class Ledger:
     - ``question``: what could not be read and is still open, None for nothing.
     """
 
-    __slots__ = (
-        "disordered_merger", "doubtful_shares", "due", "due_chains", "finals", "noted_merger", "question", "tolerated",
-        "unknown_cash", "unknown_shares", "warned", "without_purchase",
-    )  # fmt: skip
-
-    def __init__(self, seats: int) -> None:
-        self.tolerated: list[set[Money]] = [{0} for _ in range(seats)]
-        self.doubtful_shares: set[tuple[int, int]] = set()
-        self.without_purchase: set[int] = set()
-        self.unknown_cash: set[int] = set()
-        self.unknown_shares: set[tuple[int, int]] = set()
-        self.warned: set[int] = set()
-        self.due: dict[tuple[int, int], Money] = {}
-        self.due_chains: set[int] = set()
-        self.noted_merger: Merger | None = None
-        self.disordered_merger: Merger | None = None
-        self.finals: dict[int, tuple[int, int]] = {}
-        self.question: Question | None = None
+    tolerated: list[set[Money]]
+    doubtful_shares: set[tuple[int, int]] = field(default_factory=set)
+    without_purchase: set[int] = field(default_factory=set)
+    unknown_cash: set[int] = field(default_factory=set)
+    unknown_shares: set[tuple[int, int]] = field(default_factory=set)
+    warned: set[int] = field(default_factory=set)
+    due: dict[tuple[int, int], Money] = field(default_factory=dict)
+    due_chains: set[int] = field(default_factory=set)
+    noted_merger: Merger | None = None
+    disordered_merger: Merger | None = None
+    finals: dict[int, tuple[int, int]] = field(default_factory=dict)
+    question: Question | None = None
 
     def copy(self, old: Merger | None, new: Merger | None) -> Ledger:
         """Return an independent copy for a copied state, in which the merger ``old`` has become ``new``."""

@@ -6,28 +6,17 @@ Comparing the cash that is counted at the table, during the game and at its end,
 from __future__ import annotations
 
 from games.acquire.actions import ActKind
-from games.acquire.editions import EndCall, Money, NoPlay
+from games.acquire.editions import EndCall, NoPlay
+from games.acquire.editions.bonus import Money
+from games.acquire.replay import omissions
 from games.acquire.replay.coverage import LineKind, disposers_in_turn, is_last_turn, rest_of_turn
 from games.acquire.replay.findings import UNFOUNDED_ENDS, Severity
 from games.acquire.replay.merging import compare_bonus, draw_for_market
-from games.acquire.replay.omissions import (
-    complete_decisions,
-    continue_exchange,
-    is_cash_unknown,
-    is_taken_to_hold,
-    least_in_bag,
-    leave_paid_unknown,
-    note_final_bonuses,
-    report_missing_bonuses,
-    take_counted_cash,
-    warn_of_unknown_cash,
-)
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.start import open_position, stands_alone, stands_before_gap
 from games.acquire.rules import ending, turn
 from games.acquire.rules.lenient import revoke_end, skip_to
 from games.acquire.rules.placement import dead_tiles
-from games.acquire.rules.turn import take_unknown
 from games.acquire.state import EndReason, Merger, Phase, State
 from games.sentences import Sentence, gettext_noop
 from games.sentences import gettext_lazy as _
@@ -54,10 +43,10 @@ def on_cash(replayer: Replayer, player: int, amount: int) -> None:
 def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> None:
     """Report counted cash that differs from ``due``, unless an earlier finding or a bonus still to be paid explains it."""
     ledger = replayer.ledger
-    if is_cash_unknown(replayer, player):
+    if omissions.is_cash_unknown(replayer, player):
         if replayer.coverage.is_absent(LineKind.PURCHASES, player):
-            warn_of_unknown_cash(replayer, player, due, amount)
-        take_counted_cash(replayer, player, amount)
+            omissions.warn_of_unknown_cash(replayer, player, due, amount)
+        omissions.take_counted_cash(replayer, player, amount)
         return
     difference = amount - due
     if difference in ledger.tolerated[player] or -difference in _unpaid_sums(replayer, player):
@@ -122,12 +111,12 @@ def on_final(replayer: Replayer, player: int, cash: int) -> None:
 
 def compare_finals(replayer: Replayer, final: tuple[Money, ...]) -> None:
     """Compare the final cash that the log states with what the rules give."""
-    leave_paid_unknown(replayer, replayer.state.chains_on_board())
+    omissions.leave_paid_unknown(replayer, replayer.state.chains_on_board())
     for player, (cash, index) in replayer.ledger.finals.items():
         if cash != final[player]:
             replayer.index = index
-            if is_cash_unknown(replayer, player):
-                warn_of_unknown_cash(replayer, player, final[player], cash)
+            if omissions.is_cash_unknown(replayer, player):
+                omissions.warn_of_unknown_cash(replayer, player, final[player], cash)
                 continue
             _compare_final(replayer, player, final[player], cash)
 
@@ -135,8 +124,8 @@ def compare_finals(replayer: Replayer, final: tuple[Money, ...]) -> None:
 def warn_of_unknown_finals(replayer: Replayer, final: tuple[Money, ...]) -> None:
     """Report each player whose cash at the end cannot be computed, unless the log states it."""
     for player, due in enumerate(final):
-        if is_cash_unknown(replayer, player) and player not in replayer.ledger.finals:
-            warn_of_unknown_cash(replayer, player, due, None)
+        if omissions.is_cash_unknown(replayer, player) and player not in replayer.ledger.finals:
+            omissions.warn_of_unknown_cash(replayer, player, due, None)
 
 
 def _compare_final(replayer: Replayer, player: int, due: Money, cash: int) -> None:
@@ -166,7 +155,7 @@ def on_end(replayer: Replayer, player: int, nothing: None) -> None:
         if state.phase is Phase.TURN_OVER:
             turn.begin_turn(state, player)
     if replayer.ledger.due:
-        report_missing_bonuses(replayer)
+        omissions.report_missing_bonuses(replayer)
     if state.phase is Phase.OVER:
         return
     if player != state.player:
@@ -178,10 +167,10 @@ def on_end(replayer: Replayer, player: int, nothing: None) -> None:
         replayer.progress.end_called = True
         return
     if state.reason is None:
-        complete_decisions(replayer)
+        omissions.complete_decisions(replayer)
         ending.finish(state, EndReason.CALLED)
     if replayer.coverage.has(ActKind.BONUS):
-        note_final_bonuses(replayer)
+        omissions.note_final_bonuses(replayer)
 
 
 def _end_if_due(replayer: Replayer, player: int) -> None:
@@ -201,7 +190,7 @@ def end_completed_turn(replayer: Replayer) -> None:
     ending.finish(replayer.state, EndReason.CALLED)
     replayer.progress.end_called = False
     if replayer.coverage.has(ActKind.BONUS):
-        note_final_bonuses(replayer)
+        omissions.note_final_bonuses(replayer)
 
 
 def on_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> None:
@@ -228,7 +217,7 @@ def on_bonus(replayer: Replayer, player: int, payment: tuple[int, int]) -> None:
     is_idle = state.reason is None and state.merger is None and not ledger.due
     if is_idle and is_closed and state.members[chain] and is_last_turn(replayer.events, replayer.index):
         _wind_up(replayer)
-        note_final_bonuses(replayer)
+        omissions.note_final_bonuses(replayer)
     compare_bonus(replayer, player, payment)
 
 
@@ -243,8 +232,8 @@ def _complete_for_end(replayer: Replayer) -> None:
     """Complete what the log leaves out before the end is declared, but not a merger whose disposals are recorded."""
     state = replayer.state
     if state.merger is None or state.phase is not Phase.DISPOSE or _are_disposals_unrecorded(replayer, state.merger):
-        complete_decisions(replayer)
-    continue_exchange(replayer, Phase.PLAY)
+        omissions.complete_decisions(replayer)
+    omissions.continue_exchange(replayer, Phase.PLAY)
     is_untold = replayer.coverage.is_absent(LineKind.PURCHASES, state.player)
     if state.phase is Phase.BUY and (is_untold or _buys_nothing(replayer)):
         skip_to(state, Phase.DRAW)
@@ -268,7 +257,7 @@ def _are_disposals_unrecorded(replayer: Replayer, merger: Merger) -> bool:
     return all(
         entry in unknown
         or replayer.coverage.is_absent(LineKind.DISPOSALS, entry[0])
-        or (entry not in later and is_taken_to_hold(replayer, *entry))
+        or (entry not in later and omissions.is_taken_to_hold(replayer, entry[0]))
         for entry in merger.queue
     )
 
@@ -285,10 +274,10 @@ def _end_by_itself(replayer: Replayer, player: int) -> None:
 def _close_turn_for_end(replayer: Replayer) -> None:
     """Complete the last turn of the log and let the rules decide whether the game is over."""
     state = replayer.state
-    complete_decisions(replayer)
-    continue_exchange(replayer, Phase.PLAY)
+    omissions.complete_decisions(replayer)
+    omissions.continue_exchange(replayer, Phase.PLAY)
     if state.phase is Phase.DRAW:
-        take_unknown(state, state.player, turn.tiles_to_draw(state))
+        turn.take_unknown(state, state.player, turn.tiles_to_draw(state))
     if state.reason is None:
         turn.end_turn(state)
 
@@ -337,7 +326,7 @@ def go_on_past_end(replayer: Replayer) -> None:
 def _is_after_exchange(replayer: Replayer) -> bool:
     """Whether the player in turn has exchanged his hand and placed no tile since."""
     state = replayer.state
-    continue_exchange(replayer, Phase.PLAY)
+    omissions.continue_exchange(replayer, Phase.PLAY)
     return state.phase is Phase.PLAY and state.exchanged and state.placed < 0
 
 
@@ -345,9 +334,9 @@ def _ended_unseen(replayer: Replayer, exchanged: bool) -> bool:
     """Whether the game may have ended because a player, whose hand is not wholly recorded, could place no tile, or tiles ran out."""
     state = replayer.state
     player = state.player
-    if state.edition.empty_bag_ends and least_in_bag(replayer) <= 0:
+    if state.edition.empty_bag_ends and omissions.least_in_bag(replayer) <= 0:
         return True
-    if state.edition.blocked_round_ends and least_in_bag(replayer) <= 0:
+    if state.edition.blocked_round_ends and omissions.least_in_bag(replayer) <= 0:
         unseen = state.unseen()
         if len(dead_tiles(state, unseen)) == len(unseen):
             return True  # All of them may have been replaced as dead, and nobody has a tile.
@@ -382,7 +371,7 @@ def _report_unsaid_end(replayer: Replayer, final: tuple[Money, ...]) -> None:
     """Report that nobody is written to have ended the game: only a note if he could, and the final cash is that of the last turn."""
     ledger, number = replayer.ledger, replayer.progress.number
     is_other = any(
-        cash - final[player] not in ledger.tolerated[player] and not is_cash_unknown(replayer, player)
+        cash - final[player] not in ledger.tolerated[player] and not omissions.is_cash_unknown(replayer, player)
         for player, (cash, _left) in ledger.finals.items()
     )
     severity = None
@@ -412,8 +401,8 @@ def conclude(replayer: Replayer) -> dict[int, Money] | None:
     if state.reason is None:
         _wind_up(replayer)
     if ledger.due:
-        report_missing_bonuses(replayer)
-    if state.phase is Phase.MARKET and least_in_bag(replayer) > 0:
+        omissions.report_missing_bonuses(replayer)
+    if state.phase is Phase.MARKET and omissions.least_in_bag(replayer) > 0:
         replayer.report("market-missing", -1, _("No tiles were drawn for the market at the end of the game."))
     final = ending.worths(state)
     if replayer.progress.cash_at_end is not None:

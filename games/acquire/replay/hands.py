@@ -18,16 +18,6 @@ from games.acquire.replay.replayer import Replayer
 from games.acquire.rules import turn
 from games.acquire.rules.lenient import expect_tiles, pass_by, put_out, return_first, skip_to
 from games.acquire.rules.placement import dead_tiles, is_dead, legal_tiles
-from games.acquire.rules.turn import (
-    finish_draw,
-    hide_tile,
-    holder_of,
-    lose_unknown,
-    take_tile,
-    take_unknown,
-    tell_more,
-    tiles_to_draw,
-)
 from games.acquire.state import NO_TILE, Phase
 from games.sentences import gettext_lazy as _
 from games.sentences import ngettext_lazy
@@ -72,7 +62,7 @@ def _lay_out(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
         replayer.report("dead-kept", player, message, names, [])
     for tile in held:
         turn.lay_out(state, tile)
-    lose_unknown(state, player, tiles.count(-1))
+    turn.lose_unknown(state, player, tiles.count(-1))
     turn.begin_exchange(state)
 
 
@@ -119,7 +109,7 @@ def _replace_stated(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> 
     named = tuple(tile for tile in tiles if tile >= 0)
     replayer.progress.replaced += len(tiles)
     if len(named) < len(tiles):
-        lose_unknown(state, player, len(tiles) - len(named))
+        turn.lose_unknown(state, player, len(tiles) - len(named))
     if state.phase in (Phase.DRAW, Phase.REPLACE, Phase.PLAY, TURN_OVER):
         turn.set_aside(state, named)
         return
@@ -177,7 +167,7 @@ def replace_unrecorded(replayer: Replayer, player: int, count: int) -> bool:
         replayer.add("dead-kept", player, message, replayer.tile_names(dead), [], Severity.NOTE)
     elif _may_lose_unknown(replayer, player, count):
         dead = []
-        lose_unknown(state, player, count)
+        turn.lose_unknown(state, player, count)
     else:
         return False
     progress.replaced += len(dead) or count
@@ -215,16 +205,13 @@ def keep_dead(replayer: Replayer) -> None:
     ):
         # Neither the tile nor what was drawn for it is recorded: it was replaced.
         turn.set_aside(state, tuple(dead))
-        take_unknown(state, player, turn.tiles_to_draw(state))
+        turn.take_unknown(state, player, turn.tiles_to_draw(state))
     elif dead:
         progress.kept_dead.update(dead)  # Reported once for each tile.
         names = replayer.tile_names(dead)
         message = _("{player} kept dead tiles that had to be replaced: {tiles}.", tiles=" ".join(names))
         replayer.report("dead-kept", player, message, names, [])
     skip_to(state, TURN_OVER)
-
-
-DRAW, TURN_OVER = Phase.DRAW, Phase.TURN_OVER
 
 
 def on_draw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
@@ -236,7 +223,7 @@ def on_draw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
             replayer.add("draw-out-of-turn", player, message, [], replayer.tile_names(tiles))
             return
         _prepare_draw(replayer, player, len(tiles))
-    due = tiles_to_draw(state)
+    due = turn.tiles_to_draw(state)
     if len(tiles) != due:
         tiles = _count_draw(replayer, player, tiles, due)
     seen = state.seen
@@ -244,9 +231,9 @@ def on_draw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
         if tile < 0 or tile in seen:
             _draw_unknown(replayer, player, tile)
         else:
-            take_tile(state, player, tile)
+            turn.take_tile(state, player, tile)
     replayer.progress.drawn = tiles
-    finish_draw(state)
+    turn.finish_draw(state)
 
 
 def _count_draw(replayer: Replayer, player: int, tiles: tuple[int, ...], due: int) -> tuple[int, ...]:
@@ -260,7 +247,7 @@ def _count_draw(replayer: Replayer, player: int, tiles: tuple[int, ...], due: in
         return tiles
     if len(tiles) < due and len(tiles) >= min(due, least_in_bag(replayer)) - replayer.progress.replaced:
         if len(tiles) >= due - replayer.progress.replaced:
-            take_unknown(replayer.state, player, due - len(tiles))
+            turn.take_unknown(replayer.state, player, due - len(tiles))
         return tiles  # the tile for a dead one may not be recorded, and unrecorded dead tiles may be out of the bag
     # After another mistake of the turn the hand is not what the table thinks; the draw only follows from that.
     findings = replayer.reporter.findings
@@ -269,7 +256,7 @@ def _count_draw(replayer: Replayer, player: int, tiles: tuple[int, ...], due: in
             "{player} drew {n} tile instead of {due}.", "{player} drew {n} tiles instead of {due}.", len(tiles), due=due
         )
         replayer.report("draw-count", player, message, due, len(tiles))
-    take_unknown(replayer.state, player, max(0, due - len(tiles)))
+    turn.take_unknown(replayer.state, player, max(0, due - len(tiles)))
     # Of too many tiles nobody knows which ones stay in the hand.
     return tiles if len(tiles) < due else (-1,) * due
 
@@ -299,16 +286,16 @@ def _prepare_draw(replayer: Replayer, player: int, count: int) -> None:
 def _draw_unknown(replayer: Replayer, player: int, tile: int) -> None:
     """Put an unknown tile into a hand; if ``tile`` is known but cannot be drawn, report it."""
     state = replayer.state
-    take_unknown(state, player)
+    turn.take_unknown(state, player)
     if tile < 0:
         return
-    holder = holder_of(state, tile)
+    holder = turn.holder_of(state, tile)
     if holder == player:
         replayer.add_tile("tile-twice", player, _("{player} cannot draw {tile}: it is already in that hand."), tile)
         return
     replayer.report_holder(player, tile, holder)
     if holder >= 0:
-        hide_tile(state, tile)
+        turn.hide_tile(state, tile)
 
 
 def on_pass(replayer: Replayer, player: int, nothing: None) -> None:
@@ -360,12 +347,12 @@ def on_show(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
         replayer.add("show-differs", player, message, hand, replayer.tile_names(tiles))
     elif len(shown) == len(tiles):
         for tile in sorted(fresh & state.seen):
-            replayer.report_holder(player, tile, holder_of(state, tile))
-        tell_more(state, player, fresh)
+            replayer.report_holder(player, tile, turn.holder_of(state, tile))
+        turn.tell_more(state, player, fresh)
         if fresh and state.phase is Phase.SHOW:
             _has_legal(replayer, player)
     elif len(fresh) <= state.hidden[player] and not fresh & state.seen:
-        tell_more(state, player, fresh)
+        turn.tell_more(state, player, fresh)
     if state.phase is Phase.SHOW:
         turn.show_hand(state)
         if state.hidden[player] and comes_in_turn(replayer.events, replayer.index, ActKind.DEAD):
@@ -384,7 +371,7 @@ def on_return(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
         if comes_next(replayer.events, replayer.index, ActKind.DRAW):
             return_first(state, player)
             return
-        take_unknown(state, player, due)
+        turn.take_unknown(state, player, due)
         turn.after_exchange_draw(state)
     if state.phase is not Phase.RETURN or player != state.player:
         message = _("{player} has no tiles to put back.")

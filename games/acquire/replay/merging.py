@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.acquire.actions import ActKind
 from games.acquire.board import TILE_NAMES
-from games.acquire.editions import Money
+from games.acquire.editions.bonus import Money
 from games.acquire.replay.coverage import bonuses_in_turn, comes_next, later_bonuses
 from games.acquire.replay.omissions import assume_survivor, complete_choice, note_due_bonuses, note_final_bonuses
 from games.acquire.replay.replayer import Replayer

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.acquire.actions import ActKind
-from games.acquire.editions import DeadTiles, Money, NoPlay
+from games.acquire.editions import DeadTiles, NoPlay
+from games.acquire.editions.bonus import Money
 from games.acquire.replay.coverage import LineKind, chains_named_in_turn, is_counted_later, later_bonuses
 from games.acquire.replay.findings import Severity
 from games.acquire.replay.replayer import Replayer
@@ -18,8 +19,6 @@ from games.acquire.rules import merger as mergers
 from games.acquire.rules import placement, turn
 from games.acquire.rules.ending import is_stuck, payouts
 from games.acquire.rules.lenient import break_off, give_cash, skip_market, skip_to
-from games.acquire.rules.placement import dead_tiles
-from games.acquire.rules.turn import lose_unknown, take_unknown
 from games.acquire.state import Merger, Phase
 from games.sentences import Listed, Sentence, all_of, gettext_noop
 from games.sentences import gettext_lazy as _
@@ -104,13 +103,13 @@ def _do_next_step(replayer: Replayer, player: int) -> None:
         turn.show_hand(state)
     elif state.phase is Phase.LAY:
         whole = state.edition.no_play is NoPlay.REDRAW_ALL
-        for tile in sorted(state.hands[player]) if whole else dead_tiles(state, state.exposed):
+        for tile in sorted(state.hands[player]) if whole else placement.dead_tiles(state, state.exposed):
             turn.lay_out(state, tile)
         if whole:
-            lose_unknown(state, player, state.hidden[player])
+            turn.lose_unknown(state, player, state.hidden[player])
         turn.begin_exchange(state)
     elif state.phase is Phase.EXCHANGE:
-        take_unknown(state, player, turn.tiles_to_draw(state))
+        turn.take_unknown(state, player, turn.tiles_to_draw(state))
         turn.after_exchange_draw(state)
     else:
         turn.put_back(state)
@@ -125,7 +124,7 @@ def least_in_bag(replayer: Replayer) -> int:
     may_leave = edition.dead_tiles is not DeadTiles.NONE or edition.no_play in (NoPlay.MSO, NoPlay.REDRAW_ALL)
     if not may_leave or all(coverage.is_complete(LineKind.DEAD_TILES, player) for player in range(state.seats)):
         return state.bag
-    return state.bag - len(dead_tiles(state, state.unseen()))
+    return state.bag - len(placement.dead_tiles(state, state.unseen()))
 
 
 def note_due_bonuses(replayer: Replayer) -> None:
@@ -271,7 +270,7 @@ def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> 
     """
     state, ledger = replayer.state, replayer.ledger
     is_known = (player, chain) in ledger.unknown_shares
-    if not is_known and is_taken_to_hold(replayer, player, chain):
+    if not is_known and is_taken_to_hold(replayer, player):
         owned = state.shares[chain][player]
         message = _(
             "The log does not mention {player}'s {chain} ({owned}) in this merger, so {player} is assumed to "
@@ -293,14 +292,13 @@ def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> 
     mergers.dispose(state, player, chain, 0, 0)
 
 
-def is_taken_to_hold(replayer: Replayer, player: int, chain: int) -> bool:
+def is_taken_to_hold(replayer: Replayer, player: int) -> bool:
     """Whether a holder of whom the log says nothing is taken to have kept his shares, because that can be checked.
 
     The log has other disposals, and it counts his cash later.
     """
-    if not replayer.coverage.has(ActKind.DISPOSE):
-        return False
-    return is_counted_later(replayer.events, replayer.index, player)
+    has_disposals = replayer.coverage.has(ActKind.DISPOSE)
+    return has_disposals and is_counted_later(replayer.events, replayer.index, player)
 
 
 def complete_turn_to_draw(replayer: Replayer) -> None:

@@ -8,12 +8,13 @@ and the `Progress` of the turns.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from games.acquire.actions import ActKind
 from games.acquire.board import TILE_NAMES
-from games.acquire.editions import BonusOrder, Edition, Money
+from games.acquire.editions import BonusOrder, Edition
+from games.acquire.editions.bonus import Money
 from games.acquire.errors import IllegalActionError
 from games.acquire.record import GameRecord, Unread
 from games.acquire.replay.coverage import Coverage, Ledger, Progress, Question
@@ -24,6 +25,7 @@ from games.sentences import Said, Sentence
 from games.sentences import gettext_lazy as _
 
 
+@dataclass(slots=True)
 class Reporter:
     """The findings made, each with the index of its event, and the reasons not to list others.
 
@@ -33,15 +35,12 @@ class Reporter:
     code, and the index of the event.
     """
 
-    __slots__ = ("doubtful", "excused", "findings", "manners", "places", "suppressed")
-
-    def __init__(self) -> None:
-        self.findings: list[Finding] = []
-        self.places: list[int] = []
-        self.manners: list[tuple[str, int]] = []
-        self.suppressed = 0
-        self.excused = -1
-        self.doubtful = False
+    findings: list[Finding] = field(default_factory=list)
+    places: list[int] = field(default_factory=list)
+    manners: list[tuple[str, int]] = field(default_factory=list)
+    suppressed: int = 0
+    excused: int = -1
+    doubtful: bool = False
 
     def copy(self) -> Reporter:
         """An independent copy."""
@@ -135,7 +134,7 @@ class Replayer:
         self.outcome: dict[int, Money] | None = None
         self.state = State(edition or _paying_first(header.rulebook(), seats), seats, labels)
         self.reporter = Reporter()
-        self.ledger = Ledger(seats)
+        self.ledger = Ledger([{0} for _ in range(seats)])
         self.progress = Progress()
 
     def copy(self, record: GameRecord | None = None) -> Replayer:

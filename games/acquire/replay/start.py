@@ -11,13 +11,13 @@ from typing import Final
 
 from games.acquire.actions import ActKind
 from games.acquire.board import TILE_NAMES
-from games.acquire.editions import StartOrder, label_set
+from games.acquire.editions import StartOrder
+from games.acquire.editions.labels import label_set
 from games.acquire.record import StartPosition
 from games.acquire.replay.findings import Finding
 from games.acquire.replay.omissions import leave_silent_unknown
 from games.acquire.replay.replayer import Replayer
 from games.acquire.rules import lenient
-from games.acquire.rules.lenient import let_go_on, miss_start_tiles, miss_turn, put_start_tile, starting_order
 from games.acquire.rules.turn import fill_hands, hide_tile, holder_of, lies_open, seat_players, take_unknown, tell_hand
 from games.acquire.state import NO_TILE, State
 from games.acquire.writings import Difference, WrittenAgain, in_words
@@ -99,7 +99,7 @@ def on_start(replayer: Replayer, player: int, tile: int) -> None:
     if lies_open(state, tile):
         replayer.add_tile("tile-on-board", player, _("{tile} is on the board or out of the game."), tile)
         return
-    put_start_tile(state, player, tile)
+    lenient.put_start_tile(state, player, tile)
 
 
 def on_hand(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
@@ -190,7 +190,7 @@ def _check_start(replayer: Replayer) -> None:
         return
     missing = state.seats - len(state.start_tiles)
     if missing:
-        miss_start_tiles(state, missing)
+        lenient.miss_start_tiles(state, missing)
         message = ngettext_lazy(
             "{n} starting tile was not recorded, so it may be missing from the board.",
             "{n} starting tiles were not recorded, so they may be missing from the board.",
@@ -198,7 +198,7 @@ def _check_start(replayer: Replayer) -> None:
         )
         replayer.add("start-missing", -1, message, state.seats, state.seats - missing)
         return
-    order = starting_order(state)
+    order = lenient.starting_order(state)
     if order != tuple(range(state.seats)):
         right = [replayer.ids[player] for player in order]
         tiles = [TILE_NAMES[state.start_tiles[player]] for player in order]
@@ -285,7 +285,7 @@ def _pass_over_missing(replayer: Replayer, players: Sequence[int]) -> None:
     if _unread_before(replayer) < len(players):
         replayer.add("turn-missing", players[0] if first == last else NO_TILE, message, expected, None)
     for player in players:
-        miss_turn(replayer.state, player)
+        lenient.miss_turn(replayer.state, player)
     _doubt_board(replayer)
 
 
@@ -337,7 +337,7 @@ def _report_wrong_turn(replayer: Replayer, player: int, expected: int, *, is_gap
     """Report a player whose turn it is not, because he is out of time or another one is next; with ``is_gap``, turns may be missing."""
     name, right = replayer.ids[player], replayer.ids[expected]
     if player in replayer.state.timed_out:
-        let_go_on(replayer.state, player)
+        lenient.let_go_on(replayer.state, player)
         message = _("{player} is out of time; it is {right}'s turn, not {player}'s.", right=right)
         replayer.add("turn-timed-out", player, message, right, name)
         return

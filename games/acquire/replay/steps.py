@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import CHAINS, LONE, TILES
-from games.acquire.editions import Money
+from games.acquire.editions.bonus import Money
 from games.acquire.record import GameRecord
 from games.acquire.replay.calculations import (
     Account,

@@ -7,32 +7,16 @@ from typing import Final
 from games.acquire.actions import ActKind
 from games.acquire.board import FOUR_NEIGHBOURS, TILE_NAMES
 from games.acquire.editions import NoPlay, TimeoutPolicy
+from games.acquire.replay import omissions
 from games.acquire.replay.coverage import LineKind, comes_in_turn, mentioned_later
 from games.acquire.replay.end import end_completed_turn, go_on_past_end, report_past_end
 from games.acquire.replay.hands import keep_dead, skip_replacement
-from games.acquire.replay.omissions import (
-    complete_decisions,
-    complete_turn_to_draw,
-    continue_exchange,
-    least_in_bag,
-    note_due_bonuses,
-)
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.start import compare_number, compare_order, open_game
 from games.acquire.rules import turn
 from games.acquire.rules.ending import finish
 from games.acquire.rules.lenient import break_off, force_inert, force_loose, force_tile, let_go_on, skip_tile, skip_to
 from games.acquire.rules.placement import place, placement_refusal
-from games.acquire.rules.turn import (
-    hide_hand,
-    hide_tile,
-    holder_of,
-    leave_hand,
-    leave_unseen,
-    lies_open,
-    lose_unknown,
-    take_unknown,
-)
 from games.acquire.state import NO_TILE, EndReason, Phase
 from games.sentences import Sentence, gettext_noop
 from games.sentences import gettext_lazy as _
@@ -47,7 +31,7 @@ def on_clock(replayer: Replayer, player: int, nothing: None) -> None:
     if player != state.player:
         replayer.report_out_of_turn(player)
         return
-    complete_decisions(replayer)
+    omissions.complete_decisions(replayer)
     if state.phase not in (Phase.BUY, Phase.DRAW):
         replayer.add("clock-unexpected", player, _("{player} pressed the clock with no turn to end."))
     skip_to(state, Phase.TURN_OVER)
@@ -64,7 +48,7 @@ def on_timeout(replayer: Replayer, player: int, nothing: None) -> None:
         if _names_chain_first(replayer, player):
             return
         if state.phase is not Phase.DISPOSE:
-            complete_decisions(replayer)
+            omissions.complete_decisions(replayer)
     turn.time_out(state, player)
 
 
@@ -99,9 +83,9 @@ def _place_tile(replayer: Replayer, player: int, tile: int) -> None:
         replayer.progress.before_tile = state.copy()
         replayer.progress.doubtful_before_tile = replayer.reporter.doubtful
     if tile in state.hands[player]:
-        leave_hand(state, player, tile)
+        turn.leave_hand(state, player, tile)
     elif state.hidden[player] and tile not in state.seen:
-        leave_unseen(state, player, tile)
+        turn.leave_unseen(state, player, tile)
     else:
         tile = _tile_not_held(replayer, player, tile)
         if tile < 0:
@@ -118,7 +102,7 @@ def _place_tile(replayer: Replayer, player: int, tile: int) -> None:
             return
     place(state, tile, bits)
     if state.settled is not replayer.ledger.noted_merger:
-        note_due_bonuses(replayer)
+        omissions.note_due_bonuses(replayer)
 
 
 def _place_anyway(replayer: Replayer, tile: int, bits: int, code: str) -> None:
@@ -128,7 +112,7 @@ def _place_anyway(replayer: Replayer, tile: int, bits: int, code: str) -> None:
     merged = any(comes_in_turn(replayer.events, replayer.index, act) for act in claims)
     if code == "place-beside-loose" or (merged and code in ("place-two-safe", "place-safe")):
         force_tile(replayer.state, tile, bits)
-        note_due_bonuses(replayer)
+        omissions.note_due_bonuses(replayer)
     elif code == "place-eighth-chain":
         force_loose(replayer.state, tile)
     else:
@@ -139,14 +123,14 @@ def _prepare_to_place(replayer: Replayer, player: int, tile: int) -> None:
     """Report why no tile is expected where the log has one, and set the phase so that it can be placed."""
     state = replayer.state
     if player == state.player:
-        continue_exchange(replayer, PLAY)
+        omissions.continue_exchange(replayer, PLAY)
         if skip_replacement(replayer, tile) or state.phase is PLAY:
             return
     if state.phase is Phase.OVER:
         report_past_end(replayer, player)
     elif player != state.player:
         replayer.report_out_of_turn(player)
-        complete_decisions(replayer)
+        omissions.complete_decisions(replayer)
     elif state.phase is Phase.TURN_OVER or state.phase is Phase.REPLACE:
         values = {"tile": TILE_NAMES[tile]}
         message = Sentence(gettext_noop("{player} placed {tile} after the turn was over."), values)
@@ -158,7 +142,7 @@ def _prepare_to_place(replayer: Replayer, player: int, tile: int) -> None:
         replayer.report("show-missing", player, message)
         break_off(state, player)
     else:
-        complete_decisions(replayer)
+        omissions.complete_decisions(replayer)
         if state.phase is Phase.BUY or state.phase is Phase.DRAW:
             replayer.add("place-twice", player, _("{player} has already placed a tile in this turn."))
     skip_to(state, PLAY)
@@ -168,7 +152,7 @@ def _tile_not_held(replayer: Replayer, player: int, tile: int) -> int:
     """Report a tile that the player is not known to hold, and return the tile that was probably meant; -1 if unknown."""
     state = replayer.state
     text = TILE_NAMES[tile]
-    holder = holder_of(state, tile)
+    holder = turn.holder_of(state, tile)
     if tile not in state.seen:
         hand = replayer.tile_names(sorted(state.hands[player]))
         message = _("{player} does not hold {tile}; the hand is {tiles}.", tile=text, tiles=" ".join(hand))
@@ -189,22 +173,22 @@ def _tile_meant(replayer: Replayer, player: int, tile: int, holder: int) -> int:
     state, events, index = replayer.state, replayer.events, replayer.index
     hand = sorted(state.hands[player])
     idle = [held for held in hand if player not in mentioned_later(events, index, held)]
-    if lies_open(state, tile) or mentioned_later(events, index, tile):
+    if turn.lies_open(state, tile) or mentioned_later(events, index, tile):
         if state.hidden[player] or not idle:
-            lose_unknown(state, player)
+            turn.lose_unknown(state, player)
             replayer.reporter.doubtful = True
             return NO_TILE
         if len(idle) > 1:
             replayer.reporter.doubtful = True
-        leave_hand(state, player, idle[0])
+        turn.leave_hand(state, player, idle[0])
         return idle[0]
     if holder >= 0:
-        hide_tile(state, tile)
+        turn.hide_tile(state, tile)
     for held in idle:
-        hide_tile(state, held)
+        turn.hide_tile(state, held)
     if not state.hidden[player]:
-        hide_hand(state, player)
-    leave_unseen(state, player, tile)
+        turn.hide_hand(state, player)
+    turn.leave_unseen(state, player, tile)
     return tile
 
 
@@ -272,16 +256,16 @@ def _complete_turn(replayer: Replayer) -> None:
         report_past_end(replayer, player)
         return
     if state.phase is not DRAW and state.phase is not Phase.REPLACE:
-        complete_turn_to_draw(replayer)
+        omissions.complete_turn_to_draw(replayer)
     if state.phase is DRAW:
         missing = turn.tiles_to_draw(state)
         if missing:
             if replayer.coverage.is_complete(LineKind.DRAWS, player) and (
-                min(missing, least_in_bag(replayer)) > replayer.progress.replaced
+                min(missing, omissions.least_in_bag(replayer)) > replayer.progress.replaced
             ):
                 message = _("{player} drew no tile and did not press the clock early.")
                 replayer.add("draw-missing", player, message, missing, 0)
-            take_unknown(state, player, missing)
+            turn.take_unknown(state, player, missing)
         turn.after_draw(state)
     if state.phase is Phase.REPLACE:
         keep_dead(replayer)

@@ -17,7 +17,6 @@ from games.acquire.editions import DeadTiles
 from games.acquire.errors import IllegalActionError
 from games.acquire.rules import ending, forms, legal, lenient, merger, placement, purchase, turn
 from games.acquire.rules.forms import Form
-from games.acquire.rules.turn import leave_unseen, lies_open
 from games.acquire.state import EndReason, Phase, State
 from games.sentences import Said
 from games.sentences import gettext_lazy as _
@@ -65,7 +64,7 @@ def not_yours(player: int, right: int) -> IllegalActionError:
 
 def not_in_bag(state: State, tile: int) -> IllegalActionError:
     """Return the refusal of a tile that is to come from the bag but is not in it."""
-    if lies_open(state, tile):
+    if turn.lies_open(state, tile):
         return IllegalActionError(
             _("{tile} is on the board or out of the game.", tile=TILE_NAMES[tile]), "tile-on-board"
         )
@@ -135,7 +134,7 @@ def _play_refusal(state: State, player: int, tile: int) -> Refusal:
     if state.phase is not PLAY or player != state.player:
         return _refusal_of_place(state, ActKind.PLAY, player, Phase.PLAY)
     if tile not in state.hands[player]:
-        if lies_open(state, tile):
+        if turn.lies_open(state, tile):
             return not_in_bag(state, tile)
         if tile in state.seen or not state.hidden[player]:
             return IllegalActionError(_("{tile} is not in this hand.", tile=TILE_NAMES[tile]), "tile-not-in-hand")
@@ -186,8 +185,8 @@ def _market_refusal(state: State, player: int, draw: tuple[int, int]) -> Refusal
 def _dispose_refusal(state: State, player: int, disposal: tuple[int, int, int, int | None]) -> Refusal:
     """Return why a holder may not sell, trade and hold these numbers of shares, or None if he may."""
     chain, sell, trade, hold = disposal
-    if merger.disposal_fault(state, player, chain, sell, trade):
-        return merger.disposal_refusal(state, player, chain, sell, trade)
+    if refusal := merger.disposal_refusal(state, player, chain, sell, trade):
+        return refusal
     left = state.shares[chain][player] - sell - trade
     if hold is not None and hold != left:
         name = state.labels.names[chain]
@@ -309,7 +308,7 @@ def _play(state: State, player: int, tile: int) -> None:
     if tile in state.hands[player]:
         state.hands[player].remove(tile)
     else:
-        leave_unseen(state, player, tile)
+        turn.leave_unseen(state, player, tile)
     placement.place(state, tile, marks_around(state.spaces, tile))
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.acquire.board import column_of
-from games.acquire.editions import AllSafeRule, EndCall, Money, split_bonus
+from games.acquire.editions import AllSafeRule, EndCall
+from games.acquire.editions.bonus import Money, split_bonus
 from games.acquire.errors import IllegalActionError
 from games.acquire.rules.merger import has_market, pay_bonuses
 from games.acquire.rules.placement import legal_tiles, nothing_fits

@@ -69,17 +69,14 @@ def _chains(value: object) -> object:
     return tuple(value) if all(_is_number(chain, CHAINS) for chain in value) else WRONG
 
 
-def _two_chains(value: object) -> object:
-    """Return two chains as a tuple, or `WRONG`; they may be the same."""
-    chains = _chains(value)
-    return chains if isinstance(chains, tuple) and len(chains) == 2 else WRONG
+def _chain_and(end: int) -> Callable[[object], object]:
+    """Return the form of a chain and a number from 0 to ``end`` - 1, which returns them as a tuple, or `WRONG`."""
 
+    def read(value: Any) -> object:
+        is_pair = isinstance(value, (tuple, list)) and len(value) == 2
+        return tuple(value) if is_pair and _is_number(value[0], CHAINS) and _is_number(value[1], end) else WRONG
 
-def _chain_and_tile(value: object) -> object:
-    """Return a chain and a tile as a tuple, or `WRONG`."""
-    if not isinstance(value, (tuple, list)) or len(value) != 2:
-        return WRONG
-    return tuple(value) if _is_number(value[0], CHAINS) and _is_number(value[1], TILES) else WRONG
+    return read
 
 
 def _purchase(value: object) -> object:
@@ -151,8 +148,8 @@ DRAWN_TILES: Final = Form(_tiles, _("different tiles"))
 HAND_TILES: Final = Form(_sorted_tiles, _("different tiles"))
 A_CHAIN: Final = Form(_chain, _("a chain from 0 to {most}", most=CHAINS - 1))
 SOME_CHAINS: Final = Form(_chains, "chains")
-TWO_CHAINS: Final = Form(_two_chains, _("the chain given and the chain taken"))
-CHAIN_AND_TILE: Final = Form(_chain_and_tile, _("a chain and a tile"))
+TWO_CHAINS: Final = Form(_chain_and(CHAINS), _("the chain given and the chain taken"))
+CHAIN_AND_TILE: Final = Form(_chain_and(TILES), _("a chain and a tile"))
 DISPOSAL: Final = Form(_disposal, _("a chain and how many shares are sold, traded and held"))
 PURCHASE: Final = Form(_purchase, _("pairs of a chain and a number of shares"))
 CARD: Final = Form(_card, _("the name of a card"))

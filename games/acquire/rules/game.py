@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from games.acquire.actions import BESIDE_THE_GAME, Action, ActKind
-from games.acquire.editions import Money
+from games.acquire.editions.bonus import Money
 from games.acquire.errors import IllegalActionError, NotOverError, short_repr
 from games.acquire.rules import ending
 from games.acquire.rules.acts import ACTS, perform, perform_up_to_draw

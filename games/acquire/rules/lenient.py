@@ -14,22 +14,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from games.acquire.board import ALL_CHAINS, EMPTY, LONE, row_first
-from games.acquire.editions import Edition, LabelSet, Money, StartOrder
+from games.acquire.editions import Edition, StartOrder
+from games.acquire.editions.bonus import Money
+from games.acquire.editions.labels import LabelSet
 from games.acquire.errors import EditionError
-from games.acquire.rules.merger import pay_bonuses
+from games.acquire.rules import turn
+from games.acquire.rules.merger import give_away, pay_bonuses
 from games.acquire.rules.placement import measure, place
-from games.acquire.rules.turn import (
-    begin_turn,
-    fill_hand,
-    give_back,
-    give_back_concealed,
-    hide_hand,
-    lose_unknown,
-    next_player,
-    seat_players,
-    take_unknown,
-    tiles_to_draw,
-)
 from games.acquire.state import NO_TILE, Merger, Phase, State
 from games.sentences import gettext_lazy as _
 
@@ -84,15 +75,7 @@ def deal_hand(state: State, player: int, tiles: Iterable[int], unknown: int) -> 
     """
     state.hands[player].update(tiles)
     state.hidden[player] = 0
-    take_unknown(state, player, unknown)
-
-
-def build_merger(parts: Mapping[str, Any]) -> Merger:
-    """Return a merger; ``parts`` has a value for each of its attributes."""
-    merger = Merger(parts["sizes"], parts["prices"])
-    for name, value in parts.items():
-        setattr(merger, name, value)
-    return merger
+    turn.take_unknown(state, player, unknown)
 
 
 def build_state(edition: Edition, labels: LabelSet, seats: int, parts: Mapping[str, Any]) -> State:
@@ -118,11 +101,6 @@ def build_state(edition: Edition, labels: LabelSet, seats: int, parts: Mapping[s
     return state
 
 
-def remember(state: State, before: State) -> None:
-    """Store ``before``, the position before the tile of this turn, in a state, so that the tile can be taken back (R23)."""
-    state.before = before
-
-
 # The course of a turn.
 
 
@@ -146,7 +124,7 @@ def revoke_end(state: State) -> None:
 def let_go_on(state: State, player: int) -> None:
     """Let a player who had run out of time play on; his hand is filled with unknown tiles again."""
     state.timed_out.remove(player)
-    fill_hand(state, player)
+    turn.fill_hand(state, player)
 
 
 def miss_turn(state: State, player: int) -> None:
@@ -154,10 +132,10 @@ def miss_turn(state: State, player: int) -> None:
 
     One unknown tile of the player's hand was placed, and another one was drawn.
     """
-    begin_turn(state, player)
-    hide_hand(state, player)
-    lose_unknown(state, player)
-    take_unknown(state, player, tiles_to_draw(state))
+    turn.begin_turn(state, player)
+    turn.hide_hand(state, player)
+    turn.lose_unknown(state, player)
+    turn.take_unknown(state, player, turn.tiles_to_draw(state))
     state.phase = Phase.TURN_OVER
 
 
@@ -223,7 +201,7 @@ def return_first(state: State, player: int) -> None:
 def break_off(state: State, player: int) -> None:
     """Complete an exchange of which the log has only a part, so that the hand has its full number of tiles again."""
     if state.phase is Phase.EXCHANGE and state.shown:
-        take_unknown(state, player, tiles_to_draw(state))
+        turn.take_unknown(state, player, turn.tiles_to_draw(state))
     if state.phase is Phase.EXCHANGE or state.phase is Phase.RETURN:
         _into_the_bag(state, player)
     state.exposed = set()
@@ -233,9 +211,9 @@ def break_off(state: State, player: int) -> None:
 def _into_the_bag(state: State, player: int) -> None:
     """Move all exposed tiles, also those that the log does not name, from a hand into the bag."""
     for tile in state.exposed:
-        give_back(state, player, tile)
+        turn.give_back(state, player, tile)
     state.exposed = set()
-    give_back_concealed(state, player)
+    turn.give_back_concealed(state, player)
 
 
 # Mergers.
@@ -249,14 +227,8 @@ def dispose_early(state: State, merger: Merger, chain: int) -> None:
 
 def dispose_further(state: State, player: int, chain: int, sell: int, trade: int) -> None:
     """Sell and trade shares of a holder who has disposed of others of this chain in the latest merger already."""
-    merger = state.settled
-    if merger is None:
-        return
-    state.cash[player] += sell * merger.prices[chain]
-    state.shares[chain][player] -= sell + trade
-    state.shares[merger.survivor][player] += trade // 2
-    state.bank[chain] += sell + trade
-    state.bank[merger.survivor] -= trade // 2
+    if state.settled is not None:
+        give_away(state, state.settled, player, chain, sell, trade)
 
 
 def bring_forward(merger: Merger, player: int, chain: int) -> None:
@@ -324,5 +296,5 @@ def next_to_deal(state: State) -> int:
 def after_deal(state: State) -> None:
     """Begin the first turn if all first hands are dealt; otherwise do nothing."""
     if next_to_deal(state) < 0:
-        seat_players(state, starting_order(state))
-        begin_turn(state, next_player(state))
+        turn.seat_players(state, starting_order(state))
+        turn.begin_turn(state, turn.next_player(state))

@@ -13,7 +13,8 @@ The board changes as soon as the survivor is known: nothing in steps 3 and 4 dep
 from __future__ import annotations
 
 from games.acquire.board import CHAINS_IN, LONE, loose_group
-from games.acquire.editions import BonusOrder, Disposal, DisposalFirst, DisposalOrder, Money, split_bonus
+from games.acquire.editions import BonusOrder, Disposal, DisposalFirst, DisposalOrder
+from games.acquire.editions.bonus import Money, split_bonus
 from games.acquire.errors import IllegalActionError
 from games.acquire.state import Merger, Phase, State
 from games.sentences import Sentence, all_of, gettext_noop
@@ -177,7 +178,7 @@ def take_defunct(state: State, chain: int) -> None:
     merger.waiting.remove(chain)
     merger.current = chain
     if state.edition.disposal is HST:
-        holders = _disposers(state, merger, chain)
+        holders = _disposers(state, chain)
         merger.queue = [(player, chain) for player in holders if state.shares[chain][player]]
     if chain not in merger.bonuses:
         merger.unpaid = [chain]
@@ -192,7 +193,7 @@ def _settle_by_player(state: State, merger: Merger) -> None:
     if state.edition.disposal is HST:
         merger.queue = [
             (player, chain)
-            for player in _disposers(state, merger, chains[0])
+            for player in _disposers(state, chains[0])
             for chain in chains
             if state.shares[chain][player]
         ]
@@ -200,7 +201,7 @@ def _settle_by_player(state: State, merger: Merger) -> None:
     pay_bonuses(state, merger)
 
 
-def _disposers(state: State, merger: Merger, chain: int) -> list[int]:
+def _disposers(state: State, chain: int) -> list[int]:
     """List all players in the order in which they dispose of a chain."""
     clockwise = state.from_player(state.player)
     if state.edition.disposal_first is DisposalFirst.MAJORITY_HOLDER:
@@ -273,6 +274,15 @@ def disposal_refusal(state: State, player: int, chain: int, sell: int, trade: in
     return IllegalActionError(Sentence(_CANNOT_DISPOSE[code], values), code)
 
 
+def give_away(state: State, merger: Merger, player: int, chain: int, sell: int, trade: int) -> None:
+    """Sell and trade shares of a defunct chain at the prices of its merger."""
+    state.cash[player] += sell * merger.prices[chain]
+    state.shares[chain][player] -= sell + trade
+    state.shares[merger.survivor][player] += trade // 2
+    state.bank[chain] += sell + trade
+    state.bank[merger.survivor] -= trade // 2
+
+
 def dispose(state: State, player: int, chain: int, sell: int, trade: int) -> None:
     """Sell and trade shares of the holder who is next to dispose, and go on; he keeps the rest.
 
@@ -281,10 +291,6 @@ def dispose(state: State, player: int, chain: int, sell: int, trade: int) -> Non
     merger = state.merger
     if merger is None:
         raise IllegalActionError(_("There is no merger to settle."), "dispose-not-asked")
-    state.cash[player] += sell * merger.prices[chain]
-    state.shares[chain][player] -= sell + trade
-    state.shares[merger.survivor][player] += trade // 2
-    state.bank[chain] += sell + trade
-    state.bank[merger.survivor] -= trade // 2
+    give_away(state, merger, player, chain, sell, trade)
     merger.queue.remove((player, chain))
     next_disposal(state, merger)

@@ -61,12 +61,6 @@ def tell_more(state: State, player: int, tiles: set[int]) -> None:
     state.hidden[player] = size - len(state.hands[player])
 
 
-def expose(state: State, tiles: Collection[int]) -> None:
-    """Mark these tiles as exposed: the player in turn has shown them although the log did not name them (R17)."""
-    state.exposed = state.exposed.union(tiles)
-    state.concealed = 0
-
-
 def leave_hand(state: State, player: int, tile: int) -> None:
     """Remove a known tile from a hand; the caller decides where it is put."""
     state.hands[player].remove(tile)

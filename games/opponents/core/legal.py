@@ -4,21 +4,7 @@ from __future__ import annotations
 
 from games.opponents.core import layout as at
 from games.opponents.core.board import is_placeable, random_below
-from games.opponents.core.layout import (
-    CARD,
-    DISPOSAL,
-    DRAWS,
-    END,
-    FOUNDS,
-    ORDERS,
-    PASS,
-    PURCHASE,
-    SURVIVORS,
-    SWAP,
-    Numbers,
-    compiled,
-    numbers,
-)
+from games.opponents.core.layout import Numbers, compiled, numbers
 from games.opponents.core.money import may_end
 
 #: No position has more legal acts than this.
@@ -47,14 +33,14 @@ def write_legal(s: Numbers, e: Numbers, out: Numbers) -> int:
     if phase == at.DISPOSE:
         return dispose_acts(s, out)
     if phase == at.FOUND:
-        return chain_acts(~s[at.ON_BOARD], FOUNDS, out)
+        return chain_acts(~s[at.ON_BOARD], at.FOUNDS, out)
     if phase == at.SURVIVOR:
-        return chain_acts(s[at.M_CHOICES], SURVIVORS, out)
+        return chain_acts(s[at.M_CHOICES], at.SURVIVORS, out)
     if phase == at.ORDER:
-        return chain_acts(s[at.M_CHOICES], ORDERS, out)
+        return chain_acts(s[at.M_CHOICES], at.ORDERS, out)
     if phase == at.DRAW:
-        out[0] = DRAWS
-        out[1] = END
+        out[0] = at.DRAWS
+        out[1] = at.END
         return 2 if may_end(s, e) else 1
     return 0
 
@@ -81,7 +67,7 @@ def play_acts(s: Numbers, e: Numbers, out: Numbers) -> int:
             out[count] = s[place]
             count += 1
     if count == 0:
-        out[0] = PASS
+        out[0] = at.PASS
         count = 1
     return write_extras(s, e, out, count)
 
@@ -94,7 +80,7 @@ def write_extras(s: Numbers, e: Numbers, out: Numbers, count: int) -> int:
         if s[at.PHASE] == at.BUY and s[at.LATE] == at.TRADE_2 + 1 and s[at.SWAPS]:
             count = swap_acts(s, out, count)
     if may_end(s, e):
-        out[count] = END
+        out[count] = at.END
         count += 1
     return count
 
@@ -110,7 +96,7 @@ def card_acts(s: Numbers, out: Numbers, count: int) -> int:
         cards = held & 28
     for card in range(5):
         if cards >> card & 1:
-            out[count] = CARD + card
+            out[count] = at.CARD + card
             count += 1
     return count
 
@@ -123,7 +109,7 @@ def swap_acts(s: Numbers, out: Numbers, count: int) -> int:
         if s[at.SHARES + at.SEATS_AT_MOST * given + player] >= 2:
             for taken in range(at.CHAINS):
                 if taken != given and s[at.ON_BOARD] >> taken & 1 and s[at.BANK + taken]:
-                    out[count] = SWAP + 7 * given + taken
+                    out[count] = at.SWAP + 7 * given + taken
                     count += 1
     return count
 
@@ -176,7 +162,7 @@ def purchase_at(s: Numbers, e: Numbers, start: int, limit: int) -> int:
 
     ``limit`` is the number of shares of an entry in the table.
     """
-    act = PURCHASE
+    act = at.PURCHASE
     for place in range(start, start + limit):
         kind = e[place]
         if kind:
@@ -227,7 +213,7 @@ def dispose_acts(s: Numbers, out: Numbers) -> int:
     count = 0
     for pairs in range(most_pairs(s) + 1):
         for sell in range(owned - 2 * pairs + 1):
-            out[count] = DISPOSAL + 32 * pairs + sell
+            out[count] = at.DISPOSAL + 32 * pairs + sell
             count += 1
     return count
 
@@ -242,7 +228,7 @@ def any_disposal(s: Numbers, r: Numbers) -> int:
     while place >= owned - 2 * pairs + 1:
         place -= owned - 2 * pairs + 1
         pairs += 1
-    return DISPOSAL + 32 * pairs + place
+    return at.DISPOSAL + 32 * pairs + place
 
 
 @compiled
@@ -259,7 +245,7 @@ def any_tile(s: Numbers, e: Numbers, r: Numbers) -> int:
         left -= 1
         s[place] = s[start + left]
         s[start + left] = tile
-    return PASS
+    return at.PASS
 
 
 @compiled
@@ -277,7 +263,7 @@ def any_purchase_or_other(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> i
         if place >= ways:
             return out[place - ways]  # type: ignore[no-any-return]
         act = purchase_at(s, e, first + place * limit, limit)
-        if all_legal or act == PURCHASE or may_buy(s, e, act):
+        if all_legal or act == at.PURCHASE or may_buy(s, e, act):
             return act
 
 
@@ -298,6 +284,6 @@ def any_act(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
 def any_but_end(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
     """Return a random legal act other than the end, each with the same chance; ``out`` is an array to work in."""
     act = any_act(s, e, r, out)
-    while act == END:
+    while act == at.END:
         act = any_act(s, e, r, out)
     return act

@@ -20,9 +20,9 @@ from games.acquire.editions import (
     NoPlay,
     SoleHolder,
     SplitRounding,
-    label_set,
-    price_table,
 )
+from games.acquire.editions.bonus import price_table
+from games.acquire.editions.labels import label_set
 from games.acquire.errors import EditionError
 from games.opponents.core import layout as at
 from games.opponents.core.layout import Numbers, numbers

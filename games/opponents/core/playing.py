@@ -7,61 +7,24 @@ A turn: passes and exchanges of tiles, draws, dead tiles, its end, and the begin
 
 from __future__ import annotations
 
+from games.opponents.core import board, money
 from games.opponents.core import layout as at
-from games.opponents.core.board import (
-    absorb,
-    draw,
-    first_dead,
-    give_back,
-    is_dead,
-    is_stuck,
-    leave_hand,
-    shuffle,
-    touched,
-)
-from games.opponents.core.layout import (
-    CARD,
-    DISPOSAL,
-    DRAWS,
-    END,
-    FOUNDS,
-    ORDERS,
-    PASS,
-    PURCHASE,
-    SURVIVORS,
-    SWAP,
-    Numbers,
-    compiled,
-    numbers,
-)
+from games.opponents.core.layout import Numbers, compiled, numbers
 from games.opponents.core.legal import any_act, any_but_end
-from games.opponents.core.money import (
-    automatic_end,
-    begin_merger,
-    call_end,
-    dispose,
-    end_condition,
-    finish,
-    lowest_chain,
-    may_end,
-    next_defunct,
-    settle,
-    take_defunct,
-)
 
 
 @compiled
 def fill(s: Numbers, player: int, goal: int) -> None:
     """Draw until a player's hand has ``goal`` tiles or the bag is empty."""
     while s[at.HELD + player] < goal and s[at.BAGGED]:
-        draw(s, player)
+        board.draw(s, player)
         s[at.DREW] = 1
 
 
 @compiled
 def take_out(s: Numbers, player: int, tile: int) -> None:
     """Remove a tile of a hand from the game."""
-    leave_hand(s, player, tile)
+    board.leave_hand(s, player, tile)
     s[at.GONE + tile] = 1
 
 
@@ -70,11 +33,11 @@ def replace_before_turn(s: Numbers, e: Numbers, player: int) -> None:
     """Replace dead tiles of a player one by one before a turn, in editions with `AUTO` dead tiles."""
     if e[at.E_DEAD] != at.AUTO:
         return
-    tile = first_dead(s, e, player)
+    tile = board.first_dead(s, e, player)
     while tile >= 0:
         take_out(s, player, tile)
         fill(s, player, s[at.HELD + player] + 1)
-        tile = first_dead(s, e, player)
+        tile = board.first_dead(s, e, player)
 
 
 @compiled
@@ -85,7 +48,7 @@ def pass_turn(s: Numbers, e: Numbers, r: Numbers) -> None:
     s[at.MORE] = 0
     rule = e[at.E_NO_PLAY]
     if rule == at.ENDS_GAME:
-        finish(s, e, r, at.NO_PLAY)
+        money.finish(s, e, r, at.NO_PLAY)
     elif s[at.HELD + player] and ((rule == at.MSO and not s[at.EXCHANGED]) or (rule == at.REDRAW_ALL and s[at.BAGGED])):
         exchange(s, e, r)
     else:
@@ -104,15 +67,15 @@ def exchange(s: Numbers, e: Numbers, r: Numbers) -> None:
     left = 0
     for place in range(shown):
         tile = s[at.STACK + place]
-        if whole or is_dead(s, e, tile):
+        if whole or board.is_dead(s, e, tile):
             take_out(s, player, tile)
         else:
             s[at.STACK + left] = tile
             left += 1
     fill(s, player, s[at.HELD + player] + shown)
     for place in range(left):
-        leave_hand(s, player, s[at.STACK + place])
-        give_back(s, r, s[at.STACK + place])
+        board.leave_hand(s, player, s[at.STACK + place])
+        board.give_back(s, r, s[at.STACK + place])
     resume(s, e, r)
 
 
@@ -126,11 +89,11 @@ def resume(s: Numbers, e: Numbers, r: Numbers) -> None:
     if not s[at.PASSED]:
         return
     s[at.EXCHANGED] = 1
-    if not is_stuck(s, e, player):
+    if not board.is_stuck(s, e, player):
         s[at.PASSED] = 0
     elif e[at.E_NO_PLAY] == at.MSO:
-        if e[at.E_CALL] != at.MANDATORY and end_condition(s, e):
-            finish(s, e, r, at.FORCED)
+        if e[at.E_CALL] != at.MANDATORY and money.end_condition(s, e):
+            money.finish(s, e, r, at.FORCED)
         else:
             s[at.PHASE] = at.BUY
 
@@ -140,8 +103,8 @@ def reach_draw(s: Numbers, e: Numbers, r: Numbers) -> None:
     """Come to the draw at the end of a turn; it is a decision only if the player may end the game instead."""
     s[at.PHASE] = at.DRAW
     if s[at.REASON]:
-        finish(s, e, r, s[at.REASON])
-    elif not may_end(s, e):
+        money.finish(s, e, r, s[at.REASON])
+    elif not money.may_end(s, e):
         draw_and_close(s, e, r)
 
 
@@ -156,17 +119,17 @@ def draw_and_close(s: Numbers, e: Numbers, r: Numbers) -> None:
             s[at.GOAL] = 1
         if s[at.SAFE] == 0 or not (rule == at.REPEAT or (rule == at.ONCE and not s[at.EXCHANGED])):
             break
-        tile = first_dead(s, e, player)
+        tile = board.first_dead(s, e, player)
         if tile < 0:
             break
         take_out(s, player, tile)
         if rule == at.ONCE:
-            tile = first_dead(s, e, player)
+            tile = board.first_dead(s, e, player)
             while tile >= 0:
                 take_out(s, player, tile)
-                tile = first_dead(s, e, player)
+                tile = board.first_dead(s, e, player)
         s[at.EXCHANGED] = 1
-        if s[at.BAGGED] and s[at.HELD + player] < e[at.E_HAND] and may_end(s, e):
+        if s[at.BAGGED] and s[at.HELD + player] < e[at.E_HAND] and money.may_end(s, e):
             return
     end_turn(s, e, r)
 
@@ -181,9 +144,9 @@ def end_turn(s: Numbers, e: Numbers, r: Numbers) -> None:
         s[at.BLOCKED] += 1
         s[at.STILL] = 0 if s[at.DREW] else s[at.STILL] + 1
     if s[at.BLOCKED] or s[at.BAGGED] == 0 or e[at.E_CALL] == at.MANDATORY or s[at.OUT]:
-        reason = automatic_end(s, e)
+        reason = money.automatic_end(s, e)
         if reason:
-            finish(s, e, r, reason)
+            money.finish(s, e, r, reason)
             return
     player = (s[at.PLAYER] + 1) % s[at.SEATS]
     while s[at.OUT] >> player & 1:
@@ -209,30 +172,30 @@ def begin_turn(s: Numbers, e: Numbers, r: Numbers, player: int) -> None:
     s[at.PHASE] = at.PLAY
     if s[at.SAFE]:
         replace_before_turn(s, e, player)
-    if e[at.E_NO_PLAY] == at.ENDS_GAME and is_stuck(s, e, player):
-        finish(s, e, r, at.NO_PLAY)
+    if e[at.E_NO_PLAY] == at.ENDS_GAME and board.is_stuck(s, e, player):
+        money.finish(s, e, r, at.NO_PLAY)
 
 
 @compiled
 def step(s: Numbers, e: Numbers, r: Numbers, act: int) -> None:
     """Do a legal act in a position, and go on to the next decision or the end of the game."""
-    if act < PASS:
+    if act < at.PASS:
         place(s, e, r, act)
-    elif act >= PURCHASE:
+    elif act >= at.PURCHASE:
         buy(s, act)
         reach_draw(s, e, r)
-    elif act >= DISPOSAL:
-        dispose(s, e, r, (act - DISPOSAL) % 32, (act - DISPOSAL) // 32 * 2)
-    elif act >= CARD:
+    elif act >= at.DISPOSAL:
+        money.dispose(s, e, r, (act - at.DISPOSAL) % 32, (act - at.DISPOSAL) // 32 * 2)
+    elif act >= at.CARD:
         decide(s, e, r, act)
-    elif act >= ORDERS:
-        take_defunct(s, e, r, act - ORDERS)
+    elif act >= at.ORDERS:
+        money.take_defunct(s, e, r, act - at.ORDERS)
         if s[at.PHASE] != at.DISPOSE:
-            next_defunct(s, e, r)
-    elif act >= SURVIVORS:
-        settle(s, e, r, act - SURVIVORS)
-    elif act >= FOUNDS:
-        found(s, e, act - FOUNDS)
+            money.next_defunct(s, e, r)
+    elif act >= at.SURVIVORS:
+        money.settle(s, e, r, act - at.SURVIVORS)
+    elif act >= at.FOUNDS:
+        found(s, e, act - at.FOUNDS)
     else:
         pass_turn(s, e, r)
 
@@ -240,30 +203,30 @@ def step(s: Numbers, e: Numbers, r: Numbers, act: int) -> None:
 @compiled
 def decide(s: Numbers, e: Numbers, r: Numbers, act: int) -> None:
     """Do an act of the kinds card, trade by a card, draw or end."""
-    if act >= SWAP:
-        swap(s, (act - SWAP) // 7, (act - SWAP) % 7)
-    elif act == DRAWS:
+    if act >= at.SWAP:
+        swap(s, (act - at.SWAP) // 7, (act - at.SWAP) % 7)
+    elif act == at.DRAWS:
         draw_and_close(s, e, r)
-    elif act == END:
-        call_end(s, e, r)
+    elif act == at.END:
+        money.call_end(s, e, r)
     else:
-        play_card(s, e, r, act - CARD)
+        play_card(s, e, r, act - at.CARD)
 
 
 @compiled
 def place(s: Numbers, e: Numbers, r: Numbers, tile: int) -> None:
     """Place a tile of the player in turn on the board; it may found a chain, let one grow or begin a merger."""
-    leave_hand(s, s[at.PLAYER], tile)
-    bits = touched(s, e, tile)
+    board.leave_hand(s, s[at.PLAYER], tile)
+    bits = board.touched(s, e, tile)
     if s[at.MORE] and s[at.PLACED] >= 0:
         s[at.MORE] -= 1
     s[at.PLACED] = tile
     chains = bits & at.ALL_CHAINS
     if chains & (chains - 1):
-        begin_merger(s, e, r, tile, chains)
+        money.begin_merger(s, e, r, tile, chains)
         return
     if chains:
-        absorb(s, e, lowest_chain(chains), tile)
+        board.absorb(s, e, money.lowest_chain(chains), tile)
     else:
         s[at.SPACES + tile] = at.LONE
         if bits and s[at.ON_BOARD] != at.ALL_CHAINS:
@@ -275,7 +238,7 @@ def place(s: Numbers, e: Numbers, r: Numbers, tile: int) -> None:
 @compiled
 def found(s: Numbers, e: Numbers, chain: int) -> None:
     """Found a chain with the placed tile; the player in turn gets a share if the bank has one."""
-    absorb(s, e, chain, s[at.PLACED])
+    board.absorb(s, e, chain, s[at.PLACED])
     s[at.ON_BOARD] |= 1 << chain
     if s[at.BANK + chain]:
         s[at.BANK + chain] -= 1
@@ -357,14 +320,14 @@ def set_out(s: Numbers, e: Numbers, seats: int) -> None:
 def deal_game(s: Numbers, e: Numbers, r: Numbers, seats: int) -> None:
     """Begin a game: shuffle the bag, lay the starting tiles, deal the hands, and begin the first turn."""
     set_out(s, e, seats)
-    shuffle(s, r, at.BAG, at.TILES)
+    board.shuffle(s, r, at.BAG, at.TILES)
     for _ in range(seats * e[at.E_STARTING]):
         s[at.BAGGED] -= 1
         s[at.SPACES + s[at.BAG + s[at.BAGGED]]] = at.LONE
     for seat in range(seats):
         for _ in range(e[at.E_HAND]):
             if s[at.BAGGED]:
-                draw(s, seat)
+                board.draw(s, seat)
     begin_turn(s, e, r, 0)
 
 
@@ -389,8 +352,8 @@ def play_turns(s: Numbers, e: Numbers, r: Numbers, out: Numbers, turns: int) -> 
     """Play at random as `play_out` does, but only for ``turns`` turns, including the present one."""
     last = s[at.TURN] + turns
     while s[at.PHASE] != at.OVER and s[at.TURN] < last:
-        if s[at.PHASE] == at.DRAW and may_end(s, e):
-            step(s, e, r, END)
+        if s[at.PHASE] == at.DRAW and money.may_end(s, e):
+            step(s, e, r, at.END)
         else:
             step(s, e, r, any_but_end(s, e, r, out))
 
@@ -415,7 +378,7 @@ def deal_hidden(s: Numbers, r: Numbers, knows: int) -> None:
             for place in range(s[at.HELD + seat]):
                 s[at.BAG + count] = s[start + place]
                 count += 1
-    shuffle(s, r, at.BAG, count)
+    board.shuffle(s, r, at.BAG, count)
     for seat in range(s[at.SEATS]):
         if seat != knows:
             start = at.HANDS + at.HAND_AT_MOST * seat

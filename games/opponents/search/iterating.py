@@ -13,29 +13,9 @@ from games.opponents.core.layout import Numbers, compiled
 from games.opponents.core.legal import write_legal
 from games.opponents.core.money import may_end
 from games.opponents.core.playing import step
+from games.opponents.search import tree
 from games.opponents.search.priors import rank
 from games.opponents.search.rewards import deal, reward
-from games.opponents.search.tree import (
-    ACT,
-    AVAILABLE,
-    AVERAGES,
-    COUNTS_AVAILABLE,
-    DEEPEST,
-    GROWTH,
-    ROOT,
-    SHARES_WORLDS,
-    STORED,
-    SUMS,
-    VISITS,
-    WEIGHT,
-    WEIGHT_BELOW,
-    WIDTH,
-    add_child,
-    add_results,
-    child_of,
-    expected_gain,
-    note_act,
-)
 
 #: The part of a weight that is one.
 UNIT = 1000
@@ -62,46 +42,46 @@ def look(
     for _ in range(times):
         for place in range(at.POSITION):
             s[place] = root[place]
-        path[0] = ROOT
+        path[0] = tree.ROOT
         depth = 1
-        if o[SHARES_WORLDS]:
-            child = choose(s, e, r, o, ROOT, nodes, keys, places, count, width, acts, ranks, stored, averages)
+        if o[tree.SHARES_WORLDS]:
+            child = choose(s, e, r, o, tree.ROOT, nodes, keys, places, count, width, acts, ranks, stored, averages)
             if child < 0:
                 return
-            act = nodes[width * child + ACT]
-            seed_world(r, w, nodes[width * child + VISITS])
+            act = nodes[width * child + tree.ACT]
+            seed_world(r, w, nodes[width * child + tree.VISITS])
             deal(s, r, o, seat, likely)
             path[1] = child
             depth = 2
             do_act(s, e, r, o, averages, act)
-            fresh = nodes[width * child + VISITS] == 0
+            fresh = nodes[width * child + tree.VISITS] == 0
         else:
             deal(s, r, o, seat, likely)
             fresh = False
-        while not fresh and s[at.PHASE] != at.OVER and depth < DEEPEST:
+        while not fresh and s[at.PHASE] != at.OVER and depth < tree.DEEPEST:
             child = choose(
                 s, e, r, o, path[depth - 1], nodes, keys, places, count, width, acts, ranks, stored, averages
             )
             if child < 0:
                 break
-            fresh = nodes[width * child + VISITS] == 0
+            fresh = nodes[width * child + tree.VISITS] == 0
             path[depth] = child
             depth += 1
-            do_act(s, e, r, o, averages, nodes[width * child + ACT])
+            do_act(s, e, r, o, averages, nodes[width * child + tree.ACT])
         reward(s, e, r, o, room, worth, averages)
-        add_results(averages, worth)
+        tree.add_results(averages, worth)
         for place in range(depth):
             first = width * path[place]
-            nodes[first + VISITS] += 1
+            nodes[first + tree.VISITS] += 1
             for other in range(seats):
-                nodes[first + SUMS + other] += worth[other]
+                nodes[first + tree.SUMS + other] += worth[other]
 
 
 @compiled
 def do_act(s: Numbers, e: Numbers, r: Numbers, o: Numbers, averages: Numbers, act: int) -> None:
     """Do an act of the tree in the position, and note it if averages are used."""
-    if o[AVERAGES]:
-        note_act(averages, s[at.ACTOR], act)
+    if o[tree.AVERAGES]:
+        tree.note_act(averages, s[at.ACTOR], act)
     step(s, e, r, act)
 
 
@@ -122,21 +102,21 @@ def choose(
 ) -> int:  # fmt: skip
     """Return the child of a node to follow: a new one as long as an act is untried, then by mean and confidence; -1 if the tree is full."""
     first = width * node
-    visits = nodes[first + VISITS]
-    most = o[WIDTH] + int(o[GROWTH] * sqrt(visits / 10.0))
-    place_stored = nodes[first + STORED]
+    visits = nodes[first + tree.VISITS]
+    most = o[tree.WIDTH] + int(o[tree.GROWTH] * sqrt(visits / 10.0))
+    place_stored = nodes[first + tree.STORED]
     # As long as all purchases may be tried, they are tried in the order of the list of legal acts, not in the stored order of ranks.
     is_clear = most < stored[place_stored + 1] or visits > 4 * stored[place_stored + 1]
     if place_stored and is_clear and stored[place_stored] == purchase_digest(s, e):
         return choose_stored(s, o, node, most, nodes, keys, places, count, width, stored)
     seen = write_legal(s, e, acts)
-    ranked = o[WIDTH] > 0 and (s[at.PHASE] == at.BUY or s[at.PHASE] == at.DISPOSE)
+    ranked = o[tree.WIDTH] > 0 and (s[at.PHASE] == at.BUY or s[at.PHASE] == at.DISPOSE)
     if ranked:
         if s[at.PHASE] == at.BUY and place_stored == 0 and visits >= OFTEN and seen > most:
             store_purchases(s, e, node, seen, nodes, count, width, acts, ranks, stored)
         seen = rank(s, acts, ranks, seen, most)
     actor = s[at.ACTOR]
-    by_average = o[AVERAGES] and s[at.PHASE] == at.PLAY and node != ROOT
+    by_average = o[tree.AVERAGES] and s[at.PHASE] == at.PLAY and node != tree.ROOT
     fresh = -1
     untried = 0
     wanted = 0.0
@@ -144,11 +124,11 @@ def choose(
     highest = 0.0
     for place in range(seen):
         act = acts[place]
-        child = child_of(keys, places, node, act)
+        child = tree.child_of(keys, places, node, act)
         if child < 0:
             untried += 1
             wish = (
-                expected_gain(averages, actor, act) + random_below(r, TIE)
+                tree.expected_gain(averages, actor, act) + random_below(r, TIE)
                 if by_average
                 else untried_wish(r, untried, ranked)
             )
@@ -158,19 +138,19 @@ def choose(
             continue
         value = value_of(o, node, visits, nodes, width * child, actor)
         if by_average:
-            value += average_bonus(averages, actor, act, nodes[width * child + VISITS])
+            value += average_bonus(averages, actor, act, nodes[width * child + tree.VISITS])
         if best < 0 or value > highest:
             best = child
             highest = value
     if fresh >= 0:
-        return add_child(nodes, keys, places, count, width, node, fresh)
+        return tree.add_child(nodes, keys, places, count, width, node, fresh)
     return best
 
 
 @compiled
 def average_bonus(averages: Numbers, seat: int, act: int, visits: int) -> float:
     """What the average of an act adds to the value of its child; it shrinks with the visits of the child."""
-    return AS_VISITS * expected_gain(averages, seat, act) / REWARD / (visits + AS_VISITS)
+    return AS_VISITS * tree.expected_gain(averages, seat, act) / REWARD / (visits + AS_VISITS)
 
 
 @compiled
@@ -187,13 +167,13 @@ def value_of(o: Numbers, node: int, visits: int, nodes: Numbers, first: int, act
 
     ``visits`` are those of the parent ``node``; ``first`` is the index of the child's numbers in ``nodes``; ``actor`` is who decides.
     """
-    tried = nodes[first + VISITS]
+    tried = nodes[first + tree.VISITS]
     chances = visits
-    if o[COUNTS_AVAILABLE]:
-        nodes[first + AVAILABLE] += 1
-        chances = nodes[first + AVAILABLE]
-    mean = nodes[first + SUMS + actor] / float(tried * REWARD)
-    weight = o[WEIGHT] if node == ROOT else o[WEIGHT_BELOW]
+    if o[tree.COUNTS_AVAILABLE]:
+        nodes[first + tree.AVAILABLE] += 1
+        chances = nodes[first + tree.AVAILABLE]
+    mean = nodes[first + tree.SUMS + actor] / float(tried * REWARD)
+    weight = o[tree.WEIGHT] if node == tree.ROOT else o[tree.WEIGHT_BELOW]
     return mean + weight / UNIT * sqrt(log(chances + 1.0) / tried)  # type: ignore[no-any-return]
 
 
@@ -227,7 +207,7 @@ def store_purchases(
     if first + 2 + 2 * seen > len(stored):
         return
     count[2] = first + 2 + 2 * seen
-    nodes[width * node + STORED] = first
+    nodes[width * node + tree.STORED] = first
     stored[first] = purchase_digest(s, e)
     stored[first + 1] = seen
     rank(s, acts, ranks, seen, seen - 1)
@@ -242,16 +222,16 @@ def choose_stored(
     nodes: Numbers, keys: Numbers, places: Numbers, count: Numbers, width: int, stored: Numbers,
 ) -> int:  # fmt: skip
     """Return the child to follow as `choose` does, among the first ``most`` stored purchases of a node."""
-    first = nodes[width * node + STORED]
-    visits = nodes[width * node + VISITS]
+    first = nodes[width * node + tree.STORED]
+    visits = nodes[width * node + tree.VISITS]
     best = -1
     highest = 0.0
     for place in range(first + 2, first + 2 + 2 * min(most, stored[first + 1]), 2):
         child = stored[place + 1]
         if child < 0:
-            child = child_of(keys, places, node, stored[place])
+            child = tree.child_of(keys, places, node, stored[place])
             if child < 0:
-                child = add_child(nodes, keys, places, count, width, node, stored[place])
+                child = tree.add_child(nodes, keys, places, count, width, node, stored[place])
                 stored[place + 1] = child
                 return child
             stored[place + 1] = child

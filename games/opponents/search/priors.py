@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.opponents.core import layout as at
-from games.opponents.core.layout import DISPOSAL, PURCHASE, Numbers, compiled
+from games.opponents.core.layout import Numbers, compiled
 from games.opponents.core.legal import MOST_ACTS
 
 #: The rank of cards, trades and the end, before every purchase and disposal.
@@ -67,8 +67,8 @@ def disposal_value(s: Numbers, act: int) -> int:
     """The guessed value of a disposal, in tenths of dollars."""
     chain = s[at.M_CURRENT]
     seat = s[at.ACTOR]
-    sell = (act - DISPOSAL) % 32
-    trade = (act - DISPOSAL) // 32
+    sell = (act - at.DISPOSAL) % 32
+    trade = (act - at.DISPOSAL) // 32
     hold = s[at.SHARES + at.SEATS_AT_MOST * chain + seat] - sell - 2 * trade
     old = s[at.M_PRICES + chain]
     new = s[at.PRICES + s[at.M_SURVIVOR]]
@@ -82,13 +82,13 @@ def rank(s: Numbers, acts: Numbers, ranks: Numbers, count: int, most: int) -> in
     """Move the ``most`` best of the ``count`` acts to the front, by their guessed values; return how many acts are to be tried."""
     if count <= most:
         return count
-    if acts[0] >= PURCHASE:
+    if acts[0] >= at.PURCHASE:
         note_share_values(s, ranks)
     for place in range(count):
         act = acts[place]
-        if act >= PURCHASE:
+        if act >= at.PURCHASE:
             ranks[place] = purchase_value(ranks, act)
-        elif act >= DISPOSAL:
+        elif act >= at.DISPOSAL:
             ranks[place] = disposal_value(s, act)
         else:
             ranks[place] = FIRST

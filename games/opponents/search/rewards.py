@@ -14,19 +14,8 @@ from games.opponents.core.board import random_below, touched
 from games.opponents.core.layout import Numbers, compiled
 from games.opponents.core.money import final_cash
 from games.opponents.core.playing import deal_hidden, play_out, play_turns
+from games.opponents.search import tree
 from games.opponents.search.evaluation import evaluate
-from games.opponents.search.tree import (
-    AVERAGES,
-    DEALS_LIKELY,
-    ENDS,
-    FORESEEN,
-    ODDS,
-    PLAYED_OUT,
-    PRIZE,
-    TURNS,
-    WEIGHTS,
-    play_better,
-)
 
 
 @compiled
@@ -36,22 +25,22 @@ def reward(s: Numbers, e: Numbers, r: Numbers, o: Numbers, room: Numbers, worth:
     ``worth`` has space for two numbers a seat; ``room`` is an array to work in.
     """
     seats = s[at.SEATS]
-    if o[ENDS] != PLAYED_OUT:
-        if o[AVERAGES]:
-            play_better(s, e, r, room, o[TURNS], averages)
+    if o[tree.ENDS] != tree.PLAYED_OUT:
+        if o[tree.AVERAGES]:
+            tree.play_better(s, e, r, room, o[tree.TURNS], averages)
         else:
-            play_turns(s, e, r, room, o[TURNS])
-    is_foreseen = o[ENDS] != PLAYED_OUT and s[at.PHASE] != at.OVER
+            play_turns(s, e, r, room, o[tree.TURNS])
+    is_foreseen = o[tree.ENDS] != tree.PLAYED_OUT and s[at.PHASE] != at.OVER
     if is_foreseen:
-        evaluate(s, e, o, WEIGHTS, room, worth)
-        give_prize(worth, seats, o[PRIZE], win_exponent(s[at.BAGGED]))
-        if o[ENDS] == FORESEEN:
+        evaluate(s, e, o, tree.WEIGHTS, room, worth)
+        give_prize(worth, seats, o[tree.PRIZE], win_exponent(s[at.BAGGED]))
+        if o[tree.ENDS] == tree.FORESEEN:
             return
         for seat in range(seats):
             worth[seats + seat] = worth[seat]
     play_out(s, e, r, room)
     final_cash(s, e, worth)
-    give_prize(worth, seats, o[PRIZE], 0)
+    give_prize(worth, seats, o[tree.PRIZE], 0)
     if is_foreseen:
         for seat in range(seats):
             worth[seat] = (worth[seat] + worth[seats + seat]) // 2
@@ -146,10 +135,10 @@ def write_odds(s: Numbers, e: Numbers, o: Numbers, likely: Numbers) -> None:
     """Write to ``likely`` for each seat and tile the odds that the seat would keep it in hand; the highest odds of all come last."""
     most = 0
     for kind in range(KINDS):
-        most = max(most, o[ODDS + kind])
+        most = max(most, o[tree.ODDS + kind])
     for seat in range(s[at.SEATS]):
         for tile in range(at.TILES):
-            likely[at.TILES * seat + tile] = o[ODDS + kind_of(s, e, seat, tile)]
+            likely[at.TILES * seat + tile] = o[tree.ODDS + kind_of(s, e, seat, tile)]
     likely[at.TILES * s[at.SEATS]] = most
 
 
@@ -157,7 +146,7 @@ def write_odds(s: Numbers, e: Numbers, o: Numbers, likely: Numbers) -> None:
 def deal(s: Numbers, r: Numbers, o: Numbers, seat: int, likely: Numbers) -> None:
     """Deal at random what a seat does not know; tiles that others would hardly have kept are exchanged for random tiles of the bag."""
     deal_hidden(s, r, seat)
-    if o[DEALS_LIKELY] == 0 or s[at.BAGGED] == 0:
+    if o[tree.DEALS_LIKELY] == 0 or s[at.BAGGED] == 0:
         return
     most = likely[at.TILES * s[at.SEATS]]
     for other in range(s[at.SEATS]):

@@ -9,21 +9,11 @@ from time import monotonic
 from games.opponents.core import layout as at
 from games.opponents.core.board import source
 from games.opponents.core.layout import COMPILED, Numbers, numbers
+from games.opponents.search import tree as trees
 from games.opponents.search.iterating import look
 from games.opponents.search.learned import LEARNED, LEARNED_ODDS
 from games.opponents.search.rewards import write_odds
-from games.opponents.search.tree import (
-    BOTH,
-    FORESEEN,
-    PLAYED_OUT,
-    ROOT,
-    SUMS,
-    VISITS,
-    Tree,
-    child_of,
-    lead_of_most_tried,
-    new_tree,
-)
+from games.opponents.search.tree import Tree
 
 #: The most nodes of a tree, more than are visited in three seconds.
 MOST_NODES = 400_000 if COMPILED else 20_000
@@ -56,10 +46,10 @@ class Method:
     deals_likely: bool = False
     averages: bool = False
 
-    def options(self, ends: int = PLAYED_OUT) -> Numbers:
+    def options(self, ends: int = trees.PLAYED_OUT) -> Numbers:
         """Return the options as an array in the order of the module `options`; ``ends`` is how looks end."""
         flags = [int(self.counts_available), int(self.shares_worlds)]
-        averages, weight = self.averages and ends == BOTH, round(1000 * self.weight)
+        averages, weight = self.averages and ends == trees.BOTH, round(1000 * self.weight)
         weights = [weight, weight // 2 if averages else weight]
         rewards = [self.prize, ends, self.turns, int(self.deals_likely), int(averages)]
         return numbers([self.width, self.growth, *flags, *weights, *rewards, *LEARNED, *LEARNED_ODDS])
@@ -106,12 +96,12 @@ def candidates(tree: Tree, legal: Sequence[int], seats: int, seat: int) -> list[
     """Return the legal acts that were tried at the root, the most tried one first; equals by the mean result of ``seat``."""
     found = []
     for act in legal:
-        child = int(child_of(tree.keys, tree.places, ROOT, act))
+        child = int(trees.child_of(tree.keys, tree.places, trees.ROOT, act))
         if child < 0:
             continue
         first = tree.width * child
-        visits = int(tree.nodes[first + VISITS])
-        sums = [int(tree.nodes[first + SUMS + other]) for other in range(seats)]
+        visits = int(tree.nodes[first + trees.VISITS])
+        sums = [int(tree.nodes[first + trees.SUMS + other]) for other in range(seats)]
         if visits:
             found.append(Candidate(act, visits, tuple([total / visits for total in sums])))
     return sorted(found, key=lambda candidate: (-candidate.visits, -candidate.means[seat]))
@@ -120,11 +110,11 @@ def candidates(tree: Tree, legal: Sequence[int], seats: int, seat: int) -> list[
 def _search(s: Numbers, e: Numbers, seat: int, acts: Numbers, seed: object, method: Method, budget: Budget) -> Tree:
     """Search and return the tree; the number of looks that the budget allows decides whether they are evaluated or also played out."""
     seats, most = int(s[at.SEATS]), min(MOST_NODES, (budget.iterations or MOST_NODES) + 2)
-    many = BOTH if method.foreseen else PLAYED_OUT
+    many = trees.BOTH if method.foreseen else trees.PLAYED_OUT
     are_few = method.foreseen > 0 and (budget.iterations is None or budget.iterations <= method.foreseen)
-    tree = new_tree(seats, most)
-    if _look_until(tree, s, e, seat, acts, seed, method, budget, FORESEEN if are_few else many):
-        tree = new_tree(seats, most)
+    tree = trees.new_tree(seats, most)
+    if _look_until(tree, s, e, seat, acts, seed, method, budget, trees.FORESEEN if are_few else many):
+        tree = trees.new_tree(seats, most)
         _look_until(tree, s, e, seat, acts, seed, method, budget, many)
     return tree
 
@@ -159,10 +149,10 @@ def _look_until(
         left = float("inf") if budget.iterations is None else budget.iterations - done
         if budget.deadline is not None:
             left = min(left, (budget.deadline - now) / each)
-        if left < 1 or lead_of_most_tried(tree.nodes, tree.keys, tree.places, tree.width, acts) > left:
+        if left < 1 or trees.lead_of_most_tried(tree.nodes, tree.keys, tree.places, tree.width, acts) > left:
             return False
         can_tell = budget.iterations is None and ENOUGH_TO_TELL < done <= 4 * ENOUGH_TO_TELL
-        if ends == FORESEEN and can_tell and left > method.foreseen:
+        if ends == trees.FORESEEN and can_tell and left > method.foreseen:
             return True
         # Without a deadline nothing may depend on how fast this machine is.
         steps = FEW if budget.deadline is None else min(PULSE / each, 4 * times)

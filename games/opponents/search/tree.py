@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.opponents.core import layout as at
-from games.opponents.core.layout import END, PASS, PURCHASE, Numbers, compiled, numbers, zeros
+from games.opponents.core.layout import Numbers, compiled, numbers, zeros
 from games.opponents.core.legal import MOST_ACTS, any_but_end
 from games.opponents.core.money import may_end
 from games.opponents.core.playing import step
@@ -70,7 +70,7 @@ def averages_room(seats: int) -> Numbers:
 def note_act(averages: Numbers, seat: int, act: int) -> None:
     """Note in a look that a seat placed a tile or made a purchase; other acts are ignored, as they are not averaged."""
     count = averages[NOTED]
-    if count < NOTED_AT_MOST and (act < PASS or act >= PURCHASE):
+    if count < NOTED_AT_MOST and (act < at.PASS or act >= at.PURCHASE):
         averages[1 + 2 * count] = seat
         averages[2 + 2 * count] = act
         averages[NOTED] = count + 1
@@ -82,13 +82,13 @@ def add_results(averages: Numbers, worth: Numbers) -> None:
     for place in range(1, 1 + 2 * averages[NOTED], 2):
         seat = averages[place]
         act = averages[place + 1]
-        if act < PASS:
+        if act < at.PASS:
             tally(averages, seat, act, 1, worth[seat])
             tally(averages, seat, ANY_TILE, 1, worth[seat])
         else:
             for chain in range(at.CHAINS):
                 tally(averages, seat, SHARE + chain, act >> 3 * chain & 7, worth[seat])
-            tally(averages, seat, NO_SHARE, int(act == PURCHASE), worth[seat])
+            tally(averages, seat, NO_SHARE, int(act == at.PURCHASE), worth[seat])
             tally(averages, seat, ANY_PURCHASE, 1, worth[seat])
     averages[NOTED] = 0
 
@@ -115,13 +115,13 @@ def gain_over_mean(averages: Numbers, seat: int, key: int, kind: int) -> float:
 @compiled
 def expected_gain(averages: Numbers, seat: int, act: int) -> float:
     """How many dollars more a tile brought than an average tile, or a purchase on average over its shares; 0 for any other act."""
-    if act < PASS:
+    if act < at.PASS:
         return gain_over_mean(averages, seat, act, ANY_TILE)
-    if act == PURCHASE:
+    if act == at.PURCHASE:
         return gain_over_mean(averages, seat, NO_SHARE, ANY_PURCHASE)
     total = 0.0
     shares = 0
-    if act > PURCHASE:
+    if act > at.PURCHASE:
         for chain in range(at.CHAINS):
             count = act >> 3 * chain & 7
             if count:
@@ -136,7 +136,7 @@ def play_better(s: Numbers, e: Numbers, r: Numbers, out: Numbers, turns: int, av
     last = s[at.TURN] + turns
     while s[at.PHASE] != at.OVER and s[at.TURN] < last:
         if s[at.PHASE] == at.DRAW and may_end(s, e):
-            step(s, e, r, END)
+            step(s, e, r, at.END)
         else:
             act = any_but_end(s, e, r, out)
             seat = s[at.ACTOR]

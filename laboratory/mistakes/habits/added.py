@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from games.acquire.actions import NOBODY, Action, ActKind
-from games.acquire.logs import write_text
+from games.acquire.logs.writer import write_text
 from games.acquire.record import Stamp
 from laboratory.mistakes.habits.telling import different, is_head, joined, split_text, text_of, turns_of
 from laboratory.mistakes.sheets import SampleLog

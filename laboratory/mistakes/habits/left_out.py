@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from games.acquire.actions import ActKind
-from games.acquire.logs import write_text
+from games.acquire.logs.writer import write_text
 from laboratory.mistakes.habits.telling import different, split_text, text_of, without
 from laboratory.mistakes.sheets import SampleLog
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from random import Random
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.logs import write_text
+from games.acquire.logs.writer import write_text
 from laboratory.mistakes.sheets import SampleLog
 
 #: A function that tells a game in one manner; it returns None where the game has no occasion for it.

@@ -10,8 +10,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.actions import ActKind
 from games.acquire.board import tile_name
-from games.acquire.logs import read_text
-from games.acquire.replay import replay
+from games.acquire.logs.reading import read_text
+from games.acquire.replay.judging.judge import replay
 from tests.browser.kit.scribe import Scribe, a_table, log_body
 from tests.browser.kit.steps import Visitors
 from tests.tournament.scribe.games import IDS, entries_of, play

@@ -9,8 +9,8 @@ from django.test import Client
 from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from games.acquire.play.devices import Session, pending_question
 from games.acquire.play.devices.deciding import retractable_tile
+from games.acquire.play.devices.session import Session, pending_question
 from tests.browser.kit.steps import Visitors
 from tests.run.patience import MILLISECONDS as SEEN
 from tests.tournament.games.phones import Hall, opened_by

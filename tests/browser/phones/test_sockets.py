@@ -11,7 +11,7 @@ from playwright.sync_api import Route, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from games.acquire.play.devices import pending_question
+from games.acquire.play.devices.session import pending_question
 from tests.browser.kit.steps import Visitors
 from tests.browser.kit.wire import Wire, wire_to
 from tests.browser.phones.test_focus import seated

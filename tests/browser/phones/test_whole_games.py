@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from games.acquire.play.devices import Holdings, Session, pending_question
-from games.acquire.play.devices.deeds import Terms
+from games.acquire.play.devices.deeds import Holdings, Terms
+from games.acquire.play.devices.session import Session, pending_question
 from games.acquire.record import Header, Player
 from games.acquire.rules.ending import end_condition
 from tests.browser.kit.steps import PHONE, Visitors

@@ -10,10 +10,13 @@ from hypothesis import strategies as st
 
 from games.acquire.actions import NOBODY, OF_THE_TABLE, Action, ActKind, Card
 from games.acquire.board import TILES
-from games.acquire.editions import EDITIONS, LABEL_SETS
+from games.acquire.editions.labels import LABEL_SETS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.logs.header import is_player_id
 from games.acquire.record import GameRecord, Header, Player, Stamp, StartPosition, stamps_of_events
-from games.acquire.rules import apply, is_over, legal_actions, outcome, start
+from games.acquire.rules.game import apply, is_over, outcome
+from games.acquire.rules.legal import legal_actions
+from games.acquire.rules.lenient import start
 from games.acquire.state import Phase, State
 
 texts = st.text(st.characters(codec="utf-8"), max_size=12)

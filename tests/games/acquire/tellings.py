@@ -8,9 +8,11 @@ from functools import lru_cache
 from random import Random
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.editions import EDITIONS
-from games.acquire.play import final_cash, is_over, push, sample, start
+from games.acquire.editions.values import EDITIONS
+from games.acquire.play.chance import sample
 from games.acquire.record import GameRecord, Header, Player
+from games.acquire.rules.game import final_cash, is_over, push
+from games.acquire.rules.lenient import start
 from games.acquire.state import Phase, State
 
 #: The kinds of lines that a scribe may leave out, and the acts by which a log tells them.

@@ -10,9 +10,12 @@ from random import Random
 
 import pytest
 
-from games.acquire.editions import EDITIONS
-from games.acquire.logs import read_text, write_json, write_text
-from games.acquire.replay import proof_of, replay
+from games.acquire.editions.values import EDITIONS
+from games.acquire.logs.json import write_json
+from games.acquire.logs.reading import read_text
+from games.acquire.logs.writer import write_text
+from games.acquire.replay.judging.judge import replay
+from games.acquire.replay.proof import proof_of
 from games.commands import main
 from laboratory.commands import main as measure
 from laboratory.mistakes.sheets import full_sheet

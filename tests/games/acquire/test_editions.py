@@ -20,23 +20,19 @@ from games.acquire.board import (
     row_first,
     tile_name,
 )
-from games.acquire.editions import (
-    EDITIONS,
-    LABEL_SETS,
+from games.acquire.editions import SoleHolder, SplitRounding, canonical_rule
+from games.acquire.editions.bonus import (
     BonusPayments,
     BonusRole,
     BonusShare,
-    SoleHolder,
-    SplitRounding,
     bonus_payments,
-    canonical_rule,
-    edition_named,
-    label_set,
     majority_bonus,
     minority_bonus,
     price,
     split_bonus,
 )
+from games.acquire.editions.labels import LABEL_SETS, label_set
+from games.acquire.editions.values import EDITIONS, edition_named
 from games.acquire.errors import ChainError, EditionError, TileError
 
 MSO = EDITIONS["mso"]

@@ -11,12 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.acquire.actions import NOBODY, Action, ActKind
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import LogError
-from games.acquire.logs import read_archive, read_json, read_log, read_people, read_text, write_json, write_text
-from games.acquire.logs.json import record_from
+from games.acquire.logs.json import read_archive, read_json, record_from, write_json
+from games.acquire.logs.reading import read_log, read_people, read_text
+from games.acquire.logs.writer import write_text
 from games.acquire.record import GameRecord, Header, Stamp, deviations
-from games.acquire.replay import replay
+from games.acquire.replay.judging.judge import replay
 from tests.games.acquire.blocks import cases
 from tests.games.acquire.build import records
 

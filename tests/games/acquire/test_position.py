@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -11,17 +12,11 @@ from hypothesis import strategies as st
 
 from games.acquire import AcquireError, IllegalActionError, NotOverError, Position, PositionError, read_log
 from games.acquire.actions import Action, ActKind
-from games.acquire.editions import EDITIONS
-from games.acquire.play import (
-    determinize,
-    interventions,
-    legal_actions,
-    observe,
-    position_text,
-    state_from_text,
-)
-from games.acquire.play.notation import PARTS
-from games.acquire.rules import outcome, worths
+from games.acquire.editions.values import EDITIONS
+from games.acquire.play.notation import PARTS, position_text, state_from_text
+from games.acquire.rules.ending import worths
+from games.acquire.rules.game import outcome
+from games.acquire.rules.legal import interventions, legal_actions
 from games.acquire.state import EndReason, Phase, State
 from tests.conftest import ROOT, trying
 from tests.games.acquire.play.games import NAMES, positions, walk
@@ -41,7 +36,7 @@ def states(draw: st.DrawFn) -> State:
     game = walk(edition.name, seats, draw(st.integers(0, 3)), draw(st.booleans()))
     state = game[draw(st.integers(0, len(game) - 1))]
     seat = draw(st.none() | st.integers(-1, seats - 1))
-    return state if seat is None else observe(state, seat if seat >= 0 else None).state
+    return state if seat is None else state.known_to(seat if seat >= 0 else None)
 
 
 @trying(60)
@@ -201,12 +196,27 @@ def test_names_that_cannot_stand_in_a_log_are_refused(players: tuple[str, ...]) 
         ("bag 64", "bag 108", "table.bag: at most "),
         ("turn 17", "rule chain_shares many", "chain_shares: many is no value of a rule; write it as JSON."),
         ("turn 17", "merger sizes Tower 2", "table.phase: nothing here asks for buy."),
+        ("turn 17", "order 0 0 1", "table.order: each player from 0 to 2 was expected once."),
+        ("2B 3C 4D", "2B 2B 4D", "hands[0]: a tile stands there twice."),
+        ("seat 2300", "seat much", "table.players[0].cash: dollars were expected."),
     ],
 )
 def test_a_line_that_describes_no_position_is_refused_with_its_place(written: str, instead: str, sentence: str) -> None:
     with pytest.raises(PositionError) as refused:
         Position.from_text(PURCHASE.replace(written, instead, 1))
     assert str(refused.value).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("cash", "is_read"), [("20000/3", True), (f"{7:039}/2"[-40:], True), (f"{7:040}/2"[-41:], False), ("7/0", False)]
+)
+def test_a_fraction_of_a_dollar_has_forty_characters_at_most(cash: str, is_read: bool) -> None:
+    line = PURCHASE.replace("seat 2300", f"seat {cash}").replace("mso buy", 'mso buy; rule split_rounding "exact"')
+    if is_read:
+        assert Position.from_text(line).state.cash[0] == Fraction(cash)
+    else:
+        with pytest.raises(PositionError, match=r"table.players\[0\].cash: dollars were expected"):
+            Position.from_text(line)
 
 
 @pytest.mark.parametrize("line", ["", ";", "mso", "mso buy", "mso buy;;", "mso buy; seat", "mso buy; rule; merger"])
@@ -255,9 +265,3 @@ def test_every_part_of_a_line_and_every_phase_is_in_the_document() -> None:
     }
     assert {*PARTS, *(phase.name.lower() for phase in Phase)} <= named
     assert EndReason.CALLED.name in named
-
-
-def test_a_hidden_hand_that_is_dealt_anew_has_a_line_of_its_own() -> None:
-    position = Position.from_text(PURCHASE, PLAYERS)
-    dealt = determinize(observe(position.state, 0), Random(1))
-    assert "?" not in position_text(dealt)

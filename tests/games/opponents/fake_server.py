@@ -8,8 +8,10 @@ from random import Random
 from typing import Any
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import Session, add_deed, decide_turn, open_session, seat_view, settle
+from games.acquire.play.devices.deciding import decide_turn
 from games.acquire.play.devices.messages import Acts, ack, message_from, refusal_answer, stale_answer
+from games.acquire.play.devices.session import Session, add_deed, open_session, settle
+from games.acquire.play.devices.views import seat_view
 from games.opponents.client import Client, NoAnswerError, PostTransport
 from tests.games.acquire.play.devices.schema import misfit
 from tests.games.acquire.play.devices.tables import terms

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from games.acquire.play.devices import ARBITER, decide
+from games.acquire.play.devices.deciding import ARBITER, decide
 from games.opponents.client import (
     FIRST_WAIT,
     LONGEST_WAIT,

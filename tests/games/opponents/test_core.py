@@ -9,7 +9,8 @@ from importlib.util import find_spec
 
 import pytest
 
-from games.acquire.editions import EDITIONS, Edition
+from games.acquire.editions import Edition
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import EditionError
 from games.opponents.core import layout as at
 from games.opponents.core.board import random_below, source
@@ -20,7 +21,7 @@ from laboratory.opponents.checking import DifferenceError, check_game
 #: The same numbers from a game, and where it is asked for from a search, by whichever way the core runs.
 TRACE = """
 import sys
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.opponents.core.board import source
 from games.opponents.core.layout import COMPILED
 from games.opponents.core.layout import ACTOR, CASH

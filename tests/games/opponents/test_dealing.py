@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.acquire.board import parse_tile
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.opponents.core import layout as at
 from games.opponents.core.board import absorb, source
 from games.opponents.core.layout import Numbers, zeros

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.opponents.core import layout as at
 from games.opponents.core.board import source
 from games.opponents.core.layout import CARD, PASS, PURCHASE, Numbers, numbers, purchase, zeros

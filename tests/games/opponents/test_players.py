@@ -9,19 +9,14 @@ import pytest
 
 from games.acquire import Position
 from games.acquire.board import parse_tile
-from games.acquire.editions import EDITIONS, Edition
+from games.acquire.editions import Edition
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import AcquireError
-from games.acquire.logs import read_text
-from games.acquire.play.devices import (
-    Holdings,
-    Session,
-    add_deed,
-    decide,
-    open_session,
-    pending_question,
-    seat_view,
-    settle,
-)
+from games.acquire.logs.reading import read_text
+from games.acquire.play.devices.deciding import decide
+from games.acquire.play.devices.deeds import Holdings
+from games.acquire.play.devices.session import Session, add_deed, open_session, pending_question, settle
+from games.acquire.play.devices.views import seat_view
 from games.acquire.play.positions import position_at
 from games.acquire.state import Phase
 from games.analysis import analyse

@@ -11,7 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from games.acquire.play.devices import Session, Terms
+from games.acquire.play.devices.deeds import Terms
+from games.acquire.play.devices.session import Session
 from games.series.bots import BotAnswer, Limits, SeriesBot, SeriesSeat, loop_of_programs
 from games.series.programs import Program
 from games.series.running import play_game

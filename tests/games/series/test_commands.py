@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from games.acquire.logs import read_log
+from games.acquire.logs.reading import read_log
 from games.acquire.play.devices.messages import LONGEST
-from games.acquire.replay import replay
+from games.acquire.replay.judging.judge import replay
 from games.commands import main
 from tests.conftest import ROOT
 from tests.games.series.rooms import sample, stranger

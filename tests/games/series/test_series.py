@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.acquire.editions import EDITIONS
-from games.acquire.logs import read_log
-from games.acquire.replay import replay
+from games.acquire.editions.values import EDITIONS
+from games.acquire.logs.reading import read_log
+from games.acquire.replay.judging.judge import replay
 from games.opponents.players import player_of
 from games.series.bots import Limits, SeriesError
 from games.series.running import Bag, SeriesOrder, planned_games, play_series

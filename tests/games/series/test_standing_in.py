@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
-from games.acquire.editions import EDITIONS
-from games.acquire.play.devices import QuestionKind, Session, deed_document, pending_question, seat_view
+from games.acquire.editions.values import EDITIONS
+from games.acquire.play.devices.asking import QuestionKind
+from games.acquire.play.devices.deeds import deed_document
+from games.acquire.play.devices.session import Session, pending_question
+from games.acquire.play.devices.views import seat_view
 from games.series.bots import stand_in
 from games.series.running import Bag
 from tests.games.acquire.play.devices.tables import seats_of, walk

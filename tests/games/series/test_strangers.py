@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from games.acquire.play.devices import log_of
-from games.acquire.replay import replay
+from games.acquire.play.devices.session import log_of
+from games.acquire.replay.judging.judge import replay
 from games.series.bots import MOST_UNREAD, Limits, NoReply, SeriesError
 from games.series.programs import check_command
 from tests.games.acquire.play.devices.schema import misfit

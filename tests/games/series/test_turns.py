@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.acquire.play.devices import Session, log_of
-from games.acquire.replay import replay
+from games.acquire.play.devices.session import Session, log_of
+from games.acquire.replay.judging.judge import replay
 from games.series.bots import BotAnswer, SeriesBot, SeriesSeat
 from games.series.running import play_game
 from games.series.table import Conduct

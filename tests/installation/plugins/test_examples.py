@@ -15,7 +15,8 @@ import pytest
 from pypdf import PdfReader
 
 from games import plugins
-from games.acquire.editions import EDITIONS, Edition
+from games.acquire.editions import Edition
+from games.acquire.editions.values import EDITIONS
 from tests.conftest import ROOT
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tournament.pdf.document import sheet

@@ -15,7 +15,8 @@ import pytest
 from pypdf import PdfReader
 
 from games import plugins
-from games.acquire.editions import EDITIONS, Edition
+from games.acquire.editions import Edition
+from games.acquire.editions.values import EDITIONS
 from tests.conftest import ROOT
 from tests.run.patience import PATIENCE
 from tests.tournament.serving.running import put_migrated

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.test import Client
 
-from games.acquire.play.devices import pending_question
+from games.acquire.play.devices.session import pending_question
 from tests.tournament.pages.forms import press
 from tournament.play.games.models import Game
 from tournament.play.games.services.sessions import session_of

@@ -12,8 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.play.devices import Session, deed_document, pending_question, terms_document
-from games.acquire.play.devices.deeds import Terms
+from games.acquire.play.devices.deeds import Terms, deed_document, terms_document
+from games.acquire.play.devices.session import Session, pending_question
 from games.acquire.record import Header, Player
 from tests.games.acquire.play.devices.tables import played
 from tests.tournament.games.phones import Hall

@@ -13,8 +13,8 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from pytest_django import Settings
 
-from games.acquire.logs import read_log
-from games.acquire.replay import replay
+from games.acquire.logs.reading import read_log
+from games.acquire.replay.judging.judge import replay
 from tests.tournament.games.tables import begun, one, seat_at
 from tests.tournament.serving.running import command, put_migrated
 from tournament.installation.lookups import has_game

@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from games.acquire.play.devices import log_of
-from games.acquire.replay import replay
+from games.acquire.play.devices.session import log_of
+from games.acquire.replay.judging.judge import replay
 from tests.build import director_of, make_director, make_event, publish
 from tests.tournament.games.tables import at_table, one, seat_at
 from tests.tournament.pages.forms import forms_of, press

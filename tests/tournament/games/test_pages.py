@@ -14,11 +14,11 @@ from pytest_django import Settings
 
 from games.acquire.actions import NOBODY
 from games.acquire.board import TILE_NAMES
-from games.acquire.editions import EDITIONS
-from games.acquire.logs import read_log
-from games.acquire.play.devices import Session
-from games.acquire.play.questions import question
-from games.acquire.replay import replay
+from games.acquire.editions.values import EDITIONS
+from games.acquire.logs.reading import read_log
+from games.acquire.play.devices.session import Session
+from games.acquire.play.questions import purchase_range
+from games.acquire.replay.judging.judge import replay
 from tests.build import make_event
 from tests.tournament.games.phones import Hall, confirm, opened_by
 from tests.tournament.games.positions import asking, position, put
@@ -197,7 +197,7 @@ def test_what_cannot_be_bought_is_said_before_it_is_sent() -> None:
 
 def beyond(session: Session) -> dict[str, int]:
     """Shares by chain that each could be bought and together cost more than there is; empty where there are none."""
-    wanted = question(session.state).purchase if asking("buy")(session) else None
+    wanted = purchase_range(session.state) if asking("buy")(session) else None
     if wanted is None:
         return {}
     names, prices, cash = session.state.labels.names, dict(wanted.prices), wanted.cash

@@ -15,9 +15,10 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import pending_question, rebuild, terms_from
+from games.acquire.play.devices.deeds import terms_from
 from games.acquire.play.devices.messages import Acts
 from games.acquire.play.devices.questions import legal_documents
+from games.acquire.play.devices.session import pending_question, rebuild
 from tests.acts.games import play_on
 from tests.tournament.games.phones import Hall, opened_by
 from tests.tournament.games.tables import begun, hello, one, opened, seat_at, spoken, starts

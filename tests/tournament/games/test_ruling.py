@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from games.acquire.board import TILE_NAMES
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import Session, log_of
-from games.acquire.replay import replay
+from games.acquire.play.devices.session import Session, log_of
+from games.acquire.replay.judging.judge import replay
 from games.acquire.state import Phase
 from tests.test_access import everything_stored
 from tests.tournament.games.phones import Hall, opened_by

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from tests.tournament.games.house import (
     Seat,
     client_of_the_document,

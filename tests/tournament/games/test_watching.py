@@ -13,7 +13,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.acquire.play.devices import Session, rebuild
+from games.acquire.play.devices.session import Session, rebuild
 from tests.build import make_event, publish
 from tests.conftest import trying
 from tests.games.acquire.play.devices.tables import NAMES, disturbed, seats_of, terms

@@ -10,9 +10,10 @@ import pytest
 from django.test import override_settings
 from django.utils import timezone
 
-from games.acquire.logs import write_text
-from games.acquire.play.devices import log_of, rebuild, terms_from
-from games.acquire.replay import replay
+from games.acquire.logs.writer import write_text
+from games.acquire.play.devices.deeds import terms_from
+from games.acquire.play.devices.session import log_of, rebuild
+from games.acquire.replay.judging.judge import replay
 from tests.acts.games import game_at, play_on
 from tests.build import director_of, make_event, publish
 from tests.tournament.games.at_tables.hall import ended

@@ -36,7 +36,7 @@ SPEAKS_ENGLISH = (
     "tournament/settings.py",
     "tournament/wsgi.py",
     *(f"games/acquire/logs/{name}.py" for name in ("language/words", "writer")),
-    *(f"games/acquire/play/{name}.py" for name in ("codecs", "documents", "notation", "observation", "soundness")),
+    *(f"games/acquire/play/{name}.py" for name in ("notation", "soundness")),
     "games/__main__.py",
     "games/arguments.py",
     "games/commands.py",

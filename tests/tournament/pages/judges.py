@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection
 from functools import cache
 
-from games.acquire.editions import LABEL_SETS
+from games.acquire.editions.labels import LABEL_SETS
 from tests.tournament.access.answers import harm_in, keeping_of
 from tests.tournament.languages.heads import equal_heads
 from tests.tournament.languages.pseudo import PSEUDO, foreign_figures, unspoken

@@ -8,8 +8,11 @@ from random import Random
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import tile_name
-from games.acquire.editions import EDITIONS
-from games.acquire.play import Phase, is_over, push, sample, start
+from games.acquire.editions.values import EDITIONS
+from games.acquire.play.chance import sample
+from games.acquire.rules.game import is_over, push
+from games.acquire.rules.lenient import start
+from games.acquire.state import Phase
 from tournament.pdf.sheets.record_sheet import BOX_CELLS, COUNTS, EXCHANGE_CELLS, TURN_CELLS, RecordForm, player_of
 from tournament.pdf.words import DIGIT, letters
 

@@ -9,9 +9,8 @@ from random import Random
 
 import pytest
 
-from games.acquire.editions import BonusRole
-from games.acquire.logs import write_text
-from games.acquire.replay import Fact, MissingFact, Possible, replay
+from games.acquire.editions.bonus import BonusRole
+from games.acquire.logs.writer import write_text
 from games.acquire.replay.calculations import (
     Account,
     BonusCalculation,
@@ -23,6 +22,8 @@ from games.acquire.replay.calculations import (
     PurchaseCalculation,
     WantedShares,
 )
+from games.acquire.replay.judging.certainty import Fact, MissingFact, Possible
+from games.acquire.replay.judging.judge import replay
 from games.sentences import Sentence
 from laboratory.mistakes.sheets import full_sheet
 from laboratory.mistakes.slips import EDITS, Kind

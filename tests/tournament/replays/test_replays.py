@@ -11,7 +11,9 @@ import pytest
 
 from games.acquire.actions import ActKind
 from games.acquire.board import parse_tile, tile_name
-from games.acquire.logs import read_log, write_json, write_text
+from games.acquire.logs.json import write_json
+from games.acquire.logs.reading import read_log
+from games.acquire.logs.writer import write_text
 from games.acquire.record import Header, Player
 from laboratory.mistakes.sheets import full_sheet
 from tests.games.acquire.spoilt import keep_founders_share

@@ -9,9 +9,10 @@ from dataclasses import replace
 import pytest
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.logs import write_text
-from games.acquire.replay import Fact, MissingFact, Possible, Proof, Story
-from games.acquire.replay.judging.telling import AS_WRITTEN
+from games.acquire.logs.writer import write_text
+from games.acquire.replay.judging.certainty import Fact, MissingFact, Possible
+from games.acquire.replay.judging.telling import AS_WRITTEN, Story
+from games.acquire.replay.proof import Proof
 from laboratory.mistakes.sheets import SampleLog, full_sheet
 from tests.tournament.pages.logs import DISPUTED, UNPROVED, UNREAD
 from tests.tournament.replays.test_replays import ENTERED, SEATS, a_table, named

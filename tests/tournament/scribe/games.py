@@ -7,9 +7,14 @@ from dataclasses import dataclass
 from random import Random
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.editions import edition_named, label_set
-from games.acquire.play import Phase, State, final_cash, is_over, push, question, sample, start
+from games.acquire.editions.labels import label_set
+from games.acquire.editions.values import edition_named
+from games.acquire.play.chance import sample
+from games.acquire.play.questions import purchase_range
 from games.acquire.record import Player
+from games.acquire.rules.game import final_cash, is_over, push
+from games.acquire.rules.lenient import start
+from games.acquire.state import Phase, State
 from tournament.replays.scribe.entries import LogEntry
 from tournament.replays.table_log import TableHeader
 
@@ -99,7 +104,7 @@ def taps_of(told: Sequence[tuple[State, Action]], seats: dict[int, int]) -> Iter
 
 def can_buy(state: State) -> bool:
     """Whether a share can be bought, so that somebody is asked."""
-    offered = question(state).purchase
+    offered = purchase_range(state)
     return offered is not None and bool(offered.next_chains(()))
 
 

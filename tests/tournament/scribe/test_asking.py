@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import parse_tile, tile_name
-from games.acquire.logs import read_text
-from games.acquire.play import question
+from games.acquire.logs.reading import read_text
 from games.acquire.play.positions import position_at
-from games.acquire.replay import replay
+from games.acquire.play.questions import purchase_range
+from games.acquire.replay.judging.judge import replay
 from tests.conftest import trying
 from tests.tournament.scribe.games import IDS, NAMES, Game, Tap, entries_of, play
 from tournament.record.vocabulary import ScribeMark
@@ -385,7 +385,7 @@ def test_a_share_that_the_bank_has_not_counts_against_cash_and_limit() -> None:
         turn(2, BEN, "7G"),
         (Action(ActKind.FOUND, BEN, TOWER),),
     )
-    offered = question(position_at(told(*emptied).record)).purchase
+    offered = purchase_range(position_at(told(*emptied).record))
     assert offered is not None
     assert [chain for chain, _ in offered.most] == [TOWER]
     assert offered.next_chains(((LUXOR, 2),)) == [TOWER]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.acquire.logs import read_text
+from games.acquire.logs.reading import read_text
 from tests.build import make_director, make_event, publish
 from tournament.models import Change, Event, GameLog, ScribedEntry, Scribing
 from tournament.models.queries import record_of

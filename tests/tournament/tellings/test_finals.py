@@ -8,8 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from games.acquire.editions import EDITIONS, bonus_payments
-from games.acquire.play.devices import Holdings, pending_question
+from games.acquire.editions.bonus import bonus_payments
+from games.acquire.editions.values import EDITIONS
+from games.acquire.play.devices.deeds import Holdings
+from games.acquire.play.devices.session import pending_question
 from games.acquire.play.devices.views import paying_deeds
 from games.acquire.replay.calculations import BonusCalculation, Holder
 from tests.games.acquire.play.devices.tables import walk

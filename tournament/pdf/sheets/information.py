@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 
-from games.acquire.editions import LABEL_SETS, LabelSet
+from games.acquire.editions.labels import LABEL_SETS, LabelSet
 from tournament.pdf import lines
 from tournament.pdf.flow import Block, Space, Text, Together
 from tournament.pdf.job import Job, PaperError, Said

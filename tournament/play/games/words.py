@@ -13,8 +13,9 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any, Final
 
-from games.acquire.editions import BonusRole
-from games.acquire.play.devices import Holdings, Session
+from games.acquire.editions.bonus import BonusRole
+from games.acquire.play.devices.deeds import Holdings
+from games.acquire.play.devices.session import Session
 from games.acquire.play.devices.views import bonuses_at, bonuses_at_end
 from games.acquire.replay.calculations import BonusCalculation, Holder
 from tournament.record.vocabulary import Dollars

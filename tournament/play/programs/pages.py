@@ -22,8 +22,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.acquire.editions import EDITIONS
-from games.acquire.play.devices import arbiter_view
+from games.acquire.editions.values import EDITIONS
+from games.acquire.play.devices.views import arbiter_view
 from games.opponents.levels import LEVELS, Level
 from tournament.installation.device_mark import is_same, let_keep
 from tournament.play.games.models import LONGEST_NAME

@@ -23,7 +23,9 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from games.acquire.play.devices import ARBITER, Chooser, Session, Terms, decide, open_session, settle
+from games.acquire.play.devices.deciding import ARBITER, decide
+from games.acquire.play.devices.deeds import Terms
+from games.acquire.play.devices.session import Chooser, Session, open_session, settle
 from games.running import raise_if_interrupted
 from games.series.bots import SeriesError
 from games.series.programs import words_of

@@ -15,11 +15,14 @@ from typing import Any
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILES, tile_name
-from games.acquire.play import Phase, State, final_cash, is_legal, position_at, question, refusal_of
+from games.acquire.play.positions import position_at
+from games.acquire.play.questions import disposal_range, purchase_range
 from games.acquire.record import GameRecord
+from games.acquire.rules.game import final_cash, is_legal, refusal_of
+from games.acquire.rules.legal import iter_legal
 from games.acquire.rules.placement import may_place
 from games.acquire.rules.turn import next_player
-from games.acquire.state import NO_TILE
+from games.acquire.state import NO_TILE, Phase, State
 from tournament.record.vocabulary import ScribeMark
 from tournament.replays.scribe.entries import ScribedLog
 from tournament.replays.workings import judge_words
@@ -140,7 +143,7 @@ def _purchase(moment: Moment, ids: list[str]) -> dict[str, Any]:
     names = state.labels.names
     coming = _next_turn(moment, ids)
     bought = moment.bought or ()
-    purchase = question(state).purchase
+    purchase = purchase_range(state)
     more = purchase.next_chains(bought) if purchase is not None else []
     if not more and moment.bought is None:
         return coming
@@ -164,7 +167,7 @@ def _choice(moment: Moment, ids: list[str]) -> dict[str, Any]:
     state = moment.now
     names = state.labels.names
     kind = {Phase.FOUND: "found", Phase.SURVIVOR: "survivor", Phase.ORDER: "order"}[state.phase]
-    values = [action.value for action in question(state).actions if action.act.word == kind]
+    values = [action.value for action in iter_legal(state) if action.act.word == kind]
     chains = [names[value[0] if isinstance(value, tuple) else value] for value in values]
     return {"kind": kind, "player": ids[state.player], "chains": chains}
 
@@ -172,16 +175,16 @@ def _choice(moment: Moment, ids: list[str]) -> dict[str, Any]:
 def _dispose(moment: Moment, ids: list[str]) -> dict[str, Any]:
     """Return the question for a holder's shares in a merger, with the bonuses due if none was written down yet."""
     state = moment.now
-    merger, pending = state.merger, question(state)
-    if merger is None or pending.disposal is None or pending.actor is None:
+    merger, disposal = state.merger, disposal_range(state)
+    if merger is None or disposal is None:
         return _hand_choices(moment, ids)
-    names, chain = state.labels.names, pending.disposal.chain
+    names, chain = state.labels.names, disposal.chain
     return {
         "kind": "dispose",
-        "player": ids[pending.actor],
+        "player": ids[disposal.player],
         "chain": names[chain],
-        "owned": pending.disposal.owned,
-        "most_traded": pending.disposal.most_traded,
+        "owned": disposal.owned,
+        "most_traded": disposal.most_traded,
         "survivor": names[merger.survivor],
         "size": merger.sizes[chain],
         "price": merger.prices[chain],

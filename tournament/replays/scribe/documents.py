@@ -7,8 +7,8 @@ from typing import Any
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import CHAINS, tile_name
-from games.acquire.logs import document
-from games.acquire.play import position_at
+from games.acquire.logs.json import document
+from games.acquire.play.positions import position_at
 from games.acquire.record import GameRecord
 from games.acquire.replay.steps import cells_of
 from games.acquire.svg import chain_letters

@@ -10,7 +10,9 @@ from typing import Any
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
-from games.acquire.logs import document, read_json, read_people, read_text, write_text
+from games.acquire.logs.json import document, read_json
+from games.acquire.logs.reading import read_people, read_text
+from games.acquire.logs.writer import write_text
 from games.acquire.record import GameRecord, Header
 from tournament.record.vocabulary import ScribeMark
 from tournament.replays.table_log import MAX_EVENTS, TOURNAMENT_EDITION, TableHeader

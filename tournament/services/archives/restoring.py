@@ -23,7 +23,7 @@ from django.db import Error, transaction
 from django.db.models import Field, JSONField, Model
 from django.utils import timezone
 
-from games.acquire.editions import LABEL_SETS
+from games.acquire.editions.labels import LABEL_SETS
 from tournament.draw.numbering import number_names, present_columns
 from tournament.models import Change, Event, Helper, ReportedSeat, Round
 from tournament.models.queries import record_of

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 
 from games.acquire.errors import LogError, Problem
-from games.acquire.logs import AskedWord
+from games.acquire.logs.language.diagnostics import AskedWord
 from games.acquire.logs.reading import UTF_8, text_of
 from tournament.access import roles_of
 from tournament.desk.changes import UndoControl, undo_of

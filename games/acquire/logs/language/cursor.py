@@ -53,13 +53,6 @@ class Cursor:
         """Whether all tokens are read."""
         return self.at >= len(self.tokens)
 
-    def accept(self, *words: str) -> bool:
-        """Read the next token if it is one of these signs or folded words; returns whether it was."""
-        if self.peek().folded in words and not self.is_done:
-            self.at += 1
-            return True
-        return False
-
     def text(self, first: int, last: int | None = None) -> str:
         """Return the tokens from index ``first`` up to ``last`` (None: the next token) as written, with single spaces."""
         return joined_text(self.tokens[first : self.at if last is None else last])
@@ -68,18 +61,18 @@ class Cursor:
         """Return the next ``count`` tokens as written, with single spaces."""
         return self.text(self.at, self.at + count)
 
-    def word_at(self, ahead: int = 0) -> tuple[str, int]:
-        """Return the meaning of the clause word at a token and its number of tokens; an empty text and 0 if there is none."""
-        begins = self.peek(ahead).is_word or self.peek(ahead + 1).folded in _ORDINALS
-        return self._phrase_at(ahead, MEANINGS) if begins else ("", 0)
+    def word_at(self) -> tuple[str, int]:
+        """Return the meaning of the clause word at the next token and its number of tokens; an empty text and 0 if there is none."""
+        begins = self.peek().is_word or self.peek(1).folded in _ORDINALS
+        return self._phrase(MEANINGS) if begins else ("", 0)
 
-    def line_word(self, ahead: int = 0) -> tuple[str, int]:
-        """Return the meaning of the word at a token, as one that begins a line, and its number of tokens; an empty text and 0 for none."""
-        return self._phrase_at(ahead, LINE_WORDS)
+    def line_word(self) -> tuple[str, int]:
+        """Return the meaning of the next word, as one that begins a line, and its number of tokens; an empty text and 0 for none."""
+        return self._phrase(LINE_WORDS)
 
-    def _phrase_at(self, ahead: int, meanings: Mapping[str, str]) -> tuple[str, int]:
-        """Return the meaning of the longest phrase in ``meanings`` that begins at a token, and its number of tokens."""
-        words = [self.peek(ahead + place).folded for place in range(_LONGEST_PHRASE)]
+    def _phrase(self, meanings: Mapping[str, str]) -> tuple[str, int]:
+        """Return the meaning of the longest phrase in ``meanings`` that begins at the next token, and its number of tokens."""
+        words = [self.peek(place).folded for place in range(_LONGEST_PHRASE)]
         for length in range(_LONGEST_PHRASE, 0, -1):
             meaning = meanings.get(" ".join(words[:length]))
             if meaning and words[length - 1]:

@@ -12,7 +12,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Final
 
-from games.acquire.editions import LabelSet
+from games.acquire.editions.labels import LabelSet
 from games.acquire.errors import ChainError
 from games.acquire.logs.language.confusions import word_meant
 from games.acquire.logs.language.cursor import MEANINGS, Cursor
@@ -21,7 +21,8 @@ from games.acquire.logs.language.tokens import Token, folded_tokens
 from games.acquire.logs.language.words import ENGLISH, INSIDE_WORDS
 from games.acquire.record import Player
 
-#: The fewest letters of a beginning of a word of clauses, the consonants of one, and those of one letter.
+#: The fewest letters of a beginning of a word of clauses, a few letters of a word or of a chain's name, none of them a vowel but the first,
+#: and words of one letter.
 _LEAST: Final = 3
 _CONSONANTS: Final = re.compile(r"[a-z][b-df-hj-np-tv-z]{1,3}\Z")
 SHORT: Final = {"s": "sell", "v": "sell", "t": "trade", "h": "hold", "k": "hold"}
@@ -68,8 +69,6 @@ MOST_PLAYERS: Final = 24
 _LISTED: Final = re.compile(r"[;/&+]|\b(?:and|und|et|y|en|i|oraz)\b", re.IGNORECASE)
 #: The most words in the cache of words and the chains they name.
 _REMEMBERED: Final = 4_096
-#: An abbreviation of a chain's name: a few letters, none of them a vowel but the first.
-_ABBREVIATED: Final = re.compile(r"[a-z][b-df-hj-np-tv-z]{1,3}\Z")
 #: The most letters of initials.
 _INITIALS: Final = 2
 #: The value that stands for more than one player.
@@ -171,12 +170,6 @@ def _only_seat(seats: set[int]) -> int:
     return next(iter(seats)) if len(seats) == 1 else _SEVERAL
 
 
-def _is_within(word: str, name: str) -> bool:
-    """Whether a name begins as a word and has its other letters in their order."""
-    rest = iter(name)
-    return word[:1] == name[:1] and all(letter in rest for letter in word)
-
-
 class Chains:
     """The chains of one label set, recognised by everything they may be called."""
 
@@ -215,6 +208,6 @@ class Chains:
         """Return the chains that a word looks like in a photograph, or else of which it is an abbreviation: ``Twr``, ``WW``."""
         seen = {number for number, name in enumerate(self.labels.names) if fold(name) == word_meant(word)}
         is_word = any(other.startswith(word) for other in ENGLISH) or word in MEANINGS or word in INSIDE_WORDS
-        if seen or is_word or not _ABBREVIATED.match(word):
+        if seen or is_word or not _CONSONANTS.match(word):
             return seen
-        return {number for number, name in enumerate(self.labels.names) if _is_within(word, fold(name))}
+        return {number for number, name in enumerate(self.labels.names) if _is_within_word(word, fold(name))}

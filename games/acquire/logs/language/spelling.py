@@ -101,19 +101,15 @@ class Nearest(Generic[Meaning]):
             for key in {word, *_without_a_letter(word)}:
                 self._words.setdefault(key, []).append(word)
 
-    def find(self, word: str, *, keeps_first: bool = False) -> set[Meaning]:
+    def find(self, word: str) -> set[Meaning]:
         """Return the meanings of all words that differ by one slip; empty for a word that is too short or too long.
 
-        The first letter must be right with ``keeps_first``, or if one of the two words has only three letters.
+        The first letter must be right if one of the two words has only three letters.
         """
         if not SHORTEST <= len(word) <= LONGEST + 1:
             return set()
         found = (near for near in self._candidates(word) if is_one_slip(word, near))
-        return {
-            self._meanings[near]
-            for near in found
-            if word[0] == near[0] or (not keeps_first and min(len(word), len(near)) > SHORTEST)
-        }
+        return {self._meanings[near] for near in found if word[0] == near[0] or min(len(word), len(near)) > SHORTEST}
 
     def _candidates(self, word: str) -> Iterable[str]:
         """Return all known words that may differ by one slip."""

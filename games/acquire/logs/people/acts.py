@@ -9,24 +9,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from games.acquire.actions import NOBODY, TILES_ACTS, UNKNOWN_TILE, ActKind
+from games.acquire.logs.people import view
 from games.acquire.logs.people.disposing import DisposalMoves
-from games.acquire.logs.people.hypothesis import ILLEGAL, Reading, Turn, may_be_over, position_at_start
+from games.acquire.logs.people.hypothesis import ILLEGAL, Reading, Turn, position_at_start
 from games.acquire.logs.people.lexicon import Word
-from games.acquire.logs.people.view import (
-    AGAINST,
-    IMPLIED,
-    LIKELY,
-    NOTHING,
-    PARTS,
-    STRANGE,
-    UNLIKELY,
-    Move,
-    View,
-    is_done,
-    past_row_head,
-    turn_of,
-    with_filled_read,
-)
+from games.acquire.logs.people.view import Move, View, is_done, past_row_head, with_filled_read
+from games.acquire.rules.ending import end_condition
 
 TILES: Final = {act.word: act for act in TILES_ACTS}
 #: The acts of a turn of which only the head and the tile are read.
@@ -63,9 +51,9 @@ class HeadMoves(View):
             if told and (tile in self.starts or reading.act == "start"):
                 return
         elif tile == turn.tile:
-            yield reading.copy(IMPLIED), 1  # said again
+            yield reading.copy(view.IMPLIED), 1  # said again
         elif tile in self.starts:
-            yield reading.copy(IMPLIED if reading.placed_starts >= reading.state.seats else UNLIKELY), 1
+            yield reading.copy(view.IMPLIED if reading.placed_starts >= reading.state.seats else view.UNLIKELY), 1
         if reading.act == "start":
             return  # starting tiles are no part of a game that has begun
         if reading.act in TILES and (turn is not None or (reading.act != "draw" and reading.who is not None)):
@@ -82,7 +70,7 @@ class HeadMoves(View):
         is_told = tile in self.starts or reading.act == "start"
         is_open = reading.placed_starts < reading.state.seats
         if seat is not None and is_open and (is_told or (reading.number is None and self._has_another(place))):
-            after = with_filled_read(reading.copy(word.tile_cost + UNLIKELY * (not is_told)))
+            after = with_filled_read(reading.copy(word.tile_cost + view.UNLIKELY * (not is_told)))
             after.tell(ActKind.START, seat, tile, word)
             after.state = position_at_start(after.state, (tile,))
             after.placed_starts += 1
@@ -111,7 +99,7 @@ class HeadMoves(View):
             if word.tile is not None:
                 found.append(word)
             at += 1
-        after = reading.copy(LIKELY)
+        after = reading.copy(view.LIKELY)
         for seat, word in enumerate(sorted(found, key=lambda one: one.tile or 0)):
             after.tell(ActKind.START, seat, word.tile, word)
             after.state = position_at_start(after.state, (word.tile or 0,))
@@ -146,7 +134,7 @@ def _in_turn(reading: Reading, turn: Turn, tile: int, word: Word) -> Iterator[Re
         and reading.is_stale
         and turn.acts[-1].word.line == word.line
     ):
-        after = reading.copy(word.tile_cost + UNLIKELY - ILLEGAL * bool(turn.placed.fault))
+        after = reading.copy(word.tile_cost + view.UNLIKELY - ILLEGAL * bool(turn.placed.fault))
         after.pass_over(turn.acts[-1].word)
         after.turn = turn._replace(acts=turn.acts[:1])
         after.place(tile, word)
@@ -163,17 +151,17 @@ def _next_turn(reading: Reading, tile: int, word: Word) -> Reading:
     seat, cost, turn = reading.expected(), word.tile_cost, reading.turn
     is_headed = reading.is_head and reading.who is not None
     if is_headed and reading.who is not None:
-        cost += (STRANGE * (turn is not None) + IMPLIED) * (reading.who != seat)
+        cost += (view.STRANGE * (turn is not None) + view.IMPLIED) * (reading.who != seat)
         seat = reading.who
     elif reading.who is None and (
         (reading.headed and reading.headed == reading.turns)
         or (reading.at_head and reading.is_stale and reading.number is not None)
     ):
-        cost += AGAINST + LIKELY  # every turn before it has its player, or a word stands in the place of one
+        cost += view.AGAINST + view.LIKELY  # every turn before it has its player, or a word stands in the place of one
     elif not reading.at_head:
-        cost += LIKELY
+        cost += view.LIKELY
     elif turn is not None and not turn.is_headed and len(turn.acts) == _JUST_BEGUN:
-        cost += UNLIKELY * (turn.acts[0].word.line == word.line)
+        cost += view.UNLIKELY * (turn.acts[0].word.line == word.line)
     after = reading.copy(cost)
     after.begin(seat, word, is_headed=is_headed)
     after.place(tile, word)
@@ -190,7 +178,7 @@ def _with_named_player(reading: Reading, turn: Turn) -> Reading:
 
 def _with_other_player(reading: Reading, turn: Turn, player: int) -> Reading:
     """Return a reading in which the turn just begun, of which only the tile is known, is another player's."""
-    after = reading.copy(STRANGE * (reading.turns > 1) + IMPLIED)
+    after = reading.copy(view.STRANGE * (reading.turns > 1) + view.IMPLIED)
     head, tile = turn.acts
     begun = head._replace(action=head.action._replace(player=player))
     after.turn = Turn(player, turn.placed, is_headed=True, acts=(begun,))
@@ -206,9 +194,9 @@ def with_turn_begun(reading: Reading, seat: int, word: Word, cost: float, *, is_
 
 
 #: Acts with which a turn may begin whose tile comes later or not at all.
-_BEGINNING: Final = ("end", "pass", "buy", "found", *NOTHING)
+_BEGINNING: Final = ("end", "pass", "buy", "found", *view.NOTHING)
 #: Acts behind which a word for nothing says that nothing was bought.
-_BEFORE_NOTHING: Final = ("", "buy", "found", "play", *NOTHING)
+_BEFORE_NOTHING: Final = ("", "buy", "found", "play", *view.NOTHING)
 
 
 class ActMoves(DisposalMoves):
@@ -221,14 +209,14 @@ class ActMoves(DisposalMoves):
         after = reading.copy(word.act_cost)
         if _begins(reading, act):
             seat = reading.who if reading.who is not None else reading.expected()
-            cost = word.act_cost + STRANGE * (seat != reading.expected())
+            cost = word.act_cost + view.STRANGE * (seat != reading.expected())
             after = with_turn_begun(reading, seat, word, cost, is_headed=True)
         after.at_head = after.at_head and act == "turn"
         if act == "found" and _is_just_founded(reading, word):
             found = with_filled_read(reading.copy())
         elif act == "end":
             found = self._read_end(after, place, word, is_head=reading.at_head)
-        elif act in NOTHING:
+        elif act in view.NOTHING:
             found = _read_nothing(after, act, word)
         elif act == "draw" and after.turn is not None and self._is_unseen(place + 1, word.line):
             found = _read_unseen_draw(after, word)
@@ -254,10 +242,10 @@ class ActMoves(DisposalMoves):
         if turn is None or turn.is_ended:
             return None if turn is None else reading
         behind = self.peek(self.behind(place + 1, ()))
-        reading.cost += AGAINST * (
+        reading.cost += view.AGAINST * (
             behind is not None and (bool(behind.chains) or behind.act in ("play", "found", "buy"))
         )
-        reading.cost += 0.0 if may_be_over(turn.placed.state) else UNLIKELY if is_head else STRANGE
+        reading.cost += 0.0 if end_condition(turn.placed.state) else view.UNLIKELY if is_head else view.STRANGE
         reading.turn, reading.act = turn._replace(is_ended=True), ""
         reading.tell(ActKind.END, turn.seat, None, word)
         reading.come_back(turn.seat)
@@ -266,19 +254,19 @@ class ActMoves(DisposalMoves):
     def none_moves(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
         """Read that nothing was bought."""
         turn = reading.turn
-        is_parted = reading.act in PARTS and reading.is_filled and not word.is_sign
+        is_parted = reading.act in view.PARTS and reading.is_filled and not word.is_sign
         if turn is None or turn.is_bought or not (reading.act in _BEFORE_NOTHING or is_parted):
             return
         if reading.act != "buy" and self.is_between(place):
             return
-        after = past_row_head(with_filled_read(reading.copy(IMPLIED * (reading.act != "buy"))))
+        after = past_row_head(with_filled_read(reading.copy(view.IMPLIED * (reading.act != "buy"))))
         after.buy_nothing(word)
         yield after, 1
 
     def all_moves(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
         """Read that somebody sells, trades or keeps all, or the rest, perhaps with the number of shares behind it."""
         turn, behind = reading.turn, self.peek(place + 1)
-        if turn is None or reading.act not in PARTS:
+        if turn is None or reading.act not in view.PARTS:
             return
         chains = behind.chains if behind is not None else ()
         for holder, chain, cost in self.disposals(reading, chains[0] if len(chains) == 1 else None):
@@ -309,7 +297,7 @@ def _is_just_founded(reading: Reading, word: Word) -> bool:
 
 def _read_unseen_draw(reading: Reading, word: Word) -> Reading:
     """Read that a tile was drawn which nobody saw."""
-    reading.tell(ActKind.DRAW, turn_of(reading).seat, (UNKNOWN_TILE,), word)
+    reading.tell(ActKind.DRAW, reading.this_turn.seat, (UNKNOWN_TILE,), word)
     reading.act = ""
     return with_filled_read(reading)
 
@@ -330,10 +318,10 @@ def _read_nothing(reading: Reading, act: str, word: Word) -> Reading | None:
 
 def _in_force(after: Reading, before: Reading, act: str) -> Reading:
     """Put the word of an act in force; where nothing was read behind the one before it, that costs something."""
-    if not before.is_filled and before.act in (*PARTS, "buy", "cash", "found") and act in (*PARTS, "buy"):
-        after.cost += UNLIKELY
+    if not before.is_filled and before.act in (*view.PARTS, "buy", "cash", "found") and act in (*view.PARTS, "buy"):
+        after.cost += view.UNLIKELY
     after.act, after.is_filled, after.is_stale, after.mark = act, False, False, ""
     turn = after.turn
-    if act in PARTS and after.topic is None and turn is not None and len(turn.placed.defunct) == 1:
+    if act in view.PARTS and after.topic is None and turn is not None and len(turn.placed.defunct) == 1:
         after.topic = turn.placed.defunct[0]
     return after

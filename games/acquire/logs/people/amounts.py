@@ -9,25 +9,12 @@ from typing import Final
 
 from games.acquire.actions import ActKind
 from games.acquire.board import parse_tile
+from games.acquire.logs.people import view
 from games.acquire.logs.people.acts import ActMoves, HeadMoves
-from games.acquire.logs.people.hypothesis import Reading, Turn, at_the_end, may_be_over
+from games.acquire.logs.people.hypothesis import Reading, Turn
 from games.acquire.logs.people.lexicon import Word
-from games.acquire.logs.people.view import (
-    AGAINST,
-    IMPLIED,
-    LIKELY,
-    LISTS,
-    MERGING,
-    NOTHING,
-    PAID,
-    PARTS,
-    STRANGE,
-    TOLD,
-    UNLIKELY,
-    Move,
-    turn_of,
-    with_filled_read,
-)
+from games.acquire.logs.people.view import Move, with_filled_read
+from games.acquire.rules.ending import end_condition, worths
 
 _PRICED: Final = ("@", "at", "je", "a", "à", "=", "-", "(", "for")
 #: A word that joins, and what it joins.
@@ -39,7 +26,7 @@ _COLUMNS: Final = 12
 _MOST_TURNS: Final = 400
 #: The most words between an amount and its player.
 _NEAR: Final = 3
-_BEFORE_CASH: Final = ("", "buy", "spends", *NOTHING)
+_BEFORE_CASH: Final = ("", "buy", "spends", *view.NOTHING)
 
 
 class AmountMoves(HeadMoves, ActMoves):
@@ -52,11 +39,11 @@ class AmountMoves(HeadMoves, ActMoves):
         is_small = not word.is_money and number < _MOST_TURNS
         if is_small and reading.at_head and (word.apart or not reading.is_head) and reading.act in ("", "turn"):
             is_next = reading.turns + 1 == number or reading.number is not None or self._heads(place + 1)
-            after = reading.copy(0.0 if is_next else UNLIKELY)
+            after = reading.copy(0.0 if is_next else view.UNLIKELY)
             after.number = number if reading.number is None else -1
             yield after, 1
         elif is_small and not reading.at_head and self._is_head(place + 1):
-            after = reading.copy(IMPLIED)
+            after = reading.copy(view.IMPLIED)
             after.act, after.who, after.at_head, after.number = "", None, True, number
             yield after, 1
         if shared := list(self._read_shared_bonus(reading, place, word)):
@@ -76,13 +63,13 @@ class AmountMoves(HeadMoves, ActMoves):
             return
         if _GROUP.match(behind.text) and number:
             whole = replace(word, number=int(f"{number}{behind.text[:3]}"), is_money=True)
-            moves = self._amount_moves(reading.copy(IMPLIED), place + 1, whole)
+            moves = self._amount_moves(reading.copy(view.IMPLIED), place + 1, whole)
             yield from ((after, length + 1) for after, length in moves)
         after_it = self.peek(place + 2)
         is_player = after_it is not None and after_it.text == ":"
         if behind.text in _TILE_ROWS and word.text.isdigit() and 0 < number <= _COLUMNS and not is_player:
             spaced = replace(word, tile=parse_tile(word.text + behind.text), tile_cost=0.0)
-            yield from ((after, 2) for after, _ in self.tile_moves(reading.copy(LIKELY), place, spaced))
+            yield from ((after, 2) for after, _ in self.tile_moves(reading.copy(view.LIKELY), place, spaced))
 
     def _heads(self, place: int) -> bool:
         """Whether a player, a tile or another number stands behind signs from a place on, so that what is before it heads a row."""
@@ -94,12 +81,12 @@ class AmountMoves(HeadMoves, ActMoves):
 
     def _amount_moves(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
         """Read an amount, of the player named before it or of the one named behind it, as where it begins a row of a list."""
-        at = self._named_behind(place) if word.is_amount and reading.act in (*PAID, "cash", "final") else None
-        is_first = at is not None and reading.at_head and word.apart and reading.act in LISTS
+        at = self._named_behind(place) if word.is_amount and reading.act in (*view.PAID, "cash", "final") else None
+        is_first = at is not None and reading.at_head and word.apart and reading.act in view.LISTS
         if not is_first:
             yield from ((after, 1) for after in self._amount(reading, word, word.number or 0))
         if at is not None and (is_first or not reading.fresh):
-            named = reading.copy(IMPLIED / 2)
+            named = reading.copy(view.IMPLIED / 2)
             named.who, named.fresh = self.words[at].player, True
             yield from ((after, at + 1 - place) for after in self._amount(named, word, word.number or 0))
 
@@ -126,12 +113,12 @@ class AmountMoves(HeadMoves, ActMoves):
             wrong = sum(turn.placed.dues().get((player, chain)) != share for player in players)
             if rest or (wrong and not how) or reading.topic not in (chain, None):
                 continue
-            after = with_filled_read(reading.copy(IMPLIED * wrong))
+            after = with_filled_read(reading.copy(view.IMPLIED * wrong))
             for player in players:
                 after.pay(player, chain, share, word)
             yield after, 1 + bool(how)
         if not how:
-            unclear = reading.copy(TOLD)
+            unclear = reading.copy(view.TOLD)
             unclear.pass_over(word)
             yield unclear, 1
 
@@ -161,12 +148,14 @@ class AmountMoves(HeadMoves, ActMoves):
         turn = reading.turn
         if reading.act == "final":
             if reading.who is not None and reading.fresh:
-                yield _with_count(reading, ActKind.FINAL, reading.who, word, 0.0 if word.is_amount else UNLIKELY)
+                yield _with_count(reading, ActKind.FINAL, reading.who, word, 0.0 if word.is_amount else view.UNLIKELY)
         elif turn is None:
             if amount == reading.state.cash[reading.who or 0]:
-                yield reading.copy(IMPLIED / 2)
+                yield reading.copy(view.IMPLIED / 2)
             if reading.act == "cash" and reading.who is not None:
-                yield _with_count(reading, ActKind.CASH, reading.who, word, LIKELY if word.is_amount else STRANGE)
+                yield _with_count(
+                    reading, ActKind.CASH, reading.who, word, view.LIKELY if word.is_amount else view.STRANGE
+                )
         else:
             yield from self._bonus(reading, word, amount)
             yield from _cash(reading, turn, word, amount)
@@ -175,27 +164,27 @@ class AmountMoves(HeadMoves, ActMoves):
 
     def _bonus(self, reading: Reading, word: Word, amount: int) -> Iterator[Reading]:
         """Read an amount as a bonus of the merger; where equal chains merge, it may show which survives."""
-        turn = turn_of(reading)
-        is_paid = reading.act in PAID
+        turn = reading.this_turn
+        is_paid = reading.act in view.PAID
         if turn.placed.choices and word.is_amount:
             for chain in turn.placed.choices:
-                settled = reading.copy(LIKELY)
+                settled = reading.copy(view.LIKELY)
                 settled.survive(chain, word)
                 yield from self._bonus(settled, word, amount)
-        if not is_paid and not (turn.placed.defunct and word.is_amount and reading.act in ("", *MERGING)):
+        if not is_paid and not (turn.placed.defunct and word.is_amount and reading.act in ("", *view.MERGING)):
             return
         if reading.who is not None and (reading.fresh or is_paid):
             yield from _bonus_of(reading, turn, reading.who, word, amount)
             return
         for (holder, chain), due in turn.placed.dues().items():
             if due == amount and (holder, chain) not in turn.paid:
-                after = reading.copy(LIKELY)
+                after = reading.copy(view.LIKELY)
                 after.pay(holder, chain, amount, word)
                 yield after
 
     def _everybody(self, reading: Reading, place: int, word: Word) -> Iterator[Move]:
         """Read as many amounts as there are players as everybody's cash, in the order of play."""
-        turn, seats = turn_of(reading), reading.state.seats
+        turn, seats = reading.this_turn, reading.state.seats
         amounts, at = [word], place + 1
         while len(amounts) < seats:
             sign = self.peek(at)
@@ -206,10 +195,10 @@ class AmountMoves(HeadMoves, ActMoves):
             amounts.append(found)
             at += 1
         is_final = reading.act == "final"
-        purses = at_the_end(turn.closed()) if is_final else [turn.purse(seat) for seat in range(seats)]
+        purses = worths(turn.closed()) if is_final else [turn.purse(seat) for seat in range(seats)]
         right = sum(purse == one.number for purse, one in zip(purses, amounts, strict=True))
         if right * 2 > seats or (is_final and all(one.is_amount for one in amounts)):
-            after = reading.copy(LIKELY)
+            after = reading.copy(view.LIKELY)
             for seat, one in enumerate(amounts):
                 after.tell(ActKind.FINAL if is_final else ActKind.CASH, seat, one.number, one)
             yield after, at - place
@@ -224,14 +213,14 @@ def _with_count(reading: Reading, act: ActKind, player: int, word: Word, cost: f
 
 def _bonus_of(reading: Reading, turn: Turn, who: int, word: Word, amount: int) -> Iterator[Reading]:
     """Read an amount as a bonus of a player for the chain that is being settled."""
-    dues, defunct, is_paid = turn.placed.dues(), turn.placed.defunct, reading.act in PAID
+    dues, defunct, is_paid = turn.placed.dues(), turn.placed.defunct, reading.act in view.PAID
     chains = defunct if reading.topic is None else (reading.topic,)
     for chain in chains:
         is_due = chain is not None and dues.get((who, chain)) == amount
         if chain is None or not (is_due or is_paid):
             continue
-        wrong = UNLIKELY if word.is_amount else AGAINST
-        cost = (0.0 if is_due else wrong) + IMPLIED * (not is_paid) + UNLIKELY * ((who, chain) in turn.paid)
+        wrong = view.UNLIKELY if word.is_amount else view.AGAINST
+        cost = (0.0 if is_due else wrong) + view.IMPLIED * (not is_paid) + view.UNLIKELY * ((who, chain) in turn.paid)
         after = with_filled_read(reading.copy(cost))
         after.pay(who, chain, amount, word)
         yield after
@@ -247,10 +236,10 @@ def _cash(reading: Reading, turn: Turn, word: Word, amount: int) -> Iterator[Rea
         return
     if is_told and (is_named or not reading.is_filled):
         yield _with_count(
-            reading, ActKind.CASH, who, word, 0.0 if word.is_amount or is_right or not amount else STRANGE
+            reading, ActKind.CASH, who, word, 0.0 if word.is_amount or is_right or not amount else view.STRANGE
         )
     elif is_right and amount and word.is_amount and reading.act in _BEFORE_CASH:
-        yield _with_count(reading, ActKind.CASH, who, word, IMPLIED)
+        yield _with_count(reading, ActKind.CASH, who, word, view.IMPLIED)
 
 
 def _read_known_amount(reading: Reading, turn: Turn, word: Word, amount: int) -> Iterator[Reading]:
@@ -265,13 +254,15 @@ def _read_known_amount(reading: Reading, turn: Turn, word: Word, amount: int) ->
         sizes |= {placed.state.shares[last[0]][turn.seat] + last[1], len(placed.state.members[last[0]])}
     is_founders = amount == 1 and reading.act != "buy" and bool(turn.acts) and turn.acts[-1].action.act is ActKind.FOUND
     if is_founders:
-        yield reading.copy(2 * LIKELY)
+        yield reading.copy(2 * view.LIKELY)
     elif word.is_amount and amount in sums:
-        yield reading.copy(IMPLIED / 2)
-    elif amount in sizes and (reading.mark in ("(", "[") or (reading.is_stale and reading.act not in ("buy", *PARTS))):
-        yield reading.copy(IMPLIED)
+        yield reading.copy(view.IMPLIED / 2)
+    elif amount in sizes and (
+        reading.mark in ("(", "[") or (reading.is_stale and reading.act not in ("buy", *view.PARTS))
+    ):
+        yield reading.copy(view.IMPLIED)
     elif amount in sizes or (reading.mark in _PRICED and last is not None and word.is_amount):
-        after = reading.copy(TOLD if amount in sizes else UNLIKELY)
+        after = reading.copy(view.TOLD if amount in sizes else view.UNLIKELY)
         after.pass_over(word)
         yield after
 
@@ -280,7 +271,7 @@ def _final(reading: Reading, turn: Turn, word: Word, amount: int) -> Iterator[Re
     """Read an amount as final cash, where the game is over or may be."""
     if reading.who is None or not reading.fresh or not word.is_amount:
         return
-    if turn.is_ended or (amount > turn.purse(reading.who) and may_be_over(turn.placed.state)):
-        is_right = at_the_end(turn.closed())[reading.who] == amount
-        cost = IMPLIED if is_right else UNLIKELY if turn.is_ended else STRANGE
+    if turn.is_ended or (amount > turn.purse(reading.who) and end_condition(turn.placed.state)):
+        is_right = worths(turn.closed())[reading.who] == amount
+        cost = view.IMPLIED if is_right else view.UNLIKELY if turn.is_ended else view.STRANGE
         yield _with_count(reading, ActKind.FINAL, reading.who, word, cost)

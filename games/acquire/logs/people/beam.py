@@ -10,16 +10,17 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.editions import Money
+from games.acquire.editions.bonus import Money
 from games.acquire.errors import LogError
 from games.acquire.logs.body import Notation, Statement
 from games.acquire.logs.language.spelling import plain_signs
 from games.acquire.logs.language.tokens import SourceLine
-from games.acquire.logs.people.hypothesis import Chain, Reading, Told, Turn, at_the_end, opening, position_at_start
+from games.acquire.logs.people.hypothesis import Chain, Reading, Told, Turn, opening, position_at_start
 from games.acquire.logs.people.lexicon import Word
 from games.acquire.logs.people.moves import Moves
 from games.acquire.logs.people.view import STRANGE
 from games.acquire.record import Header
+from games.acquire.rules.ending import worths
 
 #: How many readings of a place are kept.
 WIDTH: Final = 14
@@ -110,8 +111,8 @@ class Beam:
         for reading in ended:
             reading.close()
         best, *others = sorted(ended, key=lambda reading: reading.cost)
-        worth = at_the_end(best.state)
-        rivals = [other for other in others if other.cost <= best.cost + NEAR and at_the_end(other.state) != worth]
+        worth = worths(best.state)
+        rivals = [other for other in others if other.cost <= best.cost + NEAR and worths(other.state) != worth]
         decided = _decision(best, worth, is_cut=is_cut or is_full)
         return _in_doubt(decided, _decision(rivals[0], (), is_cut=False)) if rivals else decided
 

@@ -6,33 +6,19 @@ from collections.abc import Iterator
 from typing import Final
 
 from games.acquire.actions import ActKind
+from games.acquire.logs.people import view
 from games.acquire.logs.people.acts import with_turn_begun
 from games.acquire.logs.people.amounts import AmountMoves
 from games.acquire.logs.people.hypothesis import Reading, Turn
 from games.acquire.logs.people.lexicon import TIMES, Word
-from games.acquire.logs.people.view import (
-    AGAINST,
-    IMPLIED,
-    LIKELY,
-    MERGING,
-    NOTHING,
-    PAID,
-    PARTS,
-    STRANGE,
-    UNLIKELY,
-    Move,
-    is_done,
-    past_row_head,
-    turn_of,
-    with_filled_read,
-)
+from games.acquire.logs.people.view import Move, is_done, past_row_head, with_filled_read
 from games.acquire.state import NO_TILE
 
 _LINKS: Final = (*TIMES, ":", "=", "(", ".", "+")
 _ARROWS: Final = (">", "→", "->", "=>")
 _LEFT: Final = ("<", "←", "<-", "<=")
 #: Acts behind which shares may be bought without a word for it.
-_BEFORE_SHARES: Final = ("", "buy", "found", "play", "spends", "cash", *MERGING, *PAID, *NOTHING)
+_BEFORE_SHARES: Final = ("", "buy", "found", "play", "spends", "cash", *view.MERGING, *view.PAID, *view.NOTHING)
 _PAIR: Final = 2
 
 
@@ -75,7 +61,7 @@ class ChainMoves(AmountMoves):
             after.survive(survivor, word)
         elif placed.merger is None or placed.merger.survivor != survivor or defunct not in placed.defunct:
             is_known = placed.merger is not None and {survivor, defunct} <= set(placed.merger.sizes)
-            after.cost += LIKELY if self.is_unstarted(reading) else UNLIKELY if is_known else STRANGE
+            after.cost += view.LIKELY if self.is_unstarted(reading) else view.UNLIKELY if is_known else view.STRANGE
             after.take_over(survivor, defunct, word)
         after.topic = defunct
         yield after
@@ -83,7 +69,7 @@ class ChainMoves(AmountMoves):
     def _items(self, place: int, word: Word) -> Iterator[tuple[int, int | None, int, float]]:
         """Yield the chains at a place: each with its number or None, the number of words, and the cost of recognising it."""
         if word.share is not None:
-            yield *word.share, 1, LIKELY
+            yield *word.share, 1, view.LIKELY
         if word.is_count and word.number is not None:
             at = self.behind(place + 1, (*TIMES, "(", "."))
             chain = self.peek(at)
@@ -103,22 +89,22 @@ class ChainMoves(AmountMoves):
         if turn is None:
             return
         is_size = chain in turn.placed.touched and 0 < count == len(turn.placed.state.members[chain])
-        if is_size and reading.act not in ("buy", *PARTS):
+        if is_size and reading.act not in ("buy", *view.PARTS):
             between = self.words[place + 1 : place + length]
             is_told = word.number is None and any(one.inside for one in between)
             is_spoken = is_told or reading.is_stale or any(one.text in "([" for one in between)
-            yield past_row_head(reading.copy(IMPLIED / 2 if is_spoken else UNLIKELY + LIKELY)), length
+            yield past_row_head(reading.copy(view.IMPLIED / 2 if is_spoken else view.UNLIKELY + view.LIKELY)), length
         holder = reading.who if reading.who is not None else turn.seat
         behind = self.peek(place + length)
         if chain in turn.placed.defunct and reading.fresh and turn.holding(holder, chain) == count and not reading.act:
             act = self.peek(place + length + 1)
-            if behind is not None and behind.is_sign and act is not None and act.act in PARTS:
-                held = reading.copy(IMPLIED)  # all that is settled behind it
+            if behind is not None and behind.is_sign and act is not None and act.act in view.PARTS:
+                held = reading.copy(view.IMPLIED)  # all that is settled behind it
                 held.topic = chain
                 yield held, length
-        if behind is not None and behind.act in (*PARTS, "buy") and not behind.given and behind.act != reading.act:
-            is_open = not reading.is_filled and reading.act in (*PARTS, "buy")
-            said = reading.copy(STRANGE * is_open)
+        if behind is not None and behind.act in (*view.PARTS, "buy") and not behind.given and behind.act != reading.act:
+            is_open = not reading.is_filled and reading.act in (*view.PARTS, "buy")
+            said = reading.copy(view.STRANGE * is_open)
             said.act = behind.act
             yield from ((after, length + 1) for after in self._meanings(said, chain, count, word))
         yield from self._grown(reading, turn, place, length, item)
@@ -132,13 +118,13 @@ class ChainMoves(AmountMoves):
         now = (after.number or 0) - before
         holder = reading.who if reading.who is not None else turn.seat
         if chain in turn.placed.defunct and turn.holding(holder, chain) == before:
-            settled = reading.copy(IMPLIED)
+            settled = reading.copy(view.IMPLIED)
             settled.topic, settled.who, settled.fresh = chain, holder, True
             yield settled, length + 2
         if now > 0 and turn.placed.state.shares[chain][turn.seat] == before:
             yield from ((one, length + 2) for one in self._purchase(reading, chain, now, self.words[place]))
         elif now == 1 and turn.placed.touched == (chain,) and before == 0:
-            yield reading.copy(IMPLIED), length + 2  # the founder's share
+            yield reading.copy(view.IMPLIED), length + 2  # the founder's share
 
     def _meanings(self, reading: Reading, chain: int, count: int | None, word: Word) -> Iterator[Reading]:
         """Yield what a chain, perhaps with a number, may mean."""
@@ -146,18 +132,18 @@ class ChainMoves(AmountMoves):
         if turn is None:
             yield from self._purchase(reading, chain, count, word)
             return
-        if act in PARTS:
+        if act in view.PARTS:
             yield from self.parted(reading, chain, count, word)
         is_founder = reading.who in (None, turn.seat)
         if is_founder and count == 1 and turn.acts and turn.acts[-1].action[::2] == (ActKind.FOUND, chain):
-            yield reading.copy(LIKELY)  # the founder's share
+            yield reading.copy(view.LIKELY)  # the founder's share
         if count is None:
             yield from self._read_as_named(reading, turn, chain, word)
             yield from _merging(reading, turn, chain, word, is_blind=self.is_blind(reading))
         if act in _BEFORE_SHARES:
             yield from self._purchase(reading, chain, count, word)
-        elif act in PARTS and reading.is_filled and chain not in turn.placed.defunct:
-            yield from self._purchase(reading.copy(LIKELY), chain, count, word)
+        elif act in view.PARTS and reading.is_filled and chain not in turn.placed.defunct:
+            yield from self._purchase(reading.copy(view.LIKELY), chain, count, word)
 
     def _read_as_named(self, reading: Reading, turn: Turn, chain: int, word: Word) -> Iterator[Reading]:
         """Read a chain as one that is founded, or that the tile made larger."""
@@ -166,14 +152,14 @@ class ChainMoves(AmountMoves):
             after = past_row_head(reading.copy())
             after.turn, after.act = turn._replace(named=chain), ""
             yield after
-        if chain in placed.touched and placed.merger is None and act not in ("buy", *PARTS):
-            yield past_row_head(reading.copy(UNLIKELY * (reading.number is not None)))
+        if chain in placed.touched and placed.merger is None and act not in ("buy", *view.PARTS):
+            yield past_row_head(reading.copy(view.UNLIKELY * (reading.number is not None)))
         is_off_board = not placed.state.on_board >> chain & 1
-        founds = placed.founds and is_off_board and act not in PARTS
+        founds = placed.founds and is_off_board and act not in view.PARTS
         # A starting tile that nobody has written down may lie beside a tile that seems to touch nothing.
         may_found = is_off_board and self.is_blind(reading)
         if founds or act == "found" or may_found:
-            cost = IMPLIED * (act != "found") if founds else LIKELY if may_found else STRANGE
+            cost = view.IMPLIED * (act != "found") if founds else view.LIKELY if may_found else view.STRANGE
             after = past_row_head(reading.copy(cost))
             after.name(chain, word)
             after.act = ""
@@ -189,10 +175,10 @@ class ChainMoves(AmountMoves):
                 and who != reading.seat
                 and (reading.is_head or reading.fresh)
             ):
-                cost = LIKELY if reading.is_head else 2 * LIKELY
+                cost = view.LIKELY if reading.is_head else 2 * view.LIKELY
                 yield from _read_purchase(with_turn_begun(reading, who, word, cost, is_headed=True), chain, count, word)
             elif turn is not None and reading.at_head and who is None and count is not None:
-                cost = 2 * LIKELY + LIKELY * (not turn.is_bought)
+                cost = 2 * view.LIKELY + view.LIKELY * (not turn.is_bought)
                 first = with_turn_begun(reading, reading.expected(), word, cost, is_headed=False)
                 for after in _read_purchase(first, chain, count, word):
                     after.at_head = True
@@ -202,9 +188,13 @@ class ChainMoves(AmountMoves):
 
 def _row_of_chains(reading: Reading, word: Word) -> Iterator[Move]:
     """Read initials such as ``FFL`` as so many shares bought."""
-    after: Reading | None = reading.copy(IMPLIED)
+    after: Reading | None = reading.copy(view.IMPLIED)
     for chain in word.chains:
-        again = after.copy(-2 * LIKELY - IMPLIED if after.act != "buy" else -LIKELY) if after is not None else None
+        again = (
+            after.copy(-2 * view.LIKELY - view.IMPLIED if after.act != "buy" else -view.LIKELY)
+            if after is not None
+            else None
+        )
         after = next(_read_purchase(again, chain, None, word), None) if again is not None else None
     if after is not None:
         yield after, 1
@@ -214,25 +204,25 @@ def _merging(reading: Reading, turn: Turn, chain: int, word: Word, *, is_blind: 
     """Read a chain as one of the merger, also of one that the position does not know of."""
     placed, act = turn.placed, reading.act
     if chain in placed.choices:
-        after = past_row_head(reading.copy(IMPLIED * (act != "survivor")))
+        after = past_row_head(reading.copy(view.IMPLIED * (act != "survivor")))
         after.survive(chain, word)
         yield after
         if len(placed.choices) == _PAIR and act != "survivor":
-            after = past_row_head(reading.copy(LIKELY))
+            after = past_row_head(reading.copy(view.LIKELY))
             after.survive(next(one for one in placed.choices if one != chain), word)
             after.topic = chain
             yield after
     is_merging = placed.merger is not None and chain in placed.merger.sizes
     if (is_merging and act != "buy") or act == "survivor":
         is_against = act == "survivor" and (not is_merging or chain in placed.defunct)
-        after = past_row_head(reading.copy(STRANGE * is_against))
-        if chain in placed.defunct or (turn.is_ended and act in PAID):
+        after = past_row_head(reading.copy(view.STRANGE * is_against))
+        if chain in placed.defunct or (turn.is_ended and act in view.PAID):
             after.topic = chain
         elif act == "survivor":
             after.tell(ActKind.SURVIVOR, turn.seat, chain, word)
         yield after
-    elif act in (*MERGING, *PAID) and placed.state.on_board >> chain & 1 and not placed.choices:
-        after = past_row_head(reading.copy(LIKELY if is_blind else UNLIKELY))
+    elif act in (*view.MERGING, *view.PAID) and placed.state.on_board >> chain & 1 and not placed.choices:
+        after = past_row_head(reading.copy(view.LIKELY if is_blind else view.UNLIKELY))
         after.topic = chain
         yield after
 
@@ -242,17 +232,17 @@ def _read_purchase(reading: Reading, chain: int, count: int | None, word: Word) 
     turn = reading.turn
     if turn is None or (reading.fresh and reading.who not in (None, turn.seat)):
         return
-    cost = 0.0 if reading.act == "buy" else IMPLIED if reading.act == "" else LIKELY
-    cost += 0.0 if count is not None else LIKELY if reading.act == "buy" or word.chain_cost else 2 * LIKELY
-    cost += STRANGE * (count is None and reading.act != "buy" and reading.mark in ("(", "[", *_ARROWS))
+    cost = 0.0 if reading.act == "buy" else view.IMPLIED if reading.act == "" else view.LIKELY
+    cost += 0.0 if count is not None else view.LIKELY if reading.act == "buy" or word.chain_cost else 2 * view.LIKELY
+    cost += view.STRANGE * (count is None and reading.act != "buy" and reading.mark in ("(", "[", *_ARROWS))
     after = past_row_head(with_filled_read(reading.copy(cost)))
     if turn.placed.founds and not turn.placed.state.on_board >> chain & 1:
         after.name(chain, word)
-        after.cost += UNLIKELY
-    number, state = 1 if count is None else count, turn_of(after).placed.state
-    after.cost += AGAINST * (not state.on_board >> chain & 1 and turn.tile is not None)
-    after.cost += AGAINST * (number + sum(shares for _, shares in turn.bought) > state.edition.buy_max)
-    after.cost += STRANGE * ((state.bank[chain] < number) + (turn.is_bought and not turn.bought))
+        after.cost += view.UNLIKELY
+    number, state = 1 if count is None else count, after.this_turn.placed.state
+    after.cost += view.AGAINST * (not state.on_board >> chain & 1 and turn.tile is not None)
+    after.cost += view.AGAINST * (number + sum(shares for _, shares in turn.bought) > state.edition.buy_max)
+    after.cost += view.STRANGE * ((state.bank[chain] < number) + (turn.is_bought and not turn.bought))
     if number:
         after.buy(chain, number, word)
     yield after

@@ -7,23 +7,18 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from games.acquire.editions import EDITIONS, LABEL_SETS
+from games.acquire.editions.labels import LABEL_SETS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import LogError
 from games.acquire.logs.language.cursor import Cursor, cursor_of
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
 from games.acquire.logs.language.spelling import Nearest, fold, plain_signs
 from games.acquire.logs.language.tokens import SourceLine, Token, is_bare_key
 from games.acquire.logs.language.words import HEADER_KEYS
+from games.acquire.logs.people import positions
 from games.acquire.logs.people.lexicon import Lexicon, Word
 from games.acquire.logs.people.players import PlayersHeader, turn_heads
-from games.acquire.logs.people.positions import (
-    PositionLine,
-    as_tokens,
-    legend_of,
-    position_lines,
-    tells_board,
-    with_legend,
-)
+from games.acquire.logs.people.positions import PositionLine
 from games.acquire.record import Header
 from games.sentences import gettext_lazy as _
 
@@ -58,8 +53,6 @@ class FreeHeader(PlayersHeader):
         self.refused: set[str] = set()
         #: Whether neither the log nor the defaults name an edition, so that the notation's own was taken.
         self.is_edition_assumed = False
-        #: Whether the log has a line of starting tiles.
-        self.has_start = False
 
     def take_from(self, lines: Collection[SourceLine]) -> list[SourceLine]:
         """Read the lines of the header, wherever they are, and return all other lines.
@@ -76,7 +69,7 @@ class FreeHeader(PlayersHeader):
         edition = self.edition or (self.defaults.edition if self.defaults else DEFAULT_EDITION)
         header = Header(edition, seated, self.chains)
         lexicon = Lexicon(header, self.seats_of_nicknames(header), {})
-        lexicon = with_legend(lexicon, legend_of([*lines], lexicon), {})
+        lexicon = positions.with_legend(lexicon, positions.legend_of([*lines], lexicon), {})
         left = [*self._without_keys(self._without_position(left, lexicon), lexicon)]
         if any(cursor_of(line).line_word()[0] == "start" for line in filter(_may_be_read, left)):
             return left
@@ -148,14 +141,14 @@ class FreeHeader(PlayersHeader):
     def _without_position(self, lines: Sequence[SourceLine], lexicon: Lexicon) -> list[SourceLine]:
         """Return the lines without those above the first turn that tell a position, if one of them tells a board."""
         short = [at for at, line in enumerate(lines) if _may_be_read(line) and _has_tile(line)]
-        first = next((at for at in short if not tells_board(lines[at], lexicon)), len(lines))
+        first = next((at for at in short if not positions.tells_board(lines[at], lexicon)), len(lines))
         above = [line for line in lines[:first] if _may_be_read(line)]
-        if not self.position_lines and not any(tells_board(line, lexicon) for line in above):
+        if not self.position_lines and not any(positions.tells_board(line, lexicon) for line in above):
             return [*lines]
         left = []
         for at, line in enumerate(lines):
-            found = position_lines(line, lexicon, is_whole_log=first == len(lines)) if at < first else []
-            self.position_lines += as_tokens(line, found)
+            found = positions.position_lines(line, lexicon, is_whole_log=first == len(lines)) if at < first else []
+            self.position_lines += positions.as_tokens(line, found)
             if found:
                 self.diagnostics.note(line.trimmed(), _position_lines(found), line.text.strip())
             else:

@@ -14,16 +14,13 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import ALL_CHAINS, CHAINS_IN, LONE, marks_around
-from games.acquire.editions import Money
+from games.acquire.editions.bonus import Money
 from games.acquire.logs.people.lexicon import Word
-from games.acquire.record import Header
-from games.acquire.rules.ending import end_condition, worths
+from games.acquire.record import Header, StartPosition
+from games.acquire.rules import lenient
 from games.acquire.rules.merger import pay_bonus, settle
 from games.acquire.rules.placement import found_chain, place, placement_fault
 from games.acquire.state import NO_TILE, Merger, Phase, State
-
-#: A disposal: the holder, the chain, and the shares sold and given in trade.
-Disposed = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +45,6 @@ class Placed:
         """The chains that were taken over."""
         return tuple(chain for chain in self.merger.sizes if chain != self.merger.survivor) if self.merger else ()
 
-    def due(self, player: int, chain: int) -> Money:
-        """The bonus in dollars that is due to a player for a chain that was taken over, 0 for none."""
-        paid = self.merger.bonuses.get(chain, ()) if self.merger else ()
-        return sum((amount for holder, amount in paid if holder == player), 0)
-
     def dues(self) -> dict[tuple[int, int], Money]:
         """All bonuses that are due, in dollars by player and chain."""
         bonuses = self.merger.bonuses if self.merger else {}
@@ -65,39 +57,23 @@ class Placed:
 
 
 def opening(header: Header) -> State:
-    """Return the position at the start of a log."""
+    """Return the position at the start of a log, that of its header if it has one."""
     state = State(header.rulebook(), max(1, len(header.players)), header.labels())
-    if header.position is not None:
-        _set_up(state, header)
-    return state
-
-
-def _set_up(state: State, header: Header) -> None:
-    """Put the position of a header on the board."""
-    position = header.position
-    assert position is not None  # noqa: S101
+    position = header.position or StartPosition()
     for chain, tiles in position.chains:
-        for tile in tiles:
-            state.spaces[tile] = 1 << chain
-        state.members[chain] = list(tiles)
-        state.on_board |= 1 << chain
-        state.price[chain] = state.prices[chain][len(tiles)]
-        if len(tiles) >= state.edition.safe_size:
-            state.safe |= 1 << chain
-    for tile in position.lone:
-        state.spaces[tile] = LONE
+        lenient.lay_chain(state, chain, tiles)
+    lenient.lay_lone(state, position.lone)
     for player, amount in position.cash:
-        state.cash[player] = amount
+        lenient.give_cash(state, player, amount)
     for player, chain, count in position.shares:
-        state.shares[chain][player] = count
-        state.bank[chain] -= count
+        lenient.give_shares(state, player, chain, count)
+    return state
 
 
 def position_at_start(state: State, tiles: Iterable[int]) -> State:
     """Return a position with starting tiles on the board."""
     after = state.copy()
-    for tile in tiles:
-        after.spaces[tile] = LONE
+    lenient.lay_lone(after, tiles)
     return after
 
 
@@ -164,48 +140,6 @@ def _pay_bonuses(state: State) -> Merger | None:
     return merger
 
 
-def purse(placed: Placed, disposed: Iterable[Disposed], bought: Iterable[tuple[int, int]], player: int) -> Money:
-    """Return the cash of a player in dollars, after his disposals, and after the purchases if the turn is his."""
-    cash = placed.state.cash[player]
-    cash += sum(sell * placed.price(chain) for holder, chain, sell, _ in disposed if holder == player)
-    if player == placed.seat:
-        cash -= sum(count * placed.state.price[chain] for chain, count in bought)
-    return cash
-
-
-def position_after(placed: Placed, disposed: Iterable[Disposed], bought: Iterable[tuple[int, int]]) -> State:
-    """Return the position after a turn."""
-    after = placed.state.copy()
-    survivor = placed.merger.survivor if placed.merger else -1
-    for holder, chain, sell, trade in disposed:
-        after.cash[holder] += sell * placed.price(chain)
-        after.shares[chain][holder] -= sell + trade
-        after.bank[chain] += sell + trade
-        if survivor >= 0:
-            after.shares[survivor][holder] += trade // 2
-            after.bank[survivor] -= trade // 2
-    for chain, count in bought:
-        after.cash[placed.seat] -= count * after.price[chain]
-        after.shares[chain][placed.seat] += count
-        after.bank[chain] -= count
-    # A disposal may have gone below nothing; a holding of the rules may not.
-    for holdings in after.shares:
-        for player, count in enumerate(holdings):
-            holdings[player] = max(0, count)
-    after.merger = after.settled = None
-    return after
-
-
-def may_be_over(state: State) -> bool:
-    """Whether the sizes of the chains allow the end of the game."""
-    return end_condition(state)
-
-
-def at_the_end(state: State) -> tuple[Money, ...]:
-    """Return everybody's cash in dollars if the game ends in a position."""
-    return worths(state)
-
-
 #: What a reading pays for what it leaves open at the end of a turn.
 _UNNAMED: Final = 1.0
 _NO_TILE: Final = 1.2
@@ -265,12 +199,36 @@ class Turn(NamedTuple):
         return self.holding(holder, chain) - parts[0] - parts[1] - (parts[2] or 0)
 
     def purse(self, player: int) -> Money:
-        """The cash of a player at this point, in dollars."""
-        return purse(self.placed, self.sold, self.bought, player)
+        """The cash of a player in dollars, after his disposals, and after the purchases if the turn is his."""
+        placed = self.placed
+        cash = placed.state.cash[player]
+        cash += sum(sell * placed.price(chain) for holder, chain, sell, _ in self.sold if holder == player)
+        if player == placed.seat:
+            cash -= sum(count * placed.state.price[chain] for chain, count in self.bought)
+        return cash
 
     def closed(self) -> State:
         """The position after this turn."""
-        return position_after(self.placed, self.sold, self.bought)
+        placed = self.placed
+        after = placed.state.copy()
+        survivor = placed.merger.survivor if placed.merger else -1
+        for holder, chain, sell, trade in self.sold:
+            after.cash[holder] += sell * placed.price(chain)
+            after.shares[chain][holder] -= sell + trade
+            after.bank[chain] += sell + trade
+            if survivor >= 0:
+                after.shares[survivor][holder] += trade // 2
+                after.bank[survivor] -= trade // 2
+        for chain, count in self.bought:
+            after.cash[placed.seat] -= count * after.price[chain]
+            after.shares[chain][placed.seat] += count
+            after.bank[chain] -= count
+        # A disposal may have gone below nothing; a holding of the rules may not.
+        for holdings in after.shares:
+            for player, count in enumerate(holdings):
+                holdings[player] = max(0, count)
+        after.merger = after.settled = None
+        return after
 
     def surprise(self) -> float:
         """What the turn costs for what is left open in it."""
@@ -382,6 +340,12 @@ class Reading:
         )
 
     @property
+    def this_turn(self) -> Turn:
+        """The turn that is being read, which must have begun."""
+        assert self.turn is not None  # noqa: S101
+        return self.turn
+
+    @property
     def seat(self) -> int | None:
         """The player whose turn it is."""
         return self.turn.seat if self.turn is not None else None
@@ -422,9 +386,8 @@ class Reading:
 
     def place(self, tile: int, word: Word) -> None:
         """Lay a tile in the turn."""
-        assert self.turn is not None  # noqa: S101
-        placed = lay(self.state, self.turn.seat, tile)
-        self.turn = self.turn._replace(placed=placed, tile=tile)
+        placed = lay(self.state, self.this_turn.seat, tile)
+        self.turn = self.this_turn._replace(placed=placed, tile=tile)
         self.cost += ILLEGAL * bool(placed.fault)
         self.tell(ActKind.PLAY, self.turn.seat, tile, word)
         if self.turn.named is not None:
@@ -432,27 +395,24 @@ class Reading:
 
     def name(self, chain: int, word: Word) -> None:
         """Name the chain that the tile founds."""
-        assert self.turn is not None  # noqa: S101
-        self.turn = self.turn._replace(placed=with_founded(self.turn.placed, chain))
+        self.turn = self.this_turn._replace(placed=with_founded(self.this_turn.placed, chain))
         self.tell(ActKind.FOUND, self.turn.seat, chain, word)
 
     def take_over(self, survivor: int, defunct: int, word: Word) -> None:
         """Let one chain take over another, as the log says it, whatever the sizes."""
-        assert self.turn is not None  # noqa: S101
-        known = replace(self.turn.placed, touched=tuple({*self.turn.placed.touched, survivor, defunct}))
-        self.turn = self.turn._replace(placed=merged_into(self.state, known, survivor))
+        turn = self.this_turn
+        known = replace(turn.placed, touched=tuple({*turn.placed.touched, survivor, defunct}))
+        self.turn = turn._replace(placed=merged_into(self.state, known, survivor))
         self.tell(ActKind.SURVIVOR, self.turn.seat, survivor, word)
 
     def survive(self, chain: int, word: Word) -> None:
         """Name the chain that survives among equal ones."""
-        assert self.turn is not None  # noqa: S101
-        self.turn = self.turn._replace(placed=with_survivor(self.turn.placed, chain))
+        self.turn = self.this_turn._replace(placed=with_survivor(self.this_turn.placed, chain))
         self.tell(ActKind.SURVIVOR, self.turn.seat, chain, word)
 
     def buy(self, chain: int, count: int, word: Word) -> None:
         """Add shares to the purchase of the turn."""
-        turn = self.turn
-        assert turn is not None  # noqa: S101
+        turn = self.this_turn
         bought = dict(turn.bought)
         bought[chain] = bought.get(chain, 0) + count
         acts = tuple(told for told in turn.acts if told.action.act is not ActKind.BUY)
@@ -466,8 +426,7 @@ class Reading:
 
     def buy_nothing(self, word: Word) -> None:
         """Note that nothing is bought."""
-        assert self.turn is not None  # noqa: S101
-        self.turn = self.turn._replace(is_bought=True)
+        self.turn = self.this_turn._replace(is_bought=True)
         self.tell(ActKind.BUY, self.turn.seat, (), word)
         self.come_back(self.turn.seat)
 
@@ -477,8 +436,7 @@ class Reading:
 
     def dispose(self, holder: int, chain: int, part: str, count: int, word: Word) -> None:
         """Add a part to a holder's disposal of a chain."""
-        turn = self.turn
-        assert turn is not None  # noqa: S101
+        turn = self.this_turn
         sell, trade, hold = turn.parts(holder, chain) or (0, 0, None)
         told = {"sell": sell, "trade": trade, "hold": hold or 0}[part]
         self.cost += _AGAIN * (told > 0) + _AGAIN * (part == "trade" and count % 2)
@@ -493,8 +451,7 @@ class Reading:
 
     def set_parts(self, holder: int, chain: int, parts: Parts, word: Word) -> None:
         """Set what is told of a holder's shares of a chain."""
-        turn = self.turn
-        assert turn is not None  # noqa: S101
+        turn = self.this_turn
         known = [pair for pair in turn.disposed if pair[0] != (holder, chain)]
         action = Action(ActKind.DISPOSE, holder, (chain, *parts))
         acts, is_new = [], True
@@ -513,7 +470,6 @@ class Reading:
 
     def pay(self, player: int, chain: int, amount: int, word: Word) -> None:
         """Note a bonus."""
-        assert self.turn is not None  # noqa: S101
-        self.turn = self.turn._replace(paid=(*self.turn.paid, (player, chain)))
+        self.turn = self.this_turn._replace(paid=(*self.this_turn.paid, (player, chain)))
         self.tell(ActKind.BONUS, player, (chain, amount), word)
         self.topic = chain

@@ -49,7 +49,7 @@ _NOTHING: Final = ("-", "ø", "∅", "—")
 class Word:
     """A word or a sign of a row, with what it may mean; None or empty for what it cannot mean.
 
-    - ``begins``: nothing stands before it in its line; ``apart``: a row begins with it; ``is_cell``: a cell within a row does;
+    - ``apart``: a row begins with it; ``is_cell``: a cell within a row does;
     - ``wraps``: the row before filled the width of its page, so that this one may only go on with it;
     - ``tile``: the number of a tile; ``number``: a whole number, ``is_money`` with a sign or groups of digits, ``is_spelled`` in words;
     - ``chains``: one chain or a row of them (``FFL``); ``share``: a chain with a number (``2C``); ``part``: a part of a disposal (``h6``);
@@ -62,7 +62,6 @@ class Word:
     line: int
     column: int
     glued: bool = False
-    begins: bool = False
     apart: bool = False
     is_cell: bool = False
     wraps: bool = False
@@ -160,7 +159,7 @@ class Lexicon:
         found: list[Word] = []
         while not cursor.is_done:
             word, length = self._word(cursor)
-            found.append(replace(word, begins=not found, apart=not found))
+            found.append(replace(word, apart=not found))
             cursor.at += length
         return found
 

@@ -169,13 +169,13 @@ class Pages:
                 words += [*self.lexicon.words(before), *note]
                 begin = end
         words += self.lexicon.words(line.after(begin - line.start))
-        return [word if not at else replace(word, apart=False, begins=False) for at, word in enumerate(words)]
+        return [word if not at else replace(word, apart=False) for at, word in enumerate(words)]
 
     def _footnote_words(self, note: SourceLine) -> list[Word]:
         """Return the words of a footnote, within the row that has its mark."""
         words = self.lexicon.words(note)
         stop = Word(";", note.number, note.start + len(note.text) + 1)
-        return [*(replace(word, apart=False, begins=False) for word in words), stop]
+        return [*(replace(word, apart=False) for word in words), stop]
 
     def is_heading(self, line: SourceLine, lines: Sequence[SourceLine]) -> bool:
         """Whether a line is the heading of a table."""
@@ -289,20 +289,25 @@ class Pages:
             column = self.columns[at] if at < len(self.columns) else Column("")
             text = self.above.get(at, "") if cells[at].text.strip() in _DITTO else cells[at].text
             self.above[at] = text
-            found = self._words(SourceLine(text, line.number, line.start + cells[at].start))
-            if not found or column.kind == _UNSAID or all(word.is_sign and not word.inside for word in found):
+            whole = self._cell_words(column, text, line, cells[at].start) if column.kind != _UNSAID else []
+            if not whole:
                 continue
             spoken.add(column.kind)
-            own = [replace(word, apart=False, begins=False) for word in found]
-            given = [replace(word, line=line.number, column=line.start + cells[at].start + 1) for word in column.given]
             is_row = not words or column.kind == "player"
-            whole = [*given, *own]
             whole[0] = replace(whole[0], apart=is_row, is_cell=not is_row and column.kind not in _WITHIN)
             words += whole
         kinds = {column.kind for column in self.columns}
         if any(word.tile is not None for word in words) and kinds & _BOUGHT and not spoken & _WITH_MORE:
             words.append(Word("", line.number, line.end().column, act="nothing", given=True, is_cell=True))
         return words
+
+    def _cell_words(self, column: Column, text: str, line: SourceLine, start: int) -> list[Word]:
+        """Return the words of a cell behind those of its heading; nothing for an empty cell or one of signs."""
+        found = self._words(SourceLine(text, line.number, line.start + start))
+        if all(word.is_sign and not word.inside for word in found):
+            return []
+        given = [replace(word, line=line.number, column=line.start + start + 1) for word in column.given]
+        return [*given, *(replace(word, apart=False) for word in found)]
 
     def _order(self, count: int) -> list[int]:
         """Return the places of cells in the order of play: what happened stands before what was bought."""
@@ -346,15 +351,9 @@ class Pages:
         for at, seat in enumerate(block[0][3] if block else ()):
             words = [replace(seat, line=block[0][2].number, column=block[0][1][at].start + 1, apart=True)]
             for column, cells, line, _ in block:
-                found = self._words(SourceLine(cells[at].text, line.number, line.start + cells[at].start))
-                if not found or all(word.is_sign and not word.inside for word in found):
-                    continue
-                given = [
-                    replace(word, line=line.number, column=line.start + cells[at].start + 1) for word in column.given
-                ]
-                whole = [*given, *(replace(word, apart=False, begins=False) for word in found)]
-                whole[0] = replace(whole[0], is_cell=True)
-                words += whole
+                whole = self._cell_words(column, cells[at].text, line, cells[at].start)
+                if whole:
+                    words += [replace(whole[0], is_cell=True), *whole[1:]]
             for other, note in below:
                 if other == at:
                     words += [replace(note[0], is_cell=True), *note[1:]]

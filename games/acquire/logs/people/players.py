@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Final
 
-from games.acquire.editions import LABEL_SETS
+from games.acquire.editions.labels import LABEL_SETS
 from games.acquire.errors import LogError
 from games.acquire.logs.header import is_player_id
 from games.acquire.logs.language.cursor import cursor_of, inner_meaning

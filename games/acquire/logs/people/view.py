@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from games.acquire.logs.people.hypothesis import Reading, Turn
+from games.acquire.logs.people.hypothesis import Reading
 from games.acquire.logs.people.lexicon import Word
 
 #: A reading after a move, and how many words the move took.
@@ -48,9 +48,8 @@ _BRACKETS: Final = ("(", "[")
 class View:
     """The words of one log; ``starts`` are the seats of starting tiles that are known without it."""
 
-    def __init__(self, words: Sequence[Word], starts: Mapping[int, int] | None = None) -> None:
-        self.words = words
-        self.starts = starts or {}
+    def __init__(self, words: Sequence[Word], starts: Mapping[int, int]) -> None:
+        self.words, self.starts = words, starts
 
     def peek(self, place: int) -> Word | None:
         """Return the word at a place of the same row, or of one that may go on with it; else None."""
@@ -190,9 +189,3 @@ def is_done(reading: Reading) -> bool:
     """Whether the turn that is being read has what a turn needs, so that another one may begin."""
     turn = reading.turn
     return turn is None or turn.tile is not None or turn.is_passed
-
-
-def turn_of(reading: Reading) -> Turn:
-    """Return the turn that is being read, which must have begun."""
-    assert reading.turn is not None  # noqa: S101
-    return reading.turn

@@ -4,7 +4,7 @@
 2. The clock runs for the player who has to decide: in a merger for the one who disposes, after it again for the player in turn
    (R36).
 3. It is stopped while starting tiles and hands are drawn, in a pause, and while bonuses are looked at (R35): until the next act
-   or until the board is tapped (`Order.RESUME`), 10 seconds at most.
+   or until the board is tapped (`ActKind.RESUME`), 10 seconds at most.
 4. Lag that was credited for an act is not charged.
 
 All times are whole milliseconds.
@@ -18,7 +18,7 @@ from typing import Final
 
 from games.acquire.actions import NOBODY, ActKind
 from games.acquire.editions import Edition, TimeoutPolicy
-from games.acquire.play.devices.deeds import Deed, Order, Ruling
+from games.acquire.play.devices.deeds import Deed, Ruling
 
 MINUTE: Final = 60_000
 #: How long clocks are stopped at most after bonuses were paid, in ms (R35).
@@ -79,9 +79,9 @@ def clock_after(clock: GameClock, deed: Deed, running_next: int) -> GameClock:
         credit = _with_added(credit, running, -deed.lag)
     since = max(clock.since, deed.at)
     if isinstance(what, Ruling):
-        if what.order is Order.TIME:
+        if what.order is ActKind.TIME:
             left = _with_added(left, what.player, what.given)
-        elif what.order is Order.RESUME:
+        elif what.order is ActKind.RESUME:
             since = deed.at
     elif what.act is ActKind.BONUS:
         since = deed.at + BONUS_STOP
@@ -100,6 +100,6 @@ def clock_after_rewind(
     """
     left = before.left
     for ruling in rulings:
-        if ruling.order is Order.TIME:
+        if ruling.order is ActKind.TIME:
             left = _with_added(left, ruling.player, ruling.given)
     return replace(now, left=left, running=running, since=at)

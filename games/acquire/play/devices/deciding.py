@@ -13,7 +13,7 @@ from games.acquire.actions import NOBODY, Action, ActKind
 from games.acquire.board import tile_name
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.asking import QuestionKind
-from games.acquire.play.devices.deeds import Deed, Order, Ruling, request_from
+from games.acquire.play.devices.deeds import Deed, Ruling, request_from
 from games.acquire.play.devices.session import (
     Chooser,
     Session,
@@ -32,25 +32,13 @@ from games.sentences import gettext_lazy as _
 #: The value of ``who`` for the arbiter, or for the host in a casual game; players are seats from 0.
 ARBITER: Final = -2
 
-_OF_A_SEAT = frozenset(
-    {
-        *(
-            ActKind.START,
-            ActKind.PLAY,
-            ActKind.FOUND,
-            ActKind.SURVIVOR,
-            ActKind.ORDER,
-            ActKind.DISPOSE,
-            ActKind.BUY,
-            ActKind.DRAW,
-            ActKind.PASS,
-        ),
-        *(ActKind.CARD, ActKind.SWAP, ActKind.END),
-    }
-)
 _OF_THE_ARBITER = frozenset({ActKind.TAKEBACK, ActKind.REDRAW, ActKind.TIMEOUT})
 #: The choices that the arbiter makes for a player whose time is over (R31).
 _SETTLED_BY_THE_ARBITER = frozenset({ActKind.FOUND, ActKind.SURVIVOR, ActKind.ORDER})
+_OF_A_SEAT = _SETTLED_BY_THE_ARBITER.union(
+    (ActKind.START, ActKind.PLAY, ActKind.PASS, ActKind.DISPOSE, ActKind.BUY, ActKind.DRAW, ActKind.CARD),
+    (ActKind.SWAP, ActKind.END),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +111,7 @@ def is_stale(session: Session, number: int) -> bool:
     A pause, time given and a look into a hand do not change it.
     """
     return any(
-        not isinstance(deed.what, Ruling) or deed.what.order is Order.REWIND for deed in session.deeds[number - 1 :]
+        not isinstance(deed.what, Ruling) or deed.what.order is ActKind.REWIND for deed in session.deeds[number - 1 :]
     )
 
 
@@ -237,7 +225,7 @@ def check_order(session: Session, ruling: Ruling, *, by_arbiter: bool) -> None:
     """
     if not by_arbiter:
         raise IllegalActionError(
-            _("Only the arbiter can do this ({clause}); call the arbiter.", clause=ruling.order), "act-arbiter"
+            _("Only the arbiter can do this ({clause}); call the arbiter.", clause=ruling.order.word), "act-arbiter"
         )
     _CHECKS[ruling.order](session, ruling)
 
@@ -246,14 +234,14 @@ def _pause(session: Session, ruling: Ruling) -> None:
     """Refuse to pause a game that is paused or over."""
     _check_running(session)
     if session.paused:
-        raise IllegalActionError(_("{clause} is not possible now.", clause=ruling.order), "pause-unchanged")
+        raise IllegalActionError(_("{clause} is not possible now.", clause=ruling.order.word), "pause-unchanged")
 
 
 def _resume(session: Session, ruling: Ruling) -> None:
     """Refuse to resume, except a paused game or clocks that are stopped while bonuses are looked at (R35)."""
     stands = session.clock is not None and session.clock.since > session.at
     if not session.paused and not stands:
-        raise IllegalActionError(_("{clause} is not possible now.", clause=ruling.order), "pause-unchanged")
+        raise IllegalActionError(_("{clause} is not possible now.", clause=ruling.order.word), "pause-unchanged")
 
 
 def _time(session: Session, ruling: Ruling) -> None:
@@ -298,12 +286,12 @@ def _check_running(session: Session) -> None:
         raise IllegalActionError(_("The game is over."), "game-over")
 
 
-_CHECKS: Final[dict[Order, Callable[[Session, Ruling], None]]] = {
-    Order.PAUSE: _pause,
-    Order.RESUME: _resume,
-    Order.REWIND: _rewind,
-    Order.TIME: _time,
-    Order.PEEK: _peek,
+_CHECKS: Final[dict[ActKind, Callable[[Session, Ruling], None]]] = {
+    ActKind.PAUSE: _pause,
+    ActKind.RESUME: _resume,
+    ActKind.REWIND: _rewind,
+    ActKind.TIME: _time,
+    ActKind.PEEK: _peek,
 }
 
 

@@ -112,26 +112,16 @@ def terms_from(document: object) -> Terms:
 MOST_MINUTES = 600
 
 
-class Order(StrEnum):
-    """The orders of the arbiter that are no acts of the game itself."""
-
-    PAUSE = "pause"
-    RESUME = "resume"
-    REWIND = "rewind"
-    TIME = "time"
-    PEEK = "peek"
-
-
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """An order of the arbiter and its reason.
+    """An order of the arbiter that is no act of the game itself, and its reason.
 
     ``player`` is the seat whose time changes or whose hand is looked at, -1 for other orders. ``to`` is the number of the `Deed` after
     which the game goes on once a rewind has undone all later ones, 0 for the beginning. ``given`` is the time that the player gets,
     in ms, negative if it is taken from him.
     """
 
-    order: Order
+    order: ActKind
     player: int = NOBODY
     to: int = 0
     given: int = 0
@@ -155,13 +145,13 @@ class Deed:
 
 #: The keys that the JSON of an order may have besides its name.
 _ORDER_KEYS: Final = {
-    Order.PAUSE: frozenset[str](),
-    Order.RESUME: frozenset[str](),
-    Order.REWIND: frozenset({"to", "reason"}),
-    Order.TIME: frozenset({"player", "seconds", "reason"}),
-    Order.PEEK: frozenset({"player"}),
+    ActKind.PAUSE: frozenset[str](),
+    ActKind.RESUME: frozenset[str](),
+    ActKind.REWIND: frozenset({"to", "reason"}),
+    ActKind.TIME: frozenset({"player", "seconds", "reason"}),
+    ActKind.PEEK: frozenset({"player"}),
 }
-_ORDERS: Final = {order.value: order for order in Order}
+_ORDERS: Final = {order.word: order for order in _ORDER_KEYS}
 #: Acts whose tiles the server draws, so that clients send them without tiles.
 DRAWN: Final = frozenset({ActKind.START, ActKind.DRAW, ActKind.REDRAW})
 _DRAWN_WORDS: Final = {act.word: act for act in DRAWN}
@@ -232,7 +222,7 @@ def _action(named: dict[str, Any], terms: Terms) -> Action:
         ) from None
 
 
-def _ruling(document: Mapping[str, Any], order: Order, terms: Terms) -> Ruling:
+def _ruling(document: Mapping[str, Any], order: ActKind, terms: Terms) -> Ruling:
     """Read an order of the arbiter.
 
     Raises:
@@ -243,7 +233,7 @@ def _ruling(document: Mapping[str, Any], order: Order, terms: Terms) -> Ruling:
             _(
                 "{value} does not belong in {order}; remove it.",
                 value=short_repr(extra[0], LONGEST_QUOTE),
-                order=order,
+                order=order.word,
             )
         )
     reason = document.get("reason", _NO_TEXT)
@@ -251,14 +241,14 @@ def _ruling(document: Mapping[str, Any], order: Order, terms: Terms) -> Ruling:
         raise refusal_of_unreadable(
             _("A reason must be a single line of at most {most} characters.", most=LONGEST_REASON)
         )
-    to = _number(document, "to", 0, 99_999) if order is Order.REWIND else 0
-    seconds = _number(document, "seconds", -MOST_SECONDS, MOST_SECONDS) if order is Order.TIME else 0
+    to = _number(document, "to", 0, 99_999) if order is ActKind.REWIND else 0
+    seconds = _number(document, "seconds", -MOST_SECONDS, MOST_SECONDS) if order is ActKind.TIME else 0
     player = NOBODY
     if "player" in _ORDER_KEYS[order]:
         player = _player(document, terms, NOBODY)
         if player == NOBODY:
             raise refusal_of_unreadable(
-                _("{order} needs a player; name one of {choices}.", order=order, choices=", ".join(terms.ids))
+                _("{order} needs a player; name one of {choices}.", order=order.word, choices=", ".join(terms.ids))
             )
     return Ruling(order, player, to, seconds * 1000, reason.strip())
 
@@ -283,12 +273,12 @@ def act_document(what: Action | Ruling, terms: Terms) -> dict[str, Any]:
     """Return an action or order as JSON in the words of a log, with the ID of its player."""
     if isinstance(what, Action):
         return event_document(what, terms.ids, terms.names)
-    document: dict[str, Any] = {"act": what.order.value}
+    document: dict[str, Any] = {"act": what.order.word}
     if what.player != NOBODY:
         document["player"] = terms.ids[what.player]
-    if what.order is Order.REWIND:
+    if what.order is ActKind.REWIND:
         document["to"] = what.to
-    elif what.order is Order.TIME:
+    elif what.order is ActKind.TIME:
         document["seconds"] = what.given // 1000
     return {**document, "reason": what.reason} if what.reason else document
 

@@ -6,16 +6,21 @@ from typing import Any
 
 from games.acquire.actions import ActKind
 from games.acquire.board import ALL_CHAINS, CHAINS_IN, TILE_NAMES, loose_group, marks_around
+from games.acquire.editions.bonus import Money
 from games.acquire.logs.json import event_document
-from games.acquire.play.codecs import MONEY
 from games.acquire.play.devices.asking import PendingQuestion, QuestionKind, offers_end
 from games.acquire.play.devices.session import Session, pending_question
-from games.acquire.play.questions import question
+from games.acquire.play.questions import disposal_range, purchase_range
 from games.acquire.rules import legal as legality
 from games.acquire.rules.placement import is_dead, may_pass, placement_fault
 from games.acquire.state import State
 
 _PURCHASES = (QuestionKind.BUY, QuestionKind.CARD)
+
+
+def money_document(amount: Money) -> int | str:
+    """Return dollars as a number, or as text such as ``7/3`` if they have a fraction."""
+    return int(amount) if amount.denominator == 1 else str(amount)
 
 
 def question_to(session: Session, seat: int, *, legal: bool = False) -> dict[str, Any] | None:
@@ -50,7 +55,7 @@ def question_to(session: Session, seat: int, *, legal: bool = False) -> dict[str
 
 def _purchase(state: State) -> dict[str, Any]:
     """Return the limits, prices and possible trades of a purchase as JSON."""
-    purchase = question(state).purchase
+    purchase = purchase_range(state)
     if purchase is None:
         return {}
     names = state.labels.names
@@ -58,7 +63,7 @@ def _purchase(state: State) -> dict[str, Any]:
         "limit": purchase.limit,
         "most": {names[chain]: most for chain, most in purchase.most},
         "prices": {names[chain]: dict(purchase.prices)[chain] for chain, _count in purchase.most},
-        "cash": MONEY.write(purchase.cash),
+        "cash": money_document(purchase.cash),
         "one_kind": purchase.one_kind,
     }
     pairs = legality.swaps(state)
@@ -67,7 +72,7 @@ def _purchase(state: State) -> dict[str, Any]:
 
 def _disposal(state: State) -> dict[str, Any]:
     """Return the chain, number of shares and price of a disposal as JSON."""
-    disposal, merger = question(state).disposal, state.merger
+    disposal, merger = disposal_range(state), state.merger
     if disposal is None or merger is None:
         return {}
     names = state.labels.names

@@ -15,12 +15,10 @@ from games.acquire.editions import EndCall, SplitRounding, TimeoutPolicy
 from games.acquire.errors import AcquireError, IllegalActionError
 from games.acquire.play.devices.asking import ASKED_BY_CLOCK, PendingQuestion, question_in
 from games.acquire.play.devices.clock import GameClock, clock_after, clock_after_rewind, new_clock
-from games.acquire.play.devices.deeds import Deed, Order, Ruling, Terms
+from games.acquire.play.devices.deeds import Deed, Ruling, Terms
 from games.acquire.record import GameRecord, Stamp
 from games.acquire.rules import legal, lenient, turn
 from games.acquire.rules.game import outcome, push
-from games.acquire.rules.legal import clocked_player
-from games.acquire.rules.lenient import start
 from games.acquire.state import Phase, State
 from games.sentences import gettext_lazy as _
 
@@ -84,7 +82,7 @@ def open_session(terms: Terms) -> Session:
     if header.position is not None:
         raise AcquireError(_("A game on devices starts with an empty board; remove the position from its header."))
     edition, seats = header.rulebook(), len(header.players)
-    state = start(edition, seats, header.labels())
+    state = lenient.start(edition, seats, header.labels())
     return Session(terms, (), (), state, (), new_clock(edition, seats, terms.minutes), (), False, frozenset())
 
 
@@ -94,11 +92,6 @@ def rebuild(terms: Terms, deeds: Iterable[Deed]) -> Session:
     for deed in deeds:
         session = add_deed(session, deed)
     return session
-
-
-def session_at(session: Session, moment: int) -> Session:
-    """Return the session as it was at a moment (ms since the game began), for watchers with a delay."""
-    return rebuild(session.terms, (deed for deed in session.deeds if deed.at <= moment))
 
 
 def add_deed(session: Session, deed: Deed) -> Session:
@@ -112,7 +105,7 @@ def add_deed(session: Session, deed: Deed) -> Session:
             _("Action {number} does not follow action {last}.", number=deed.number, last=session.number), "deed-order"
         )
     deeds = (*session.deeds, deed)
-    if isinstance(deed.what, Ruling) and deed.what.order is Order.REWIND:
+    if isinstance(deed.what, Ruling) and deed.what.order is ActKind.REWIND:
         return _after_rewind(session, deed, deed.what, deeds)
     changed = _after_order(session, deed.what) if isinstance(deed.what, Ruling) else _after_action(session, deed.what)
     clock, clocks = session.clock, session.clocks
@@ -125,9 +118,9 @@ def add_deed(session: Session, deed: Deed) -> Session:
 def _after_order(session: Session, ruling: Ruling) -> Session:
     """Return the session after an order of the arbiter other than a rewind."""
     order = ruling.order
-    if order is Order.PAUSE or order is Order.RESUME:
-        return replace(session, paused=order is Order.PAUSE)
-    return replace(session, peeked=session.peeked | {ruling.player}) if order is Order.PEEK else session
+    if order is ActKind.PAUSE or order is ActKind.RESUME:
+        return replace(session, paused=order is ActKind.PAUSE)
+    return replace(session, peeked=session.peeked | {ruling.player}) if order is ActKind.PEEK else session
 
 
 def _after_rewind(session: Session, deed: Deed, rewind: Ruling, deeds: tuple[Deed, ...]) -> Session:
@@ -162,7 +155,7 @@ def standing_after(deeds: Sequence[Deed], number: int) -> tuple[Deed, ...]:
     upto = number  # Acts of the game behind this number were undone by a later rewind.
     for deed in reversed(deeds[:number]):
         what = deed.what
-        if isinstance(what, Ruling) and what.order is Order.REWIND:
+        if isinstance(what, Ruling) and what.order is ActKind.REWIND:
             upto = what.to if deed.number <= upto else upto
         elif deed.number <= upto or _is_never_undone(deed):
             found.append(deed)
@@ -171,7 +164,7 @@ def standing_after(deeds: Sequence[Deed], number: int) -> tuple[Deed, ...]:
 
 def _is_never_undone(deed: Deed) -> bool:
     """Whether a `Deed` is an order that no rewind undoes: a pause, time given, a look into a hand."""
-    return isinstance(deed.what, Ruling) and deed.what.order is not Order.REWIND
+    return isinstance(deed.what, Ruling) and deed.what.order is not ActKind.REWIND
 
 
 def _after_action(session: Session, action: Action) -> Session:
@@ -243,7 +236,7 @@ def time_up(session: Session, moment: int) -> TimeUp | None:
     if clock is None or clock.running == NOBODY or clock.at(moment)[clock.running]:
         return None
     policy = session.state.edition.timeout_policy
-    clocked = clocked_player(session.state)
+    clocked = legal.clocked_player(session.state)
     if clocked != clock.running and policy is TimeoutPolicy.RANDOM_TILE:
         return None  # In this edition a player out of time only has to place a random tile.
     return TimeUp(clock.running, clocked != clock.running)
@@ -258,14 +251,6 @@ def moment_of_zero(session: Session) -> int | None:
 
 
 _SECOND: Final = 1_000  # ms
-
-_ACTS: Final = {
-    Order.PAUSE: ActKind.PAUSE,
-    Order.RESUME: ActKind.RESUME,
-    Order.REWIND: ActKind.REWIND,
-    Order.TIME: ActKind.TIME,
-    Order.PEEK: ActKind.PEEK,
-}
 
 
 def log_of(session: Session) -> GameRecord:
@@ -287,8 +272,8 @@ def _deeds_for_log(deeds: Sequence[Deed]) -> Iterator[Deed]:
     """Yield the `Deed`s that become events of the log: all but a resumption of a game that was not paused."""
     is_paused = False
     for deed in deeds:
-        if isinstance(deed.what, Ruling) and deed.what.order in (Order.PAUSE, Order.RESUME):
-            pauses = deed.what.order is Order.PAUSE
+        if isinstance(deed.what, Ruling) and deed.what.order in (ActKind.PAUSE, ActKind.RESUME):
+            pauses = deed.what.order is ActKind.PAUSE
             if not pauses and not is_paused:
                 continue
             is_paused = pauses
@@ -304,11 +289,11 @@ def _statement(what: Action | Ruling, places: Mapping[int, int], numbers: Sequen
     if isinstance(what, Action):
         return what._replace(player=places[what.player])
     value: object = None
-    if what.order is Order.TIME:
+    if what.order is ActKind.TIME:
         value = int(what.given / _SECOND)
-    elif what.order is Order.REWIND:
+    elif what.order is ActKind.REWIND:
         value = bisect_right(numbers, what.to), what.reason
-    return Action(_ACTS[what.order], places[what.player], value)
+    return Action(what.order, places[what.player], value)
 
 
 #: A function that chooses one of several tiles: at random in a real game, fixed in a trial.

@@ -15,20 +15,17 @@ from typing import Any, Final
 from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import SplitRounding
-from games.acquire.play.codecs import MONEY
 from games.acquire.play.devices.deeds import Deed, Holdings, deed_document
-from games.acquire.play.devices.questions import question_to, tile_effect
+from games.acquire.play.devices.questions import money_document, question_to, tile_effect
 from games.acquire.play.devices.session import (
     STATED,
     Session,
     add_deed,
     pending_question,
     rebuild,
-    session_at,
     standing_after,
 )
-from games.acquire.play.documents import board_document
-from games.acquire.play.observation import check_seat
+from games.acquire.play.soundness import check_seat
 from games.acquire.replay.calculations import BonusCalculation, EventNames, bonuses_paid, final_bonuses, money_of
 from games.acquire.rules.game import outcome
 from games.acquire.state import State
@@ -111,25 +108,17 @@ def seat_view(
     return view
 
 
-def board_view(
-    session: Session, *, at: int, since: int = 0, connected: Collection[int] = (), agreed: Collection[int] = ()
-) -> dict[str, Any]:
+def board_view(session: Session, *, at: int, since: int = 0) -> dict[str, Any]:
     """Return the view of the common screen: everything that lies open, and no tile of a hand.
 
     The parameters are those of `seat_view`.
     """
-    return _open_view(session, at, since, connected, agreed)
+    return _open_view(session, at, since)
 
 
-def watcher_view(session: Session, *, at: int, since: int = 0, delay: int = 0) -> dict[str, Any]:
-    """Return the view of a watcher: what lay open ``delay`` ms before the moment ``at``."""
-    moment = max(0, at - delay)
-    return _open_view(session_at(session, moment) if delay else session, moment, since, ())
-
-
-def arbiter_view(session: Session, *, at: int, since: int = 0, connected: Collection[int] = ()) -> dict[str, Any]:
+def arbiter_view(session: Session, *, at: int, since: int = 0) -> dict[str, Any]:
     """Return the view of the arbiter: all cash and shares, and the hands that he has looked at in this position."""
-    view = _open_view(session, at, since, connected, all_holdings=True)
+    view = _open_view(session, at, since, all_holdings=True)
     hands, ids = session.state.hands, session.terms.ids
     view["hands"] = {ids[seat]: [TILE_NAMES[tile] for tile in sorted(hands[seat])] for seat in sorted(session.peeked)}
     return view
@@ -139,7 +128,7 @@ def _open_view(
     session: Session,
     at: int,
     since: int,
-    connected: Collection[int],
+    connected: Collection[int] = (),
     agreed: Collection[int] = (),
     *,
     seat: int | None = None,
@@ -188,6 +177,18 @@ def _open_view(
     return view
 
 
+def board_document(state: State) -> dict[str, list[str]]:
+    """Return the tiles on the board by the names of their chains; lone tiles are under an empty name, dead ones under ``dead``."""
+    named = {1 << chain: name for chain, name in enumerate((*state.labels.names, ""))}
+    board: dict[str, list[str]] = {}
+    for tile, mark in zip(TILE_NAMES, state.spaces, strict=False):  # the space outside comes last
+        if mark:
+            board.setdefault(named[mark], []).append(tile)
+    if state.dead:
+        board["dead"] = [TILE_NAMES[tile] for tile in sorted(state.dead)]
+    return board
+
+
 def _player(
     known: State,
     player: int,
@@ -201,7 +202,7 @@ def _player(
     view: dict[str, Any] = {"id": ids[player]}
     if is_shown:
         names = known.labels.names
-        view["cash"] = MONEY.write(known.cash[player])
+        view["cash"] = money_document(known.cash[player])
         view["shares"] = {names[chain]: held[player] for chain, held in enumerate(known.shares) if held[player]}
     return {
         **view,
@@ -227,7 +228,7 @@ def _result(session: Session) -> dict[str, Any] | None:
     ended = outcome(session.state)
     if ended is None:
         return None
-    cash = {session.terms.ids[seat]: MONEY.write(ended.cash[seat]) for seat in session.state.order}
+    cash = {session.terms.ids[seat]: money_document(ended.cash[seat]) for seat in session.state.order}
     return {"reason": ended.reason.name.lower().replace("_", "-"), "cash": cash}
 
 

@@ -21,7 +21,7 @@ from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILES
-from games.acquire.editions import Money
+from games.acquire.editions.bonus import Money
 from games.acquire.replay.findings import UNFOUNDED_ENDS, CodeGroup, Finding, Severity, grave
 from games.acquire.replay.judging.edits import Edit, EditKind
 from games.acquire.replay.replayer import Replayer

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final
 
-from games.acquire.editions import Money
+from games.acquire.editions.bonus import Money
 from games.acquire.logs.body import in_order
 from games.acquire.record import GameRecord
 from games.acquire.replay.findings import Finding, with_causes
+from games.acquire.replay.judging import telling
 from games.acquire.replay.judging.certainty import (
     Certainty,
     MissingFact,
@@ -31,15 +32,7 @@ from games.acquire.replay.judging.certainty import (
 )
 from games.acquire.replay.judging.search import Fit, Search, certainty_of, search
 from games.acquire.replay.judging.starts import HouseRule, completed_starts, house_rule, told_with_starts
-from games.acquire.replay.judging.telling import (
-    Story,
-    are_worth_telling,
-    chains_of,
-    first_fits,
-    stories,
-    told_by_house,
-    told_findings,
-)
+from games.acquire.replay.judging.telling import Story
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
 from games.acquire.writings import told_once
@@ -156,11 +149,11 @@ def _judge(record: GameRecord, *, completes_starts: bool) -> tuple[Replay, GameR
     if rule is not None:
         return _of_house(replayer, rule), record
     found = search(replayer)
-    chains = chains_of(found)
-    fits = first_fits(chains)
-    is_told = are_worth_telling(replayer, fits)
+    chains = telling.chains_of(found)
+    fits = telling.first_fits(chains)
+    is_told = telling.are_worth_telling(replayer, fits)
     asked = [fit for fit in fits if is_told or not fit.left]
-    answer = _summed_up(replayer, told_findings(replayer, found), certainty_of(replayer, found), asked, found)
+    answer = _summed_up(replayer, telling.told_findings(replayer, found), certainty_of(replayer, found), asked, found)
     is_sure = None not in answer.final.values()
     is_one = is_sure and is_told and len(chains) == 1 and all(one.fits for one in found.all)
     return answer, chains[0][0].replayer.record if is_one else record
@@ -229,7 +222,7 @@ def _summed_up(
         missing_facts(replayer, certainty, [fit.edit for fit in fits]),
         {ids[player]: cash for player, cash in (replayer.outcome or {}).items()},
         tuple(ids[player] for player, cash in certainty.final.items() if cash is not None and player in dict(checked)),
-        stories(replayer, certainty, fits),
+        telling.stories(replayer, certainty, fits),
     )
 
 
@@ -245,4 +238,4 @@ def _of_house(replayer: Replayer, rule: HouseRule) -> Replay:
         if is_proved
         else certainty_of_explanations(replayer, [replayer], is_whole=False)
     )
-    return _summed_up(replayer, told_by_house(replayer, rule), certainty)
+    return _summed_up(replayer, telling.told_by_house(replayer, rule), certainty)

@@ -194,13 +194,13 @@ def lost_purchases(scene: Scene) -> Iterator[Edit]:
     said = next((event for event in events[first:last] if event.act is ActKind.BUY), None)
     if not scene.clue.is_of_shares or head.act is not ActKind.TURN or (said is not None and said.value):
         return
-    yield from _moved_purchases(scene, last)
+    yield from _moved_purchases(scene)
     for basket in buyable_purchases(state) if said is None else ():
         if basket and scene.moves((), basket) and scene.fits_counts(head.player, -cost(state, basket)):
             yield scene.loss_of(Action(ActKind.BUY, head.player, basket), scene.at, 1)
 
 
-def _moved_purchases(scene: Scene, last: int) -> Iterator[Edit]:
+def _moved_purchases(scene: Scene) -> Iterator[Edit]:
     """Yield the edits by which what was bought in a turn stands in the next or last one, or in the same player's."""
     events, at, seats = scene.events, scene.at, len(scene.replayer.ids)
     player = events[scene.first].player

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.acquire.actions import ActKind
-from games.acquire.editions import Money
+from games.acquire.editions.bonus import Money
 from games.acquire.replay.findings import IMPOSSIBLE, Finding, Severity, grave, is_beside
 from games.acquire.replay.judging.certainty import Certainty, asking_for_share, may_change_cash
 from games.acquire.replay.judging.edits import LEAST_OF_EXCHANGES, MANNERS, Edit, EditKind

@@ -8,7 +8,9 @@ import pytest
 
 from games.acquire.actions import ActKind
 from games.acquire.errors import LogError
-from games.acquire.logs import LogReading, read_people, read_text, write_text
+from games.acquire.logs.language.diagnostics import LogReading
+from games.acquire.logs.reading import read_people, read_text
+from games.acquire.logs.writer import write_text
 from games.acquire.record import StartPosition
 from games.commands import main
 from tests.games.acquire.blocks import cases

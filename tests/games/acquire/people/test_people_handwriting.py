@@ -14,11 +14,13 @@ import pytest
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import parse_tile
-from games.acquire.editions import Money
+from games.acquire.editions.bonus import Money
 from games.acquire.errors import LogError
-from games.acquire.logs import LogReading, read_people, read_text
+from games.acquire.logs.language.diagnostics import LogReading
+from games.acquire.logs.reading import read_people, read_text
 from games.acquire.record import GameRecord
-from games.acquire.replay import Severity, replay
+from games.acquire.replay.findings import Severity
+from games.acquire.replay.judging.judge import replay
 
 SHEETS = Path(__file__).parent / "sheets"
 #: Logs by a hand of which nothing was known when the reader was written: the logs, and what each of them means, by the same name.

@@ -18,15 +18,18 @@ from hypothesis import strategies as st
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
-from games.acquire.logs import LogReading, read_archive, read_json, read_people, read_text, write_text
 from games.acquire.logs.body import in_order
+from games.acquire.logs.json import read_archive, read_json
 from games.acquire.logs.language import tokens
+from games.acquire.logs.language.diagnostics import LogReading
 from games.acquire.logs.language.words import TABLES, rows
 from games.acquire.logs.people.beam import WIDER, Beam, Decided
 from games.acquire.logs.people.hypothesis import Told
 from games.acquire.logs.people.lexicon import Word
+from games.acquire.logs.reading import read_people, read_text
+from games.acquire.logs.writer import write_text
 from games.acquire.record import GameRecord, Header, Player
-from games.acquire.replay import replay
+from games.acquire.replay.judging.judge import replay
 from tests.conftest import KNOWN_GAMES
 from tests.games.acquire.build import played, records
 from tests.games.acquire.people.variants import LOOSE, NOT_NEEDED, PLAIN, STRICT

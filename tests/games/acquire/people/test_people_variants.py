@@ -7,9 +7,13 @@ import pytest
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import parse_tile
 from games.acquire.errors import LogError
-from games.acquire.logs import LogReading, read_people, read_text, write_json, write_text
+from games.acquire.logs.json import write_json
+from games.acquire.logs.language.diagnostics import LogReading
+from games.acquire.logs.reading import read_people, read_text
+from games.acquire.logs.writer import write_text
 from games.acquire.record import GameRecord, Header, Player, Unread
-from games.acquire.replay import Severity, replay
+from games.acquire.replay.findings import Severity
+from games.acquire.replay.judging.judge import replay
 from tests.games.acquire.people.variants import HEAD, LOOSE, NOT_NEEDED, PLAIN, STRICT, TRADED, Variant
 
 

@@ -13,14 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.acquire.actions import ActKind
-from games.acquire.editions import LABEL_SETS
+from games.acquire.editions.labels import LABEL_SETS
 from games.acquire.errors import LogError
-from games.acquire.logs import read_people, read_text, write_text
 from games.acquire.logs.language.cursor import MEANINGS
 from games.acquire.logs.language.spelling import Nearest, fold, is_one_slip, plain_signs, spellings
 from games.acquire.logs.language.words import CLAUSE_WORDS, INSIDE_WORDS, LANGUAGES, LINE_WORDS, TABLES, rows
+from games.acquire.logs.reading import read_people, read_text
+from games.acquire.logs.writer import write_text
 from games.acquire.record import GameRecord
-from games.acquire.replay import replay
+from games.acquire.replay.judging.judge import replay
 from tests.games.acquire.people.variants import HEAD, PLAIN, TRADED
 from tests.games.acquire.tellings import cut, told_game
 

@@ -8,8 +8,14 @@ from random import Random
 
 from games.acquire.actions import Action, ActKind, Card
 from games.acquire.board import TILES
-from games.acquire.editions import EDITIONS, Edition
-from games.acquire.play import Phase, State, actor, is_over, iter_legal, push, sample, start
+from games.acquire.editions import Edition
+from games.acquire.editions.values import EDITIONS
+from games.acquire.play.chance import actor, sample
+from games.acquire.rules.game import is_over, push
+from games.acquire.rules.legal import iter_legal
+from games.acquire.rules.lenient import start
+from games.acquire.rules.turn import tell_more
+from games.acquire.state import Phase, State
 from tests.conftest import tried
 
 NAMES = tuple(EDITIONS)
@@ -93,3 +99,12 @@ def tries(state: State) -> list[Action]:
             for trade in range(-1, 5)
         ]
     return listed
+
+
+def dealt_anew(state: State, random: Random) -> State:
+    """A copy of a position with every hidden tile dealt at random."""
+    twin, bag = state.copy(), state.unseen()
+    random.shuffle(bag)
+    for player, count in enumerate(state.hidden):
+        tell_more(twin, player, {bag.pop() for _ in range(count)})
+    return twin

@@ -11,30 +11,16 @@ from hypothesis import strategies as st
 
 from games.acquire.actions import Action, ActKind, Card
 from games.acquire.board import TILES, parse_tile
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import IllegalActionError
-from games.acquire.play import (
-    CHANCE,
-    DOOR_CODES,
-    State,
-    actor,
-    apply,
-    chance_outcomes,
-    interventions,
-    is_legal,
-    is_over,
-    iter_legal,
-    legal_actions,
-    play_out,
-    push,
-    push_trusted,
-    question,
-    refusal_of,
-    sample,
-    start,
-)
-from games.acquire.replay import CODES
-from games.acquire.state import Phase
+from games.acquire.play.chance import CHANCE, actor, play_out, sample
+from games.acquire.play.questions import PurchaseRange, disposal_range, purchase_range
+from games.acquire.replay.findings import CODES
+from games.acquire.rules.game import DOOR_CODES, apply, is_legal, is_over, push, push_trusted, refusal_of
+from games.acquire.rules.legal import interventions, iter_legal, legal_actions
+from games.acquire.rules.lenient import start
+from games.acquire.rules.purchase import Purchase
+from games.acquire.state import Phase, State
 from tests.games.acquire.play.games import NAMES, positions, tries, walk
 
 
@@ -279,16 +265,6 @@ def test_the_one_who_acts_is_the_one_whose_actions_are_listed(name: str) -> None
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_chances_of_the_bag_are_equal_and_sum_to_one(name: str) -> None:
-    for state in positions(name, 30, 1):
-        outcomes = chance_outcomes(state)
-        drawn = [action for action in legal_actions(state) if action.act in CHANCES]
-        assert [action for action, _ in outcomes] == drawn
-        assert sum(chance for _, chance in outcomes) == (1 if drawn else 0)
-        assert bool(drawn) == (actor(state) == CHANCE or question(state).may_draw)
-
-
-@pytest.mark.parametrize("name", NAMES)
 def test_what_is_sampled_is_legal_and_follows_from_the_generator_alone(name: str) -> None:
     for state in positions(name, 20, 2):
         if is_over(state):
@@ -323,18 +299,40 @@ def test_playing_out_goes_the_way_that_pushing_samples_goes(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_question_by_factor_has_the_answers_of_the_list(name: str) -> None:
+def test_a_purchase_built_share_by_share_and_a_disposal_by_its_range_are_those_of_the_list(name: str) -> None:
     for state in positions(name, 40, 4):
-        asked = question(state)
-        decided = [action for action in legal_actions(state) if action.act not in CHANCES]
-        answers = list(asked.answers())
-        assert sorted(answers, key=repr) == sorted(decided, key=repr)
-        assert asked.actor == actor(state)
+        listed = {
+            act: {one.value for one in legal_actions(state) if one.act is act} for act in (ActKind.BUY, ActKind.DISPOSE)
+        }
+        asked, disposal = purchase_range(state), disposal_range(state)
+        assert listed[ActKind.BUY] == (set() if asked is None else _built(asked))
+        assert listed[ActKind.DISPOSE] == (
+            set()
+            if disposal is None
+            else {
+                (disposal.chain, sell, trade, disposal.owned - sell - trade)
+                for trade in range(0, disposal.most_traded + 1, 2)
+                for sell in range(disposal.owned - trade + 1)
+            }
+        )
+
+
+def _built(asked: PurchaseRange) -> set[Purchase]:
+    """Every purchase that can be put together from one share more again and again."""
+    found: dict[Purchase, None] = {(): None}
+    waiting: list[Purchase] = [()]
+    for bought in waiting:
+        for chain in asked.next_chains(bought):
+            more = tuple(sorted((Counter(dict(bought)) + Counter((chain,))).items()))
+            if more not in found:
+                found[more] = None
+                waiting.append(more)
+    return set(found)
 
 
 def test_a_purchase_is_asked_share_by_share() -> None:
     state = next(s for s in walk("mso", 4, 2) if s.phase is Phase.BUY and len(s.chains_on_board()) > 2 and s.turn > 8)
-    asked = question(state).purchase
+    asked = purchase_range(state)
     assert asked is not None
     assert asked.limit == 3
     assert asked.next_chains(()) == [chain for chain, most in asked.most if most]
@@ -342,11 +340,10 @@ def test_a_purchase_is_asked_share_by_share() -> None:
     assert asked.next_chains(((first, 3),)) == []
 
 
-def test_a_disposal_is_asked_by_what_is_owned_and_traded() -> None:
+def test_a_disposal_is_asked_of_the_holder_whose_turn_to_dispose_it_is() -> None:
     state = next(s for s in positions("mso", 1) if s.phase is Phase.DISPOSE)
     assert state.merger is not None
     player, chain = state.merger.queue[0]
-    asked = question(state)
-    assert asked.disposal is not None
-    assert (asked.actor, asked.disposal.chain, asked.disposal.owned) == (player, chain, state.shares[chain][player])
-    assert asked.disposal.most_sold(asked.disposal.most_traded) == asked.disposal.owned - asked.disposal.most_traded
+    asked = disposal_range(state)
+    assert asked is not None
+    assert (asked.player, asked.chain, asked.owned) == (player, chain, state.shares[chain][player])

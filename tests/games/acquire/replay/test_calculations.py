@@ -9,10 +9,11 @@ from xml.etree import ElementTree
 import pytest
 
 from games.acquire.board import parse_tile
-from games.acquire.editions import LABEL_SETS, BonusRole
-from games.acquire.logs import read_archive, read_text
+from games.acquire.editions.bonus import BonusRole
+from games.acquire.editions.labels import LABEL_SETS
+from games.acquire.logs.json import read_archive
+from games.acquire.logs.reading import read_text
 from games.acquire.record import GameRecord
-from games.acquire.replay import HandView, StepKind, positions, walk_through
 from games.acquire.replay.calculations import (
     Account,
     BonusCalculation,
@@ -23,6 +24,7 @@ from games.acquire.replay.calculations import (
     PurchaseCalculation,
     WantedShares,
 )
+from games.acquire.replay.steps import HandView, StepKind, positions, walk_through
 from games.acquire.svg import board_svg, chain_letters, describe
 
 FIXTURES = Path(__file__).resolve().parents[4] / "fixtures"

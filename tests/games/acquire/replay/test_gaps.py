@@ -9,9 +9,13 @@ from random import Random
 import pytest
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.logs import read_people, write_text
+from games.acquire.logs.reading import read_people
+from games.acquire.logs.writer import write_text
 from games.acquire.record import GameRecord
-from games.acquire.replay import Fact, MissingFact, Replay, Severity, positions, replay
+from games.acquire.replay.findings import Severity
+from games.acquire.replay.judging.certainty import Fact, MissingFact
+from games.acquire.replay.judging.judge import Replay, replay
+from games.acquire.replay.steps import positions
 from laboratory.mistakes.sheets import SampleLog, full_sheet
 from tests.conftest import tried
 

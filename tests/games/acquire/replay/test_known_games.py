@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from games.acquire.board import TILE_NAMES
-from games.acquire.editions import LABEL_SETS
-from games.acquire.logs import read_archive, read_json, read_log, write_json, write_text
-from games.acquire.logs.json import record_from
-from games.acquire.replay import replay
+from games.acquire.editions.labels import LABEL_SETS
+from games.acquire.logs.json import read_archive, read_json, record_from, write_json
+from games.acquire.logs.reading import read_log
+from games.acquire.logs.writer import write_text
+from games.acquire.replay.judging.judge import replay
 from tests.conftest import KNOWN_GAMES
 
 

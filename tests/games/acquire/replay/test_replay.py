@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from games.acquire.actions import ActKind
-from games.acquire.logs import read_text
-from games.acquire.replay import CODES, Finding, Severity, replay
+from games.acquire.logs.reading import read_text
+from games.acquire.replay.findings import CODES, Finding, Severity
+from games.acquire.replay.judging.judge import replay
 from tests.games.acquire.blocks import cases
 
 HEAD = """edition: mso

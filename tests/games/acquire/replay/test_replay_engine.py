@@ -11,12 +11,14 @@ import pytest
 from hypothesis import given
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.editions import EDITIONS
-from games.acquire.logs import read_log, write_json, write_text
+from games.acquire.editions.values import EDITIONS
+from games.acquire.logs.json import write_json
+from games.acquire.logs.reading import read_log
+from games.acquire.logs.writer import write_text
 from games.acquire.record import GameRecord
-from games.acquire.replay import positions, replay
-from games.acquire.replay.judging.judge import Replay, answer
+from games.acquire.replay.judging.judge import Replay, answer, replay
 from games.acquire.replay.replayer import Replayer
+from games.acquire.replay.steps import positions
 from games.acquire.replay.walk import walk
 from tests.conftest import tried, trying
 from tests.games.acquire.build import played, records

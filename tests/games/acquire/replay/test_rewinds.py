@@ -13,15 +13,22 @@ from hypothesis import strategies as st
 
 from games.acquire.actions import BESIDE_THE_GAME, NOBODY, Action, ActKind
 from games.acquire.board import parse_tile
-from games.acquire.editions import EDITIONS, EndCall
-from games.acquire.logs import read_json, read_text, write_json, write_text
-from games.acquire.play import Phase, is_legal, is_over, iter_legal, push, refusal_of, sample, start
+from games.acquire.editions import EndCall
+from games.acquire.editions.values import EDITIONS
+from games.acquire.logs.json import read_json, write_json
+from games.acquire.logs.reading import read_text
+from games.acquire.logs.writer import write_text
+from games.acquire.play.chance import sample
 from games.acquire.record import GameRecord, Header, Player
-from games.acquire.replay import StepKind, StepView, TurnView, replay, walk_through
 from games.acquire.replay.findings import grave
-from games.acquire.replay.judging.judge import answer
+from games.acquire.replay.judging.judge import answer, replay
 from games.acquire.replay.replayer import Replayer
+from games.acquire.replay.steps import StepKind, StepView, TurnView, walk_through
 from games.acquire.rewinding import UNDONE, Rewind, Rewound, rewinds, standing
+from games.acquire.rules.game import is_legal, is_over, push, refusal_of
+from games.acquire.rules.legal import iter_legal
+from games.acquire.rules.lenient import start
+from games.acquire.state import Phase
 from tests.games.acquire.build import played
 from tests.games.acquire.replay.test_replay import HEAD as WITH_HAND
 from tests.games.acquire.replay.test_replay import OPENING

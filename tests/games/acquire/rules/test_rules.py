@@ -10,11 +10,16 @@ import pytest
 
 from games.acquire.actions import EARLY_CARDS, LATE_CARDS, Action, ActKind, Card
 from games.acquire.board import LONE, TILES, marks_around, parse_tile
-from games.acquire.editions import EDITIONS, Edition
+from games.acquire.editions import Edition
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import EditionError, IllegalActionError
-from games.acquire.logs import read_log, write_json
-from games.acquire.replay import replay
-from games.acquire.rules import apply, end_condition, interventions, is_over, legal_actions, outcome, start
+from games.acquire.logs.json import write_json
+from games.acquire.logs.reading import read_log
+from games.acquire.replay.judging.judge import replay
+from games.acquire.rules.ending import end_condition
+from games.acquire.rules.game import apply, is_over, outcome
+from games.acquire.rules.legal import interventions, legal_actions
+from games.acquire.rules.lenient import start
 from games.acquire.rules.placement import measure
 from games.acquire.rules.purchase import is_wasted
 from games.acquire.state import Phase, State

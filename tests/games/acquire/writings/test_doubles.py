@@ -10,7 +10,9 @@ import pytest
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord
-from games.acquire.replay import Finding, Replay, Severity, positions, replay
+from games.acquire.replay.findings import Finding, Severity
+from games.acquire.replay.judging.judge import Replay, replay
+from games.acquire.replay.steps import positions
 from games.acquire.writings import is_left_out, told_once
 from laboratory.mistakes.sheets import SampleLog, full_sheet
 from tests.conftest import tried

@@ -18,8 +18,8 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from pytest_django import Settings
 
-from games.acquire.logs import read_log
-from games.acquire.replay import replay
+from games.acquire.logs.reading import read_log
+from games.acquire.replay.judging.judge import replay
 from tests.games.series.rooms import sample
 from tests.load.browsing import Browser
 from tests.run import programs

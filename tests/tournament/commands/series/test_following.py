@@ -10,8 +10,8 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from games.acquire.logs import write_text
-from games.acquire.replay import replay
+from games.acquire.logs.writer import write_text
+from games.acquire.replay.judging.judge import replay
 from games.running import interruptible
 from games.series.bots import SeriesError
 from games.series.commands import own_players

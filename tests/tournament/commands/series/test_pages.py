@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from games.acquire.editions import edition_named
 from games.acquire.editions.bonus import bonus_payments
+from games.acquire.editions.values import edition_named
 from tests.tournament.commands.series.playing import Played, Script, order, stepped, until
 from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.models import Series, SeriesGame

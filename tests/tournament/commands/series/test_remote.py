@@ -8,7 +8,7 @@ import sys
 import pytest
 from pytest_django import Settings
 
-from games.acquire.replay import replay
+from games.acquire.replay.judging.judge import replay
 from tests.games.series.rooms import sample
 from tests.run.patience import PATIENCE
 from tests.tournament.commands.series.playing import Played, Script, order, until

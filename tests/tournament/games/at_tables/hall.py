@@ -11,8 +11,9 @@ from django.test import Client, TestCase
 from django.urls import reverse
 from django.utils import timezone
 
-from games.acquire.play.devices import pending_question, seat_view
 from games.acquire.play.devices.messages import Acts
+from games.acquire.play.devices.session import pending_question
+from games.acquire.play.devices.views import seat_view
 from tests.build import director_of
 from tests.tournament.devices.phones import code_of_table
 from tournament.access.devices import claim

@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import escape
 
-from games.acquire.logs import read_log
+from games.acquire.logs.reading import read_log
 from games.acquire.play.devices.messages import Acts
-from games.acquire.replay import replay
+from games.acquire.replay.judging.judge import replay
 from games.acquire.rules.game import outcome
 from tests.build import director_of, draw_round, make_event, publish
 from tests.tournament.devices.phones import code_of_table

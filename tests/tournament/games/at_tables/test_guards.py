@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from games.acquire.play.devices import ARBITER, decide
+from games.acquire.play.devices.deciding import ARBITER, decide
 from tests.acts.seating import exchanged
 from tests.build import director_of, enter_result, make_event, publish
 from tests.tournament.devices.phones import device_at

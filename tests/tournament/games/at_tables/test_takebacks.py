@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.acquire.play.devices import Session, log_of
 from games.acquire.play.devices.deciding import retractable_tile
-from games.acquire.replay import replay
+from games.acquire.play.devices.session import Session, log_of
+from games.acquire.replay.judging.judge import replay
 from games.acquire.state import Phase
 from tests.build import make_event, publish
 from tests.tournament.games.at_tables.hall import desk_of, game_of, hands_of, play

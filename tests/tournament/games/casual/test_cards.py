@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from games.acquire.actions import Card
-from games.acquire.play.devices import Session
+from games.acquire.play.devices.session import Session
 from games.acquire.rules.legal import late_cards, swaps
 from games.acquire.rules.purchase import is_wasted
 from tests.tournament.games.positions import asking, position, put

@@ -7,8 +7,8 @@ import re
 import pytest
 from django.test import Client
 
-from games.acquire.editions import EDITIONS
-from games.acquire.play.devices import pending_question
+from games.acquire.editions.values import EDITIONS
+from games.acquire.play.devices.session import pending_question
 from tests.tournament.games.phones import Hall
 from tests.tournament.games.positions import asking, position, put
 from tests.tournament.pages.forms import press

@@ -15,8 +15,8 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from games.acquire.logs import read_log
-from games.acquire.replay import replay
+from games.acquire.logs.reading import read_log
+from games.acquire.replay.judging.judge import replay
 from tests.run.patience import PATIENCE
 from tests.run.programs import Running, begin
 from tests.tournament.faults.house import variables

@@ -14,7 +14,7 @@ from django.contrib.messages.storage.base import Message
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
-from games.acquire.editions import LABEL_SETS
+from games.acquire.editions.labels import LABEL_SETS
 from games.acquire.svg import chain_class
 from tournament.desk.lists import ListingTable
 from tournament.public.lists import NOWHERE

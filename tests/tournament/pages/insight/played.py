@@ -7,8 +7,8 @@ from functools import lru_cache
 from random import Random
 
 from games.acquire.actions import ActKind
-from games.acquire.logs import write_text
-from games.acquire.play.devices import log_of
+from games.acquire.logs.writer import write_text
+from games.acquire.play.devices.session import log_of
 from games.acquire.record import GameRecord, Player
 from tests.build import make_event, play_round, publish
 from tests.games.acquire.play.devices.tables import disturbed, terms

@@ -8,7 +8,7 @@ import pytest
 from django.template import Context, Template
 from django.test import Client
 
-from games.acquire.editions import LABEL_SETS
+from games.acquire.editions.labels import LABEL_SETS
 from tests.build import director_of, logged_in, make_event, play_to, publish
 from tests.tournament.pages.crawl import pages_of
 from tests.tournament.pages.reading import tables_of, unlinked, words_of

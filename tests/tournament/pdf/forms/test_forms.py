@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from games.acquire.logs import read_log
 from games.acquire.logs.json import read_archive
+from games.acquire.logs.reading import read_log
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of, text_of
 from tests.tournament.pdf.writing import Written, random_game, written

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from games.acquire.editions import LABEL_SETS
+from games.acquire.editions.labels import LABEL_SETS
 from tests.tournament.languages.pseudo import CLOSE, OPEN, foreign_figures, pseudo, speaking_pseudo, unspoken
 from tests.tournament.pdf.events import PRINTED_AT, RULESET, event, event_with_sit_out
 from tests.tournament.pdf.reading import text_of, words_of

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from games.acquire.editions import LABEL_SETS
+from games.acquire.editions.labels import LABEL_SETS
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import Word, words_of
 from tournament.pdf.document import sheet

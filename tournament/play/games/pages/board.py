@@ -12,8 +12,9 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.acquire.logs import document, write_text
-from games.acquire.play.devices import log_of
+from games.acquire.logs.json import document
+from games.acquire.logs.writer import write_text
+from games.acquire.play.devices.session import log_of
 from tournament.installation.addresses import is_loopback
 from tournament.play.games.models import LONGEST_NAME
 from tournament.play.games.pages.browser import remember_game, remember_seats, tokens_of

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.play.devices import Session, clock_at, deed_document, news_for, seen_since
-from games.acquire.play.devices.session import standing_after
+from games.acquire.play.devices.deeds import deed_document
+from games.acquire.play.devices.session import Session, clock_at, standing_after
+from games.acquire.play.devices.views import news_for, seen_since
 from tournament.play.games.words import clock_words, deed_words
 from wording import gettext as _
 from wording import ngettext

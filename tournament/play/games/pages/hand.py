@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods
 
 from games.acquire.board import loose_group
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import Session
 from games.acquire.play.devices.deciding import retractable_tile
 from games.acquire.play.devices.messages import Acts
+from games.acquire.play.devices.session import Session
 from games.acquire.state import NO_TILE
 from games.acquire.svg import chain_class
 from tournament.access.devices import DeviceRefusedError

@@ -15,9 +15,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.acquire.editions import EDITIONS, TimeoutPolicy
-from games.acquire.play.devices import Holdings, pending_question
-from games.acquire.play.devices.deeds import MOST_MINUTES
+from games.acquire.editions import TimeoutPolicy
+from games.acquire.editions.values import EDITIONS
+from games.acquire.play.devices.deeds import MOST_MINUTES, Holdings
+from games.acquire.play.devices.session import pending_question
 from tournament.access.request_origin import stranger_of
 from tournament.installation.device_mark import keyed_digest
 from tournament.models import Event

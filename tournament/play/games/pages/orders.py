@@ -12,12 +12,8 @@ from typing import Any, Final
 from django.http import QueryDict
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import (
-    ARBITER,
-    Session,
-    decide,
-    pending_question,
-)
+from games.acquire.play.devices.deciding import ARBITER, decide
+from games.acquire.play.devices.session import Session, pending_question
 from tournament.play.games.pages.describing import DESCRIPTIONS
 from tournament.play.games.words import with_names
 from tournament.record.lengths import too_long

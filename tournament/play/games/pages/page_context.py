@@ -12,8 +12,8 @@ from django.utils.safestring import SafeString
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import parse_tile
-from games.acquire.editions import EDITIONS
-from games.acquire.play.devices import Holdings
+from games.acquire.editions.values import EDITIONS
+from games.acquire.play.devices.deeds import Holdings
 from games.acquire.svg import board_svg, chain_class, chain_letters
 from tournament.play.games.pages.prices import price_card
 from tournament.play.games.pages.shown_game import ShownGame

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from games.acquire.editions import Edition, LabelSet, price_table
+from games.acquire.editions import Edition
+from games.acquire.editions.bonus import price_table
+from games.acquire.editions.labels import LabelSet
 from games.acquire.svg import chain_class, chain_letters
 from tournament.tellings.words import dollars
 from wording import gettext as _

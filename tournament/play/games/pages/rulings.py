@@ -21,10 +21,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.acquire.editions import TimeoutPolicy
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import QuestionKind, arbiter_view, clock_at, news_for, pending_question, time_up
+from games.acquire.play.devices.asking import QuestionKind
 from games.acquire.play.devices.messages import Acts
 from games.acquire.play.devices.questions import question_to
-from games.acquire.play.devices.views import MOST_NEWS
+from games.acquire.play.devices.session import clock_at, pending_question, time_up
+from games.acquire.play.devices.views import MOST_NEWS, arbiter_view, news_for
 from tournament.installation.addresses import is_loopback
 from tournament.play.games.pages.frame import absolute_address
 from tournament.play.games.pages.orders import (

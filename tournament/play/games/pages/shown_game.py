@@ -12,8 +12,8 @@ from zlib import crc32
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 
-from games.acquire.play.devices import Session, board_view, pending_question, seat_view
-from games.acquire.play.devices.views import paying_deeds
+from games.acquire.play.devices.session import Session, pending_question
+from games.acquire.play.devices.views import board_view, paying_deeds, seat_view
 from tournament.access.languages import speak_for
 from tournament.installation.device_mark import is_same
 from tournament.play.games.models import Game, GameSeat

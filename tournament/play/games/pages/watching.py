@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.acquire.logs import write_text
-from games.acquire.play.devices import log_of
+from games.acquire.logs.writer import write_text
+from games.acquire.play.devices.session import log_of
 from tournament.access import event_to_see
 from tournament.play.games.models import Game
 from tournament.play.games.pages.frame import not_yet

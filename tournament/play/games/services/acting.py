@@ -20,21 +20,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import (
-    ARBITER,
-    Deed,
-    Session,
-    add_deed,
-    decide,
-    decide_turn,
-    deed_document,
-    is_stale,
-    log_of,
-    seat_view,
-    time_up,
-    write_timeout,
-)
+from games.acquire.play.devices.deciding import ARBITER, decide, decide_turn, is_stale, write_timeout
+from games.acquire.play.devices.deeds import Deed, deed_document
 from games.acquire.play.devices.messages import Acts, ack, refusal_answer, stale_answer
+from games.acquire.play.devices.session import Session, add_deed, log_of, time_up
+from games.acquire.play.devices.views import seat_view
 from games.acquire.record import GameRecord
 from tournament.play.games.models import Game, GameAct, GameSeat
 from tournament.play.games.services.sessions import (

@@ -14,8 +14,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import Session
 from games.acquire.play.devices.deciding import RetractableTile, retractable_tile
+from games.acquire.play.devices.session import Session
 from tournament.day.at_table import CallKind
 from tournament.models import Call
 from tournament.play.games.models import Game, GameAct, GameSeat

@@ -21,7 +21,9 @@ from django.utils import timezone
 
 from games.acquire.editions import TimeoutPolicy
 from games.acquire.errors import AcquireError
-from games.acquire.play.devices import ARBITER, Holdings, Terms, decide, open_session, terms_document, terms_from
+from games.acquire.play.devices.deciding import ARBITER, decide
+from games.acquire.play.devices.deeds import Holdings, Terms, terms_document, terms_from
+from games.acquire.play.devices.session import open_session
 from games.acquire.record import Header, Player
 from tournament.play.games.models import Game, GameAct, GameSeat
 from tournament.play.games.services.acting import locked_game, moment_in, write, write_due

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from games.acquire.play.devices import settle
+from games.acquire.play.devices.session import settle
 from tournament.day.office.contacts import NOT_IN_A_NAME, without_contacts
 from tournament.play.games.models import LONGEST_NAME, Game, GameSeat, no_token
 from tournament.play.games.services.acting import locked_game, write

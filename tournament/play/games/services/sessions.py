@@ -21,7 +21,8 @@ from django.db.models import Count, Max, Q
 from django.utils import timezone
 
 from games.acquire.board import TILE_NAMES
-from games.acquire.play.devices import Chooser, Session, Terms, add_deed, deed_from, open_session, terms_from
+from games.acquire.play.devices.deeds import Terms, deed_from, terms_from
+from games.acquire.play.devices.session import Chooser, Session, add_deed, open_session
 from tournament.models import Event, Round, Table
 from tournament.models.plain_sql import SqlModels, SqlRows, SqlWrites, from_json, moment
 from tournament.models.queries.kept import Kept

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from games.acquire.play.devices import Session, add_deed, open_session
+from games.acquire.play.devices.session import Session, add_deed, open_session
 from tournament.models.queries.kept import Kept
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import moment_in

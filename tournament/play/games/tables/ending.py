@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from games.acquire.actions import Action
 from games.acquire.actions import ActKind as GameDeed
-from games.acquire.logs import write_text
-from games.acquire.play.devices import Session, log_of
+from games.acquire.logs.writer import write_text
+from games.acquire.play.devices.session import Session, log_of
 from games.acquire.rules.game import outcome
 from games.acquire.state import EndReason
 from tournament.day.phones import SILENT_AFTER

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.acquire.board import tile_name
-from games.acquire.play.devices import Session
+from games.acquire.play.devices.session import Session
 from games.acquire.state import Phase
 from tournament.models import Event
 from tournament.play.games.models import Game

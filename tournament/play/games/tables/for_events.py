@@ -9,7 +9,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from games.acquire.play.devices import ARBITER, decide
+from games.acquire.play.devices.deciding import ARBITER, decide
 from tournament.models import Event
 from tournament.play.games.models import Game
 from tournament.play.games.pages.shown_game import shown_game_of

@@ -14,8 +14,9 @@ from django.contrib.auth.models import User
 from django.db.models import Model
 from django.utils import timezone
 
-from games.acquire.editions import LABEL_SETS, StartOrder
-from games.acquire.play.devices import Holdings, Terms, terms_document
+from games.acquire.editions import StartOrder
+from games.acquire.editions.labels import LABEL_SETS
+from games.acquire.play.devices.deeds import Holdings, Terms, terms_document
 from games.acquire.record import Header, Player
 from tournament.day.phones import reason_not_to_play
 from tournament.draw.seating import minutes_per_player, title_of_round

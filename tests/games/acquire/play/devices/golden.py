@@ -13,22 +13,10 @@ from typing import Any
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.editions import Disposal
-from games.acquire.logs import write_text
-from games.acquire.play.devices import (
-    Holdings,
-    Session,
-    add_deed,
-    arbiter_view,
-    board_view,
-    deed_document,
-    deed_from,
-    log_of,
-    open_session,
-    pending_question,
-    seat_view,
-    terms_document,
-    terms_from,
-)
+from games.acquire.logs.writer import write_text
+from games.acquire.play.devices.deeds import Holdings, deed_document, deed_from, terms_document, terms_from
+from games.acquire.play.devices.session import Session, add_deed, log_of, open_session, pending_question
+from games.acquire.play.devices.views import arbiter_view, board_view, seat_view
 from tests.games.acquire.play.devices.tables import NAMES, played, terms
 
 FOLDER = Path(__file__).parents[5] / "fixtures" / "protocol" / "games"

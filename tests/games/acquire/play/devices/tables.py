@@ -12,30 +12,17 @@ import pytest
 from hypothesis import Phase as HypothesisPhase
 
 from games.acquire.actions import ActKind
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import IllegalActionError
 from games.acquire.logs.json import event_document
-from games.acquire.play import iter_legal
-from games.acquire.play.devices import (
-    ARBITER,
-    Deed,
-    Holdings,
-    PendingQuestion,
-    QuestionKind,
-    Session,
-    Terms,
-    add_deed,
-    decide,
-    deciding,
-    open_session,
-    pending_question,
-    session,
-    settle,
-    time_up,
-    write_timeout,
-)
+from games.acquire.play.devices import deciding, session
+from games.acquire.play.devices.asking import PendingQuestion, QuestionKind
+from games.acquire.play.devices.deciding import ARBITER, decide, write_timeout
+from games.acquire.play.devices.deeds import Deed, Holdings, Terms
 from games.acquire.play.devices.questions import legal_documents
+from games.acquire.play.devices.session import Session, add_deed, open_session, pending_question, settle, time_up
 from games.acquire.record import Header, Player
+from games.acquire.rules.legal import iter_legal
 
 NAMES = tuple(EDITIONS)
 #: For properties of whole games played from a seed, which is no simpler for being smaller.
@@ -217,9 +204,9 @@ def done(session: Session, who: int, request: object, at: int = 0) -> Session:
 
 def refusal(session: Session, who: int, request: object) -> str:
     """The code with which a request is refused, in a sentence and without a trace."""
-    before = session.state.key()
+    before = session.state.copy()
     with pytest.raises(IllegalActionError) as caught:
         decide(session, who, request, at=session.at, choose=min)
-    assert session.state.key() == before
+    assert session.state == before
     assert str(caught.value).endswith(".")
     return caught.value.code

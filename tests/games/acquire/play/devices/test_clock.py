@@ -9,14 +9,14 @@ import pytest
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import (
-    ARBITER,
-    QuestionKind,
+from games.acquire.play.devices.asking import QuestionKind
+from games.acquire.play.devices.deciding import ARBITER, decide, write_timeout
+from games.acquire.play.devices.questions import legal_documents
+from games.acquire.play.devices.session import (
     Session,
     TimeUp,
     add_deed,
     clock_at,
-    decide,
     log_of,
     moment_of_zero,
     open_session,
@@ -24,10 +24,8 @@ from games.acquire.play.devices import (
     rebuild,
     settle,
     time_up,
-    write_timeout,
 )
-from games.acquire.play.devices.questions import legal_documents
-from games.acquire.replay import replay
+from games.acquire.replay.judging.judge import replay
 from games.acquire.state import Phase
 from tests.games.acquire.play.devices.tables import asked, played, terms
 

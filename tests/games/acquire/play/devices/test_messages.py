@@ -13,26 +13,16 @@ from hypothesis import strategies as st
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.errors import AcquireError, IllegalActionError
-from games.acquire.play import DOOR_CODES
-from games.acquire.play.devices import (
-    ARBITER,
+from games.acquire.play.devices.deciding import ARBITER, decide, decide_turn
+from games.acquire.play.devices.deeds import (
     DEVICE_CODES,
     Deed,
-    Order,
     Ruling,
-    add_deed,
-    arbiter_view,
-    board_view,
-    decide,
-    decide_turn,
-    open_session,
-    pending_question,
-    seat_view,
+    deed_from,
+    request_from,
     terms_document,
     terms_from,
-    watcher_view,
 )
-from games.acquire.play.devices.deeds import deed_from, request_from
 from games.acquire.play.devices.messages import (
     Acts,
     Agree,
@@ -45,8 +35,11 @@ from games.acquire.play.devices.messages import (
     stale_answer,
 )
 from games.acquire.play.devices.questions import legal_documents
+from games.acquire.play.devices.session import add_deed, open_session, pending_question
+from games.acquire.play.devices.views import arbiter_view, board_view, seat_view
 from games.acquire.record import StartPosition
-from games.acquire.replay import CODES
+from games.acquire.replay.findings import CODES
+from games.acquire.rules.game import DOOR_CODES
 from games.acquire.state import EndReason
 from tests.conftest import ROOT
 from tests.games.acquire.play.devices.schema import SCHEMA, misfit
@@ -59,7 +52,7 @@ def test_every_message_of_a_game_fits_the_schema(name: str) -> None:
         for session in walk(name, seats, 0, seats % 2 == 0)[:: 43 + seats]:  # holdings are closed at every other size
             since = session.number - 12
             views = [seat_view(session, seat, at=session.at, since=since, legal=True) for seat in range(seats)]
-            views += [board_view(session, at=session.at, since=0), watcher_view(session, at=session.at)]
+            views.append(board_view(session, at=session.at, since=0))
             views.append(arbiter_view(session, at=session.at, since=since))
             for view in views:
                 assert misfit(view, "view") == ""
@@ -190,7 +183,7 @@ def test_a_deed_that_does_not_follow_is_refused() -> None:
         Deed(session.number + 2, 0, Action(ActKind.PASS, 2)),
         Deed(session.number + 1, 0, Action(ActKind.TURN, 2, 2)),
         Deed(session.number + 1, 0, Action(ActKind.PASS, 2)),
-        Deed(session.number + 1, 0, Ruling(Order.REWIND, to=77, reason="x")),
+        Deed(session.number + 1, 0, Ruling(ActKind.REWIND, to=77, reason="x")),
     ]
     codes = []
     for deed in wrong:

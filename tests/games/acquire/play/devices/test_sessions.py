@@ -13,31 +13,26 @@ from hypothesis import strategies as st
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILES
-from games.acquire.editions import EDITIONS
-from games.acquire.logs import read_log, write_json, write_text
-from games.acquire.play.devices import (
-    ARBITER,
-    QuestionKind,
-    Ruling,
+from games.acquire.editions.values import EDITIONS
+from games.acquire.logs.json import write_json
+from games.acquire.logs.reading import read_log
+from games.acquire.logs.writer import write_text
+from games.acquire.play.devices.asking import QuestionKind
+from games.acquire.play.devices.deciding import ARBITER, decide, decide_turn, is_stale
+from games.acquire.play.devices.deeds import Ruling, deed_document, deed_from, terms_document, terms_from
+from games.acquire.play.devices.questions import legal_documents
+from games.acquire.play.devices.session import (
     Session,
     add_deed,
-    decide,
-    decide_turn,
-    deed_document,
-    deed_from,
-    is_stale,
     log_of,
     open_session,
     pending_question,
     rebuild,
-    seen_since,
     settle,
-    terms_document,
-    terms_from,
 )
-from games.acquire.play.devices.questions import legal_documents
+from games.acquire.play.devices.views import seen_since
 from games.acquire.record import GameRecord
-from games.acquire.replay import replay
+from games.acquire.replay.judging.judge import replay
 from games.acquire.rewinding import standing
 from games.acquire.state import EndReason, Phase
 from tests.conftest import trying

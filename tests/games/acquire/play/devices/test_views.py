@@ -14,34 +14,31 @@ from hypothesis import strategies as st
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILE_NAMES, TILES, parse_tile
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.acquire.errors import IllegalActionError
-from games.acquire.logs import read_text
-from games.acquire.play import apply, determinize, is_legal, observe, position_at
-from games.acquire.play.devices import (
-    ARBITER,
-    Holdings,
-    QuestionKind,
-    Session,
-    add_deed,
+from games.acquire.logs.reading import read_text
+from games.acquire.play.devices.asking import QuestionKind
+from games.acquire.play.devices.deciding import ARBITER, decide
+from games.acquire.play.devices.deeds import Holdings
+from games.acquire.play.devices.questions import tile_effect
+from games.acquire.play.devices.session import Session, add_deed, pending_question, rebuild
+from games.acquire.play.devices.views import (
     arbiter_view,
     board_view,
-    decide,
-    pending_question,
-    rebuild,
+    bonuses_at,
+    bonuses_at_end,
+    paying_deeds,
     seat_view,
-    session_at,
-    tile_effect,
-    watcher_view,
 )
-from games.acquire.play.devices.views import bonuses_at, bonuses_at_end, paying_deeds
+from games.acquire.play.positions import position_at
 from games.acquire.replay.calculations import BonusCalculation
-from games.acquire.rules import end_condition
+from games.acquire.rules.ending import end_condition
+from games.acquire.rules.game import apply, is_legal
 from games.acquire.rules.placement import is_dead
 from games.acquire.state import Phase, State
 from tests.conftest import tried, trying
 from tests.games.acquire.play.devices.tables import BY_SEED, NAMES, asked, played, seats_of, sizes_of, terms, walk
-from tests.games.acquire.play.games import positions
+from tests.games.acquire.play.games import dealt_anew, positions
 
 _OPEN_ACTS = frozenset({ActKind.START, ActKind.PLAY, ActKind.SHOW, ActKind.DEAD, ActKind.RETURN, ActKind.MARKET})
 _OWN_ACTS = frozenset({ActKind.HAND, ActKind.DRAW, ActKind.REDRAW})
@@ -100,7 +97,7 @@ def test_a_view_is_the_same_wherever_the_tiles_are_that_its_recipient_does_not_s
     steps = walk(name, random.choice(seats_of(name)), seed % 3, seed % 2 == 0)
     for session in random.sample(steps, 5):
         for seat, view in _views(session, session.number).items():
-            twin = replace(session, state=determinize(observe(session.state, seat), random))
+            twin = replace(session, state=dealt_anew(session.state.known_to(seat), random))
             assert json.dumps(_view(twin, seat, session.number)) == json.dumps(view)
 
 
@@ -244,18 +241,6 @@ def test_what_a_seat_is_asked_carries_what_its_answer_needs() -> None:
         if len(seen) == len(keys):
             break
     assert seen >= keys.keys() - {QuestionKind.ORDER}
-
-
-def test_a_watcher_sees_the_board_as_it_was_and_no_hand() -> None:
-    steps = walk("mso", 4, 0)
-    last = steps[-1]
-    moment = last.at - 60_000
-    view = watcher_view(last, at=last.at, delay=60_000)
-    then = session_at(last, moment)
-    assert then.number < last.number
-    assert view == board_view(then, at=moment)
-    assert "hand" not in view
-    assert not view["over"]
 
 
 def test_the_arbiter_sees_a_hand_only_after_looking_into_it_and_until_the_next_act() -> None:

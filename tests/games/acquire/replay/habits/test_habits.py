@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILE_NAMES
-from games.acquire.editions import EDITIONS
-from games.acquire.logs import read_people, read_text, write_text
+from games.acquire.editions.values import EDITIONS
+from games.acquire.logs.reading import read_people, read_text
+from games.acquire.logs.writer import write_text
 from games.acquire.record import GameRecord
-from games.acquire.replay import Replay, Severity, replay
-from games.acquire.replay.findings import grave
+from games.acquire.replay.findings import Severity, grave
+from games.acquire.replay.judging.judge import Replay, replay
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import walk
 from games.acquire.rules.ending import payouts

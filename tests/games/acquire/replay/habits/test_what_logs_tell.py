@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.acquire.actions import ActKind
-from games.acquire.editions import EDITIONS
-from games.acquire.logs import read_text
+from games.acquire.editions.values import EDITIONS
+from games.acquire.logs.reading import read_text
 from games.acquire.record import GameRecord
-from games.acquire.replay import Replay, Severity, replay
-from games.acquire.replay.judging.judge import answer
+from games.acquire.replay.findings import Severity
+from games.acquire.replay.judging.judge import Replay, answer, replay
 from games.acquire.replay.replayer import Replayer
 from tests.conftest import trying
 from tests.games.acquire.tellings import KINDS, cut, told_game

@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.logs import read_people, write_json, write_text
+from games.acquire.logs.json import write_json
+from games.acquire.logs.reading import read_people
+from games.acquire.logs.writer import write_text
 from games.acquire.record import GameRecord
-from games.acquire.replay import Replay, replay
+from games.acquire.replay.judging.judge import Replay, replay
 from games.acquire.replay.judging.slots import Clue, Scene, edits_at
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import walk

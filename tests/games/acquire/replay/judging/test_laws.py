@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from games.acquire.actions import ActKind
 from games.acquire.record import GameRecord, Unread
-from games.acquire.replay import Fact, Replay, Severity, replay
+from games.acquire.replay.findings import Severity
+from games.acquire.replay.judging.certainty import Fact
+from games.acquire.replay.judging.judge import Replay, replay
 from games.acquire.replay.judging.search import MARGIN, Search, certainty_of, search
 from games.acquire.replay.judging.starts import SLIP
 from games.acquire.replay.replayer import Replayer

@@ -9,12 +9,15 @@ from random import Random
 import pytest
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.logs import read_people
+from games.acquire.logs.reading import read_people
 from games.acquire.record import GameRecord, Unread
-from games.acquire.replay import Fact, MissingFact, Replay, Severity, replay, walk_through
 from games.acquire.replay.calculations import Account, MoneyKind, MoneyLine, MoneySlip, SlipKind, slips_of
+from games.acquire.replay.findings import Severity
+from games.acquire.replay.judging.certainty import Fact, MissingFact
 from games.acquire.replay.judging.edits import Edit, EditKind
+from games.acquire.replay.judging.judge import Replay, replay
 from games.acquire.replay.judging.whole_turns import in_words
+from games.acquire.replay.steps import walk_through
 from laboratory.mistakes.sheets import SampleLog, full_sheet, sensible_sheet
 from tests.conftest import tried
 from tests.games.acquire.kept import logs_with

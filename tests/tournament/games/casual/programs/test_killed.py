@@ -15,8 +15,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from games.acquire.logs import read_log
-from games.acquire.replay import replay
+from games.acquire.logs.reading import read_log
+from games.acquire.replay.judging.judge import replay
 from tests.run.patience import PATIENCE
 from tests.run.programs import begin
 from tests.tournament.games.house import Seat

@@ -12,9 +12,10 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from games.acquire.logs import document, read_log
-from games.acquire.play.devices import pending_question
-from games.acquire.replay import replay
+from games.acquire.logs.json import document
+from games.acquire.logs.reading import read_log
+from games.acquire.play.devices.session import pending_question
+from games.acquire.replay.judging.judge import replay
 from games.opponents.client import PACE
 from games.opponents.levels import LEVELS, level_named
 from tests.tournament.games.casual.programs.doors import ClientTransport, Playing, with_programs

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from games.acquire.editions import EDITIONS
+from games.acquire.editions.values import EDITIONS
 from games.opponents.levels import LEVELS
 from tests.build import make_event, play_to
 from tests.tournament.games.casual.test_at_home import lobby_of, over

@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.template.loader import render_to_string
 from django.test import Client
 
-from games.acquire.logs import AskedWord
+from games.acquire.logs.language.diagnostics import AskedWord
 from tests.tournament.pages.logs import (
     BROKEN,
     DISPUTED,

@@ -13,8 +13,9 @@ from django.conf import settings
 from django.core.management.base import CommandParser
 from django.urls import reverse
 
-from games.acquire.logs import document, write_text
-from games.acquire.play.devices import Holdings
+from games.acquire.logs.json import document
+from games.acquire.logs.writer import write_text
+from games.acquire.play.devices.deeds import Holdings
 from games.acquire.record import GameRecord
 from tournament.access.commands import SentenceCommand, need_table, refuse, whole_number
 from tournament.installation.addresses import in_address
