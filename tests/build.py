@@ -113,9 +113,9 @@ def draw_round(event: Event, number: int = 1, *, sizes: Sequence[int] = (), seed
     """Draw the next round to a draft in the rules' first arrangement, or at these table sizes; ``number`` is checked."""
 
     def draft() -> None:
-        present = len(record_of(event).active)
+        record = record_of(event)
         wanted = DrawOrder(
-            sizes=tuple(sizes) or arrangements(present)[0].sizes,
+            sizes=tuple(sizes) or arrangements(len(record.active), record.rules_of(number))[0].sizes,
             seed=seed + number,
             seat_source=SeatSource(event.seat_source),
             **order,

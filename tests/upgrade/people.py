@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
+import msgspec.structs
 from django.utils import timezone
 
 from tests.build import asked_by_phone, director_of, enter_results, make_event, play_round, publish
@@ -20,8 +21,9 @@ from tournament.day.lists.rosters import Surroundings, read_list
 from tournament.day.office.registering import Acceptance, EmailAsked, RegistrationSettings
 from tournament.models.queries import record_of
 from tournament.record.devices import RequestKind, table_subject
+from tournament.record.formats import Stage, shipped_format
 from tournament.record.settings import ScoreOwner, Trait, codes_apart
-from tournament.record.vocabulary import NameShown, SitOutKind, Status
+from tournament.record.vocabulary import Key, NameShown, RoundKind, SitOutKind, Status, Who
 from tournament.services.attendance import take_fee
 from tournament.services.calls import let_phone_in
 from tournament.services.entries import Particulars, add_entries, edit_entry, remember
@@ -33,8 +35,10 @@ from tournament.services.seats import join_table
 from tournament.services.selfcheck import check_in_self
 from tournament.services.undoing import undo_changes
 from tournament.slices.absences import plan_absence
+from tournament.slices.advancing import settle_field
 from tournament.slices.door import close_now, open_now, set_window
 from tournament.slices.fill_ins import set_fill_in
+from tournament.slices.leaving import withdraw
 from tournament.slices.registration.acts import (
     Registrant,
     accept,
@@ -157,6 +161,24 @@ def _read_a_list() -> None:
     remember(event, read_list(text, Surroundings(), chosen))
 
 
+def _play_on_after_a_cut() -> None:
+    """Of nine players the best seven go on, three of whom wait; rounds are made in every way, and who plays is settled again."""
+    ways = [Stage(rounds=1, how=how) for how in (RoundKind.LEVELS, RoundKind.HAND, RoundKind.ARRIVAL, RoundKind.SNAKE)]
+    best = Stage(rounds=1, how=RoundKind.DEALT, who=Who.BEST, count=7, waits=3, counts=False)
+    last = Stage(rounds=1, how=RoundKind.RANKED, who=Who.WINNERS, counts=False)
+    form = msgspec.structs.replace(
+        shipped_format("wbc-acquire"), rounds=(*ways, best, last), plans={}, order=(Key.REACHED, Key.TOTAL, Key.TYPED)
+    )
+    event = make_event(9, name="A Day of a Cut", format=form, rounds_planned=form.rounds_planned)
+    actor = director_of(event)
+    for number in range(1, len(ways) + 1):
+        play_round(event, number)
+    edit_entry(event, actor, 9, Particulars("Ida Demo", tie_figure=5))
+    withdraw(event, actor, 9)
+    settle_field(event, actor, 5)
+    play_round(event, 5)
+
+
 def _forget() -> None:
     """Players are forgotten, a namesake is not, and what is private of others is deleted."""
     names = ["Vera Vanish", "Willy Wane", "Vera Vanish", "Lara Last", "Mia Mere", "Nora Near", "Otto Oak", "Paul Past"]
@@ -181,6 +203,7 @@ ALL: Sequence[Callable[[], None]] = (
     _take_over_seats,
     _register,
     _read_a_list,
+    _play_on_after_a_cut,
     _forget,
 )
 """What is done, in order."""

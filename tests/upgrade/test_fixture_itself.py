@@ -85,6 +85,7 @@ LATER_ACTS = {
     Act.MAKE_TOKEN: "3.6",
     Act.WITHDRAW_TOKEN: "3.6",
     Act.EXPLAIN_WORDS: "4.2",
+    Act.SETTLE_FIELD: "4.4",
 }
 """The acts that came after 2.7.2, and with which version."""
 NO_CHANGE_LEFT = {Act.DELETE_EVENT}
@@ -99,7 +100,9 @@ CHOICES_UNTIL_3_6 = {("tournament_clockpress", "kind"): {"hold", "go"}}
 """The pauses of a table's clock by a press, which a round's own pauses have replaced."""
 LATER_CHOICES = {
     ("tournament_event", "seat_source"): {"drawn": "4.4"},
-    ("tournament_round", "kind"): {"arrival": "4.4"},
+    ("tournament_round", "kind"): dict.fromkeys(("arrival", "levels", "dealt", "snake", "hand"), "4.4"),
+    ("tournament_sitout", "kind"): {"waits": "4.4"},
+    ("tournament_plannedabsence", "kind"): {"out": "4.4", "waits": "4.4"},
     ("tournament_round", "seat_source"): {"drawn": "4.4"},
     ("tournament_playerrequest", "kind"): {"miss": "3.5"},
     ("tournament_sitout", "source"): {"absence": "3.5"},

@@ -5,7 +5,7 @@ from django.db import migrations, models
 from tournament.migrations._columns import AddColumn
 
 HOW = [(value, value.replace("-", " ")) for value in ("random", "swiss", "arrival", "levels", "dealt", "snake", "hand")]
-WHY = [(value, value.replace("-", " ")) for value in ("standard", "pairing-problem", "missed", "out", "waits")]
+WHY = [(value, value.replace("-", " ")) for value in ("standard", "pairing-problem", "missed", "waits", "out")]
 
 
 class Migration(migrations.Migration):
@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AlterField("round", "kind", models.CharField(choices=HOW, default="random", max_length=10)),
-        migrations.AlterField("sitout", "kind", models.CharField(choices=WHY, default="standard", max_length=20)),
+        migrations.AlterField("sitout", "kind", models.CharField(choices=WHY[:-1], default="standard", max_length=20)),
         migrations.AlterField("plannedabsence", "kind", models.CharField(choices=WHY, default="missed", max_length=20)),
         AddColumn("entry", "tie_figure", models.PositiveIntegerField(blank=True, null=True)),
     ]

@@ -89,12 +89,13 @@ class Seat(models.Model):
 class SitOut(models.Model):
     """A player who does not play a round, why, and how that came about (R49-R54).
 
-    The score follows from ``kind`` and the event's settings; ``chosen`` is the director's reason for the choice, if there was one.
+    The score follows from ``kind`` and the event's settings; ``chosen`` is the director's reason for the choice, if there was one. Who is
+    out of a round by the results has no row.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sit_outs")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="sit_outs")
-    kind = models.CharField(max_length=20, choices=choices_of(SitOutKind), default=SitOutKind.STANDARD.value)
+    kind = models.CharField(max_length=20, choices=choices_of(SitOutKind)[:-1], default=SitOutKind.STANDARD.value)
     source = models.CharField(max_length=10, choices=choices_of(SitOutSource), default=SitOutSource.DRAW.value)
     reason = models.TextField(blank=True)
     chosen = models.CharField(max_length=300, blank=True)

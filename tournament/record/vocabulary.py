@@ -135,8 +135,8 @@ class SitOutKind(Worded):
     STANDARD = "standard", gettext_noop("standard")
     PAIRING_PROBLEM = "pairing-problem", gettext_noop("pairing problem")
     MISSED = "missed", gettext_noop("missed")
-    OUT = "out", gettext_noop("not in this round")
     WAITS = "waits", gettext_noop("waits for the next round")
+    OUT = "out", gettext_noop("not in this round")
 
     @property
     def counts_as_sit_out(self) -> bool:

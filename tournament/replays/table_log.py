@@ -12,7 +12,8 @@ from games.acquire.board import parse_tile
 from games.acquire.editions.labels import LABEL_SETS
 from games.acquire.errors import LogError, Problem, TileError
 from games.acquire.logs.header import is_player_id
-from games.acquire.logs.language.diagnostics import LogReading, read_people
+from games.acquire.logs.language.diagnostics import LogReading
+from games.acquire.logs.reading import read_people
 from games.acquire.logs.writer import write_text
 from games.acquire.record import GameRecord, Header, Player
 from games.sentences import Said
