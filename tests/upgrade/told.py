@@ -42,6 +42,8 @@ def scored(table: Any) -> dict[str, Any]:
     """A table's score in the words of the versions before columns."""
     floored = any(column.key == "net" and column.writing == "floored" for column in table.columns)
     kept = {name: getattr(table, name) for name in ("round", "table", "size", "ruled_equal")}
+    if "fine" not in {column.key for column in table.columns}:  # a game of another format
+        return kept | {"rows": [asdict(row) for row in table.rows]}
     rows = []
     for row in table.rows:
         figures = row.figures
