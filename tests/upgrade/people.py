@@ -19,9 +19,10 @@ from tournament.day.lists.headings import PlayerField
 from tournament.day.lists.lines import RosterLine
 from tournament.day.lists.rosters import Surroundings, read_list
 from tournament.day.office.registering import Acceptance, EmailAsked, RegistrationSettings
+from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.devices import RequestKind, table_subject
-from tournament.record.formats import Stage, shipped_format
+from tournament.record.formats import Part, Stage, shipped_format
 from tournament.record.settings import ScoreOwner, Trait, codes_apart
 from tournament.record.vocabulary import Key, NameShown, RoundKind, SitOutKind, Status, Who
 from tournament.services.attendance import take_fee
@@ -162,21 +163,30 @@ def _read_a_list() -> None:
 
 
 def _play_on_after_a_cut() -> None:
-    """Of nine players the best seven go on, three of whom wait; rounds are made in every way, and who plays is settled again."""
+    """Of nine players the best seven go on, three of whom wait; rounds are made in every way, and who plays is settled again.
+
+    One event stands just before that.
+    """
     ways = [Stage(rounds=1, how=how) for how in (RoundKind.LEVELS, RoundKind.HAND, RoundKind.ARRIVAL, RoundKind.SNAKE)]
     best = Stage(rounds=1, how=RoundKind.DEALT, who=Who.BEST, count=7, waits=3, counts=False)
     last = Stage(rounds=1, how=RoundKind.RANKED, who=Who.WINNERS, counts=False)
     form = msgspec.structs.replace(
-        shipped_format("wbc-acquire"), rounds=(*ways, best, last), plans={}, order=(Key.REACHED, Key.TOTAL, Key.TYPED)
+        shipped_format("wbc-acquire"),
+        rounds=(*ways, best, last),
+        plans={},
+        order=(Key.REACHED, Key.TOTAL, Key.TYPED),
+        parts=frozenset({Part.MEDALS}),
     )
-    event = make_event(9, name="A Day of a Cut", format=form, rounds_planned=form.rounds_planned)
-    actor = director_of(event)
-    for number in range(1, len(ways) + 1):
-        play_round(event, number)
-    edit_entry(event, actor, 9, Particulars("Ida Demo", tie_figure=5))
-    withdraw(event, actor, 9)
-    settle_field(event, actor, 5)
-    play_round(event, 5)
+    for name in ("A Day of a Cut", "A Day before a Cut"):
+        event = make_event(9, name=name, format=form, rounds_planned=form.rounds_planned)
+        for number in range(1, len(ways) + 1):
+            play_round(event, number)
+    play_on = Event.objects.get(name="A Day of a Cut")
+    actor = director_of(play_on)
+    edit_entry(play_on, actor, 9, Particulars("Ida Demo", tie_figure=5))
+    withdraw(play_on, actor, 9)
+    settle_field(play_on, actor, 5)
+    play_round(play_on, 5)
 
 
 def _forget() -> None:
