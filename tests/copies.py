@@ -72,7 +72,8 @@ def once(event: Event, what: str, make: Callable[[], object]) -> None:
     rounds = set(before.rounds.values_list("pk", flat=True))
     draws = set(before.draws.values_list("pk", flat=True))
     make()
-    _gains[made_so] = _gained(before, rounds, draws)
+    if not record_of(Event.objects.get(pk=event.pk)).absences:  # who plays after a cut is not copied
+        _gains[made_so] = _gained(before, rounds, draws)
 
 
 def entered_once(event: Event, what: str, make: Callable[[], object]) -> Event:
