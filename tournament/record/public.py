@@ -17,7 +17,7 @@ from tournament.record.event import (
 from tournament.record.names import TakenOver, shown_name
 from tournament.record.once import once_a_record
 from tournament.record.settings import with_settings
-from tournament.record.vocabulary import NameShown, OnDevices, PenaltyKind, Reading, RoundState
+from tournament.record.vocabulary import DECIDED_BY_RESULTS, NameShown, OnDevices, PenaltyKind, Reading, RoundState
 from wording import gettext as _
 
 
@@ -49,7 +49,11 @@ def as_public(record: EventRecord) -> EventRecord:
         ties=tuple(tie if tie.is_told else replace(tie, reason="") for tie in record.ties),
         aparts=(),
         former=(),
-        absences={},
+        absences={
+            number: tuple(replace(row, reason="") for row in rows if row.kind in DECIDED_BY_RESULTS)
+            for number, rows in record.absences.items()
+            if number == through + 1
+        },
         disputes=(),
         logs=tuple(replace(log, attached_by="") for log in record.logs if log.is_public and log.round <= through),
         **private,

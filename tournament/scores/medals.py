@@ -296,7 +296,7 @@ def _groups_by_total(record: EventRecord, rows: Sequence[Standing], also: Collec
     found = []
     for equal in (tuple(row_of[player] for player in group) for group in ranking.groups):
         first = equal[0]
-        level = [row.player for row in rows if row.total == first.total and row not in equal]
+        level = [row.player for row in rows if ranking.is_parted_after_total(first.player, row.player)]
         parted = parted_sentence(ranking, first.player, first.total, [record.name_of(player) for player in level])
         groups = _groups_by_ruling(record, equal, also)
         found += [_with_order(group, parted) for group in groups] if parted else groups

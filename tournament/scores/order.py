@@ -102,6 +102,11 @@ class Ranking:
         left = (tuple(player for player in group if player in players) for group in self.groups)
         return Ranking(tuple(filter(None, left)), self.splits, self.order)
 
+    def is_parted_after_total(self, one: PlayerId, other: PlayerId) -> bool:
+        """Return whether two players are level in the total and in what is compared before it, and are parted by what comes after."""
+        key, at = self.parted_by(one, other), self.order.index(Key.TOTAL)
+        return key is not None and key in self.order[at + 1 :]
+
     def parted_by(self, one: PlayerId, other: PlayerId) -> Key | None:
         """Return the key that separated two players, None if they share a place."""
         parts = ((split.key, part) for split in self.splits for part in split.parts.values())

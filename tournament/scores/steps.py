@@ -417,9 +417,8 @@ class _Wins(Kind[Wins]):
     """A sole winner has points, so has each of several who are first, and everybody else."""
 
     def carry_out(self, step: Wins, table: TableSoFar) -> None:
-        is_won = table.places.count(1) == 1
-        table.scores = [(step.win if is_won else step.draw) if place == 1 else step.loss for place in table.places]
-        table.winners = [is_won and place == 1 for place in table.places]
+        first = step.win if table.places.count(1) == 1 else step.draw
+        table.scores = [first if place == 1 else step.loss for place in table.places]
 
     def tell(self, step: Wins, row: SeatScore, table: TableScore, form: Format) -> Iterator[str]:
         many, score = sum(each.place == 1 for each in table.rows), decimals(row.score, 3)

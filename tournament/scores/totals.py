@@ -11,9 +11,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord
-from tournament.record.formats import Format
+from tournament.record.formats import Format, Wins
 from tournament.record.once import once_a_record
 from tournament.record.vocabulary import (
+    DECIDED_BY_RESULTS,
+    LARGEST_TABLE,
     CellKind,
     CountedBy,
     Key,
@@ -103,7 +105,7 @@ def results_of(record: EventRecord, rows: Collection[_Row | Standing], counted: 
 
 
 def _reached(record: EventRecord, counted: Sequence[RoundRecord]) -> Mapping[PlayerId, tuple[int, int]]:
-    """Return the last round that each player reached of those cut from the standings, the next one if it has begun included.
+    """Return the last round that each player reached of those cut from the standings, the next one included once it is settled who plays.
 
     Of the last planned round, once it is closed, the place at the table is the second number, below zero.
     """
@@ -111,10 +113,14 @@ def _reached(record: EventRecord, counted: Sequence[RoundRecord]) -> Mapping[Pla
         return {}
     following = [row for row in record.begun_rounds if row.number == len(counted) + 1]
     found: dict[PlayerId, tuple[int, int]] = {}
+    settled = [row for row in record.absences.get(len(counted) + 1, ()) if row.kind in DECIDED_BY_RESULTS]
+    out = {row.player for row in settled if row.kind is SitOutKind.OUT}
+    through = {entry.player for entry in record.present if settled} - out
     for round_ in (*counted, *following):
         if record.stage_of(round_.number).is_cut:
             found |= {seat.player: (round_.number, 0) for table in round_.tables for seat in table.seats}
             found |= {row.player: (round_.number, 0) for row in round_.sit_outs if row.kind is SitOutKind.WAITS}
+    found |= dict.fromkeys(through, (len(counted) + 1, 0))
     if counted and counted[-1].number >= record.rounds_planned and record.stage_of(counted[-1].number).is_cut:
         last = counted[-1].number
         found |= {row.player: (last, -row.place) for table in score_round(record, last) for row in table.rows}
@@ -232,8 +238,13 @@ def _cells_of_round(
     record: EventRecord, round_: RoundRecord, tables: Sequence[TableScore]
 ) -> Mapping[PlayerId, RoundCell]:
     """Return the cells of one round for players who had a table or sat out; ``tables`` are its scored tables."""
+    # Where who won is what scores, several who are first drew.
+    most = 1 if record.format.has(Wins) else LARGEST_TABLE
     cells = {
-        row.player: RoundCell(round_.number, CellKind.PLAYED, row.score, table.table, table.size, row.is_winner)
+        row.player: RoundCell(
+            *(round_.number, CellKind.PLAYED, row.score, table.table, table.size),
+            is_winner=row.is_winner and len(table.winners) <= most,
+        )
         for table in tables
         for row in table.rows
     }
@@ -282,7 +293,7 @@ def _standing(
 
 def _with_order(record: EventRecord, row: Standing, ranking: Ranking, rows: Sequence[Standing]) -> Standing:
     """Return a row of the standings with the sentence on what parted the player from others of equal total."""
-    level = [record.name_of(each.player) for each in rows if each.total == row.total and each.rank != row.rank]
+    level = [record.name_of(each.player) for each in rows if ranking.is_parted_after_total(row.player, each.player)]
     parted = parted_sentence(ranking, row.player, row.total, level)
     return replace(row, why=" ".join(filter(None, (row.why, parted))))
 

@@ -21,7 +21,7 @@ from tournament.draw.seating import name_of_round
 from tournament.models import PlannedAbsence, Round
 from tournament.models.event import Event
 from tournament.models.queries import record_of
-from tournament.record.acts import Act, Part
+from tournament.record.acts import Act, Part, Publicity
 from tournament.record.vocabulary import DECIDED_BY_RESULTS
 from tournament.services.changes import Doing, RefusedError, act
 from wording import gettext as _
@@ -58,6 +58,7 @@ def _unsettle(doing: Doing, reopened: Round) -> None:
 @act(
     Act.SETTLE_FIELD,
     Part.DRAWS,
+    Publicity.ALWAYS,
     sentence=gettext_noop("{round_titled}: settled again who plays"),
     rows=("PlannedAbsence",),
 )

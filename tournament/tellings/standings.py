@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
+from tournament.draw.advancing import advance
 from tournament.draw.allocation import AllocationError, arrangements, cut_sizes, form_by_rule
 from tournament.draw.seating import name_after, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
@@ -24,6 +25,7 @@ from tournament.record.vocabulary import (
     MedalPlace,
     PlayerId,
     RoundCell,
+    RoundKind,
     Standing,
     Status,
     format_sizes,
@@ -131,7 +133,7 @@ def _cut_after(record: EventRecord, through: int, *, with_draft: bool) -> _Cut:
 
 def _as_drawn(record: EventRecord, drawn: RoundRecord) -> _Cut:
     """Return the cut as drawn, including players who have withdrawn since, without the disqualified."""
-    if not drawn.kind.is_seated_by_rank:
+    if drawn.kind is not RoundKind.RANKED:
         return _Cut()
     out = {entry.player for entry in record.entries if entry.status is Status.DISQUALIFIED}
     tables = [[seat.player for seat in table.seats if seat.player not in out] for table in _in_order(drawn)]
@@ -142,12 +144,14 @@ def _as_drawn(record: EventRecord, drawn: RoundRecord) -> _Cut:
 def _by_rule(record: EventRecord, number: int) -> _Cut:
     """Return the cut that the rule prefers if everybody now present plays; nothing is cut where too few are left for any table."""
     playing = frozenset(entry.player for entry in record.active)
+    if record.stage_of(number).is_cut and advance(record, number) is None:
+        return _Cut()  # the results do not choose the players yet
     try:
         sizes = arrangements(len(playing), record.format)[0].sizes
     except AllocationError:
         return _Cut()
     form = form_by_rule(number, sizes, record.rounds_planned, record.format)
-    if not form.kind.is_seated_by_rank:
+    if form.kind is not RoundKind.RANKED:
         return _Cut()
     return _Cut(playing, cut_sizes(sizes, record.format.tables.wished), form.top_table_wins)
 
