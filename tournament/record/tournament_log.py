@@ -3,8 +3,9 @@
 The format is its ``docs/tournament-log-spec.md``. A log is read into an archive (`record.archive`), which is restored like any other, and
 written from an event whose tables have winners. The winner of a pod is typed as 1, and so are several who drew; all others are 0.
 
-A log has no name of the tournament, and an event neither decks nor games lost by ruling beside a game that was played; those are left out,
-and so are the rounds of a top cut, in which most players have no table. Who has left is withdrawn, whatever the reason.
+A log has no name of the tournament, and an event neither decks nor games lost by ruling beside a game that was played; those are left out.
+Who has left is withdrawn, whatever the reason. A top cut is rounds that do not count, with byes who wait; it is left out where
+the ranks of the other program do not follow from its rounds (`Log.is_cut_read`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Annotated, Any
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 import msgspec
+from msgspec.structs import replace
 
 from tournament.record.acts import Act
 from tournament.record.archive import EARLIER_FORMAT, NOT_ONE, USUAL, Bounds, EnvelopeError, json_of, pack, text_of
@@ -30,17 +32,21 @@ from tournament.record.vocabulary import (
     ReportSource,
     RoundKind,
     RoundState,
+    SeatsBy,
     SeatSource,
     SitOutKind,
     SitOutSource,
     Status,
+    Who,
 )
 from wording import gettext as _
 from wording import ngettext
 
 BEGINS = b"{"
-ORDER = (Key.GAMES, Key.OPPONENTS_TOTALS, Key.BEATEN, Key.SEATS)
-"""What parts equal points in the program whose format this is; it parts the rest by the players' random identifiers."""
+ORDER = (Key.CUT, Key.TOTAL, Key.GAMES, Key.OPPONENTS_TOTALS, Key.BEATEN, Key.SEATS)
+"""What players are compared by in the program whose format this is; it parts the rest by their random identifiers."""
+CUTS = {4: (0, 0), 7: (3, 4), 10: (2, 4), 13: (1, 4), 16: (0, 4), 40: (8, 16)}
+"""How many wait after a cut to so many players, and how many there are in the next round: they and the winners of tables of four."""
 SCORING = "ScoringDefault"
 DRAWN = "PairingRandom"
 BY_POINTS = "PairingDefault"
@@ -93,7 +99,7 @@ class Pod(msgspec.Struct):
 
 
 class Round(msgspec.Struct):
-    """A round, counted from 0; ``stage`` is 0 before a top cut."""
+    """A round, counted from 0; ``stage`` is 0 before a top cut, then for how many players it is."""
 
     tour: UUID
     seq: int
@@ -105,6 +111,20 @@ class Round(msgspec.Struct):
     byes: list[UUID]
     game_loss: list[UUID]
     pods: list[Pod]
+
+    def __post_init__(self) -> None:
+        """Take away the byes that the other program gives at a cut to the best even if they have left."""
+        self.byes = [player for player in self.byes if not (self.stage and player in self.dropped)]
+
+    @property
+    def here(self) -> list[UUID]:
+        """Those who have a bye, and those who play."""
+        return [*self.byes, *(player for pod in self.pods for player in pod.players)]
+
+    @property
+    def first(self) -> set[UUID]:
+        """Those who won or drew."""
+        return {player for pod in self.pods for player in pod.result}
 
     @property
     def is_over(self) -> bool:
@@ -124,9 +144,28 @@ class Log(msgspec.Struct, kw_only=True):
     rounds: list[Round]
 
     @property
+    def is_cut_read(self) -> bool:
+        """Whether a top cut follows the planned rounds, and nobody who won or drew in one of its rounds left in the same."""
+        stages = [each.stage for each in self.rounds]
+        is_planned = stages == [*[0] * self.config.n_rounds, *self.cut][: len(stages)]
+        return is_planned and all(each.first.isdisjoint(each.dropped) for each in self.rounds if each.stage)
+
+    @property
     def played(self) -> list[Round]:
-        """The rounds before a top cut, without one that has no pods yet."""
-        return [each for each in takewhile(lambda each: each.stage == 0, self.rounds) if each.pods]
+        """The rounds that are read, without one that has no pods yet."""
+        is_read = self.is_cut_read
+        return [each for each in takewhile(lambda each: is_read or not each.stage, self.rounds) if each.pods]
+
+    @property
+    def cut(self) -> dict[int, Stage]:
+        """The stages of a top cut by the number of players."""
+        players, made = next((each.stage for each in self.rounds if each.stage), self.config.top_cut), {}
+        stage = Stage(rounds=1, how=RoundKind.SNAKE, who=Who.BEST, count=players, seats=SeatsBy.RANK, counts=False)
+        while players in CUTS:
+            waits, following = CUTS[players]
+            made[players] = replace(stage, waits=waits)
+            players, stage = following, replace(stage, who=Who.WINNERS, count=1)
+        return made
 
 
 def is_log(content: bytes) -> bool:
@@ -160,8 +199,7 @@ def _faults(log: Log) -> Iterator[str]:
     if len(known) < len(log.players):
         yield _("The tournament log is incomplete or damaged: {error}.", error="uid")
     for number, round_ in enumerate(log.played, 1):
-        here = [*round_.byes, *(player for pod in round_.pods for player in pod.players)]
-        if len({*here}) < len(here) or not {*here, *round_.dropped, *round_.game_loss} <= known:
+        if len({*round_.here}) < len(round_.here) or not {*round_.here, *round_.dropped, *round_.game_loss} <= known:
             yield _("In round {round} a player is unknown, or there twice.", round=number)
         if not round_.is_over and round_ is not log.played[-1]:
             yield _("Round {round} has a table without a result, though it is not the last round.", round=number)
@@ -190,7 +228,7 @@ def archive_of_log(content: bytes, bounds: Bounds = USUAL) -> bytes:
     form, when = format_of(log), log.created_at or datetime.now(UTC)
     moment = (when if when.tzinfo else when.replace(tzinfo=UTC)).isoformat()
     told, cut = _("Read from a tournament log."), sum(each.stage != 0 for each in log.rounds)
-    if cut:
+    if cut and not log.is_cut_read:
         left_out = ngettext("Its top cut of {n} round was left out.", "Its top cut of {n} rounds was left out.", cut)
         told = f"{told} {left_out}"
     event = {
@@ -198,7 +236,7 @@ def archive_of_log(content: bytes, bounds: Bounds = USUAL) -> bytes:
         "name": f"{form.name}, {when.date()}",
         "date": when.date().isoformat(),
         "version": 1,
-        "rounds_planned": max(log.config.n_rounds, len(log.played)),
+        "rounds_planned": max(log.config.n_rounds + len(form.rounds) - 1, len(log.played)),
         "format": written_format(form),
     }
     rows = _rows(log, moment)
@@ -220,7 +258,10 @@ def format_of(log: Log) -> Format:
         tables=Tables(least=min(possible), most=max(possible), wished=wished),
         game=(Wins(win=config.win_points * POINT, draw=config.draw_points * POINT, loss=0),),
         idle={SitOutKind.STANDARD: config.bye_points * POINT, SitOutKind.MISSED: 0},
-        rounds=(Stage(rounds=max(1, config.n_rounds), how=form.rounds[0].how),),
+        rounds=(
+            Stage(rounds=max(1, config.n_rounds), how=form.rounds[0].how),
+            *(log.cut.values() if log.is_cut_read else ()),
+        ),
         parts=form.parts,
         order=ORDER,
         leavers_rank=True,
@@ -234,7 +275,7 @@ def _rows(log: Log, moment: str) -> Rows:
     numbers = {player.uid: number for number, player in enumerate(log.players, 1)}
     seen: dict[UUID, list[int]] = {uid: [] for uid in numbers}
     for number, round_ in enumerate(log.played, 1):
-        for player in (*round_.byes, *(player for pod in round_.pods for player in pod.players)):
+        for player in round_.here:
             seen[player].append(number)
     left = {uid for round_ in log.played[-1:] for uid in round_.dropped}
     made: Rows = defaultdict(list)
@@ -249,14 +290,14 @@ def _rows(log: Log, moment: str) -> Rows:
         for number, player in enumerate(log.players, 1)
     ]
     for number, round_ in enumerate(log.played, 1):
-        kind = RoundKind.RANDOM if round_.logic == DRAWN else RoundKind.RANKED
+        kind = RoundKind.SNAKE if round_.stage else RoundKind.RANDOM if round_.logic == DRAWN else RoundKind.RANKED
         state = RoundState.CLOSED if round_.is_over else RoundState.PUBLISHED
         of_round = {"seat_source": SeatSource.DRAWN.value, "published_at": moment}
         made["Round"].append({"number": number, "kind": kind.value, "state": state.value, **of_round})
         made["SitOut"] += [
             {"round": number, "entry": numbers[player], "kind": why[0].value, "source": why[1].value}
             for player, rounds in seen.items()
-            if (why := _why_idle(number, rounds, is_bye=player in round_.byes, has_left=player in left))
+            if (why := _why_idle(number, round_, player, rounds, has_left=player in left))
         ]
         for table, pod in enumerate(round_.pods, 1):
             _add_table(made, {"round": number, "number": table}, pod, numbers, moment)
@@ -264,12 +305,13 @@ def _rows(log: Log, moment: str) -> Rows:
 
 
 def _why_idle(
-    number: int, seen: Sequence[int], *, is_bye: bool, has_left: bool
+    number: int, round_: Round, player: UUID, seen: Sequence[int], *, has_left: bool
 ) -> tuple[SitOutKind, SitOutSource] | None:
     """Return why a player, seen in some rounds, has no table in one and how that came about; None with a table, or after leaving."""
-    if is_bye:
-        return SitOutKind.STANDARD, SitOutSource.DRAW
-    if number in seen or (has_left and number > max(seen, default=0)):
+    if player in round_.byes:
+        waits = (SitOutKind.WAITS, SitOutSource.ABSENCE)
+        return waits if round_.stage else (SitOutKind.STANDARD, SitOutSource.DRAW)
+    if number in seen or round_.stage or (has_left and number > max(seen, default=0)):
         return None
     return SitOutKind.MISSED, SitOutSource.LATE_ENTRY if seen and number < seen[0] else SitOutSource.ABSENCE
 
@@ -298,12 +340,15 @@ def log_of(record: EventRecord) -> Log:
     if wins.loss or any(score % POINT for score in points):
         raise EnvelopeError(_("Only an event with whole points for wins and draws can be written as a tournament log."))
     tour = uuid5(NAMESPACE_URL, f"{record.public_address or record.slug} {record.date}")
+    stages = [record.stage_of(number) for number in range(1, record.rounds_planned + 1)]
+    cut = [stage for stage in stages if stage.is_cut]
     config = Config(
         pod_sizes=sorted(range(tables.least, tables.most + 1), key=lambda size: (size != tables.wished, -size)),
         win_points=points[0] // POINT,
         draw_points=points[1] // POINT,
         bye_points=points[2] // POINT,
-        n_rounds=record.rounds_planned,
+        n_rounds=len(stages) - len(cut),
+        top_cut=_cut_for(cut[0].count) if cut else 0,
     )
     if form.seat_wins:
         config.global_wr_seats = tuple(count / SEAT_UNIT for count in form.seat_wins)
@@ -314,6 +359,11 @@ def log_of(record: EventRecord) -> Log:
         players=[Player(_uid(tour, entry.player), entry.name) for entry in record.entries],
         rounds=[_round(tour, record, round_) for round_ in record.begun_rounds],
     )
+
+
+def _cut_for(players: int) -> int:
+    """Return the smallest cut to so many players or more, the largest where there is none."""
+    return min((size for size in CUTS if size >= players), default=max(CUTS))
 
 
 def _uid(tour: UUID, *place: int) -> UUID:
@@ -328,16 +378,15 @@ def _round(tour: UUID, record: EventRecord, round_: RoundRecord) -> Round:
         return [_uid(tour, player) for player in players]
 
     uid = _uid(tour, 0, round_.number)
-    left = {entry.player: record.left_after(entry.player) for entry in record.entries}
-    return Round(
+    made = Round(
         tour=tour,
         seq=round_.number - 1,
         stage=0,
         logic=BY_POINTS if round_.kind is RoundKind.RANKED else DRAWN,
         uid=uid,
-        dropped=uids(player for player, after in left.items() if after is not None and after <= round_.number),
+        dropped=[],
         disabled=[],
-        byes=uids(row.player for row in round_.sit_outs if row.kind.counts_as_sit_out),
+        byes=uids(row.player for row in round_.sit_outs if row.kind.counts_as_sit_out or row.kind is SitOutKind.WAITS),
         game_loss=[],
         pods=[
             Pod(
@@ -351,6 +400,14 @@ def _round(tour: UUID, record: EventRecord, round_: RoundRecord) -> Round:
             for table in round_.tables
         ],
     )
+    left = {_uid(tour, entry.player): record.left_after(entry.player) for entry in record.entries}
+    made.dropped = [player for player, after in left.items() if after is not None and after <= round_.number]
+    if record.stage_of(round_.number).is_cut:
+        made.stage = _cut_for(len(made.here))
+        made.logic = f"PairingTop{made.stage}"
+        made.dropped = [player for player in made.dropped if player not in {*made.byes, *made.first}]
+        made.disabled = [player for player in left if player not in {*made.here, *made.dropped}]
+    return made
 
 
 def _first_at(table: TableRecord, *, more_wins: bool) -> list[PlayerId]:

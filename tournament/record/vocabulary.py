@@ -329,6 +329,7 @@ class Key(Worded):
 
     TOTAL = "total", gettext_noop("Total")
     REACHED = "reached", gettext_noop("last round reached")
+    CUT = "cut", gettext_noop("in the cut, the last round first")
     FIRST_WIN = "first-win", gettext_noop("a win in the first game")
     LATER_WINS = "later-wins", gettext_noop("a win in the second game, then in the third")
     MARGIN = "margin", gettext_noop("best result against the runner-up or winner, in percent")
@@ -354,6 +355,10 @@ class Key(Worded):
     OPPONENTS_TOTALS = "opponents-totals", gettext_noop("mean total of all different opponents")
     BEATEN = "beaten", gettext_noop("most different opponents beaten")
     SEATS = "seats", gettext_noop("seats that win less often")
+
+
+KEYS_OF_CUTS = frozenset({Key.REACHED, Key.CUT})
+"""What compares how players came through the rounds of a cut; seeds are without it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,8 @@ Value = tuple[Any, ...]
 """What a key compares of a player, whole numbers or fractions; a larger value is better. It is empty if the key has nothing to compare."""
 CUT_OFF = 2
 """The opponents left out at either end (MSO-T, step 6)."""
+ENDED = ("–", "drew", gettext_noop("drew and went on"), "won", "waits for the next round")
+"""How a round of a cut may end for a player, by `Results.cut`, for `gettext`."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ class Results:
     """The results that keys compare: totals, scores in the last closed round, scored tables, and the number of each table in the final.
 
     ``boards`` is empty if there was no final. ``reached`` is the last round of those cut from the standings that each player reached, and
-    below zero the place at the table of the last round. ``typed`` are figures that the director entered. ``fewer_second`` is whether less
+    below zero the place at the table of the last round; ``cut`` is how each of these rounds ended for each player. ``typed`` are figures that the director entered. ``fewer_second`` is whether less
     of the second figure is better. ``byes`` is how often each
     player sat out; ``bye_share`` and ``seat_wins`` are those of the format.
     """
@@ -48,6 +50,7 @@ class Results:
     byes: Mapping[PlayerId, int] = field(default_factory=dict)
     bye_share: ByeShare | None = None
     seat_wins: tuple[int, ...] = ()
+    cut: Mapping[PlayerId, Value] = field(default_factory=dict)
 
     @cached_property
     def played(self) -> Mapping[PlayerId, Sequence[tuple[TableScore, SeatScore]]]:
@@ -356,6 +359,10 @@ _KEYS: Mapping[Key, tuple[Callable[[Results, PlayerId, Collection[PlayerId]], Va
     Key.HEAD_TO_HEAD: (_head_to_head, lambda value: ngettext("ahead {n} time", "ahead {n} times", value[0])),
     Key.OPPONENTS: (_opponents, _mean_in_words),
     Key.REACHED: (lambda results, player, _tied: results.reached.get(player, (0, 0)), _reached_in_words),
+    Key.CUT: (
+        lambda results, player, _tied: results.cut.get(player, ()),
+        lambda value: listed(_(ENDED[each]) for each in value),
+    ),
     Key.FIRST_WIN: (_first_win, lambda value: _("yes") if value[0] else _("no")),
     Key.LATER_WINS: (_later_wins, lambda value: listed(_("yes") if won else _("no") for won in value)),
     Key.MARGIN: (_margin, lambda value: f"{decimals(value[1], 3)} %"),
