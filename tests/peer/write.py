@@ -5,9 +5,9 @@ points and keys are the same at 153450222680337d32917f9dd3466b2ff530adfe, whose 
 its folder: ``PYTHONHASHSEED=0 PYTHONPATH=. python .../tests/peer/write.py .../fixtures/peer``. It draws the rounds and plays the games;
 players come late, leave, draw without the rest of their table, lose games by ruling, and some tournaments end with a top cut.
 
-Each tournament is written as that program writes it, read by it again, and then ranked by it. It parts the last equals by identifiers,
-which are random, so those who are equal in all that comes before share a rank here. Seats are compared to ten decimals, because their sum
-in floating point depends on the order of rounds.
+Each tournament is written as that program writes it, read by it again, and then ranked by it, after the top cut where there is one. It
+parts the last equals by identifiers, which are random, so those share a rank here whose order changes with that of identifiers. Seats
+are compared to ten decimals, because their sum in floating point depends on the order of rounds.
 """
 
 from __future__ import annotations

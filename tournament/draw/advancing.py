@@ -13,7 +13,7 @@ from random import Random
 
 from tournament.record.event import EventRecord
 from tournament.record.once import once_a_record
-from tournament.record.vocabulary import DECIDED_BY_RESULTS, KEYS_OF_CUTS, CutTieBreak, PlayerId, SitOutKind, Who
+from tournament.record.vocabulary import DECIDED_BY_RESULTS, CutTieBreak, Key, PlayerId, SitOutKind, Who
 from tournament.scores.medals import results_to_rank
 from tournament.scores.order import Ranking, ranked
 from tournament.scores.scoring import score_round
@@ -48,7 +48,7 @@ def ranked_before(record: EventRecord, number: int, players: Collection[PlayerId
     playing = results.totals.keys() & set(players)
     # Events of before may still play by "head to head", which has always counted games against players who have left, too.
     compared = results.totals if rule is CutTieBreak.HEAD_TO_HEAD else playing
-    first, *others = (key for key in record.format.keys if key not in KEYS_OF_CUTS)
+    first, *others = (key for key in record.format.keys if key not in (Key.REACHED, Key.CUT))
     return ranked(compared, dict.fromkeys((first, *KEYS_AT_THE_CUT[rule], *others)), results).among(playing)
 
 

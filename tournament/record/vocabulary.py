@@ -357,10 +357,6 @@ class Key(Worded):
     SEATS = "seats", gettext_noop("seats that win less often")
 
 
-KEYS_OF_CUTS = frozenset({Key.REACHED, Key.CUT})
-"""What compares how players came through the rounds of a cut; seeds are without it."""
-
-
 @dataclass(frozen=True, slots=True)
 class SeatScore:
     """One player's score with every figure on the way to it by the key of its column, None where a column has none for the player.

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.formats import Bonus, Format, value_at, with_value
-from tournament.record.vocabulary import KEYS_OF_CUTS, Dollars, PlayerId, Thousandths
+from tournament.record.vocabulary import Dollars, Key, PlayerId, Thousandths
 from tournament.scores.explaining import Scores
 from tournament.scores.factors import HUNDRED_PERCENT, half_up
 from tournament.scores.scoring import score_table
@@ -61,7 +61,7 @@ def needs_of(scores: Scores, player: PlayerId) -> Needs | None:
     table = round_.table_of(player) if round_ else None
     if round_ is None or table is None or player not in _totals(scores):
         return None
-    if not record.format.amount.is_money or KEYS_OF_CUTS & {*record.format.order}:
+    if not record.format.amount.is_money or {Key.REACHED, Key.CUT} & {*record.format.order}:
         return None
     total, is_known = _cash_at(record, table.size)
     if not total:

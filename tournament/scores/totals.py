@@ -27,7 +27,7 @@ from tournament.record.vocabulary import (
     TableScore,
     Thousandths,
 )
-from tournament.scores.order import Ranking, Results, ranked, ranked_by_total
+from tournament.scores.order import Ranking, Results, Value, ranked, ranked_by_total
 from tournament.scores.scoring import score_round
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -122,15 +122,10 @@ def _reached(record: EventRecord, counted: Sequence[RoundRecord]) -> Mapping[Pla
     return found
 
 
-def _through_cut(
-    record: EventRecord, counted: Sequence[RoundRecord], results: Results
-) -> Mapping[PlayerId, tuple[int, ...]]:
-    """Return how each round of a cut ended for each player, the last one first.
-
-    It is 4 for who waited, 3 for the winner, 2 for the best of those who drew, 1 for the others if it was the first such round, else 0.
-    """
+def _through_cut(record: EventRecord, counted: Sequence[RoundRecord], results: Results) -> dict[PlayerId, Value]:
+    """Return how each round of a cut ended for each player, the last one first (`ENDED`); of a drawn game the best so far goes on."""
+    found: dict[PlayerId, Value] = dict.fromkeys(results.totals, ())
     rounds = [round_ for round_ in counted if record.stage_of(round_.number).is_cut]
-    found: dict[PlayerId, tuple[int, ...]] = dict.fromkeys(results.totals, ())
     for round_ in rounds:
         ended = {row.player: 4 for row in round_.sit_outs if row.kind is SitOutKind.WAITS}
         for table in score_round(record, round_.number):
