@@ -13,17 +13,19 @@ import pytest
 from django.core.management import call_command
 
 from tests.conftest import ROOT
+from tournament.draw.advancing import advance
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.archive import EnvelopeError
 from tournament.record.event import EventRecord
 from tournament.record.tournament_log import log_of
-from tournament.record.vocabulary import ResultState, RoundState, SitOutKind, Status
+from tournament.record.vocabulary import ResultState, RoundState, SitOutKind, Status, Who
 from tournament.scores import standings
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archive_of
 
 FILES = sorted((ROOT / "fixtures/peer").glob("*.json"))
+TO_SEVEN = ROOT / "fixtures/peer/27.json"
 Written = dict[str, Any]
 
 pytestmark = pytest.mark.django_db
@@ -166,10 +168,43 @@ def test_who_comes_late_and_who_leaves() -> None:
     assert not left & {row.player for row in last.sit_outs}
 
 
-def test_a_top_cut_is_left_out_and_said() -> None:
-    restored = restore(json.dumps(log_in(FILES[-1])).encode())
+def test_the_byes_of_a_top_cut_wait_and_its_rounds_do_not_count() -> None:
+    event = event_of(log_in(TO_SEVEN))
+    assert [(stage.who, stage.count, stage.waits, stage.counts) for stage in event.format.rounds[1:]] == [
+        (Who.BEST, 7, 3, False),
+        (Who.WINNERS, 1, 0, False),
+    ]
+    semi = event.rounds[-2]
+    assert [row.kind for row in semi.sit_outs] == [SitOutKind.WAITS] * 3
+    assert event.is_complete
+    field = advance(event, semi.number)
+    assert field is not None
+    assert {*field.waits} == {row.player for row in semi.sit_outs}
+    assert {*field.plays} == event.seated[semi.number]
+
+
+def test_the_rounds_of_a_top_cut_that_are_still_to_come_are_planned() -> None:
+    whole = event_of(log_in(TO_SEVEN))
+    for left in (1, 2):
+        event = event_of(log_in(TO_SEVEN) | {"rounds": log_in(TO_SEVEN)["rounds"][:-left]})
+        assert (event.rounds_planned, event.next_round) == (len(whole.rounds), len(whole.rounds) + 1 - left)
+        assert event.format == whole.format
+
+
+def test_a_seed_that_left_before_the_cut_does_not_wait() -> None:
+    written = log_in(TO_SEVEN)
+    for each in written["rounds"][-2:]:
+        each["dropped"].append(written["rounds"][-2]["byes"][0])
+    assert len(event_of(written).rounds[-2].sit_outs) == 2
+
+
+def test_a_top_cut_whose_winner_left_in_the_same_round_is_left_out_and_said() -> None:
+    written = log_in(FILES[-1])
+    written["rounds"][-1]["dropped"] += written["rounds"][-1]["pods"][0]["result"]
+    restored = restore(json.dumps(written).encode())
     assert "Read from a tournament log. Its top cut of 2 rounds was left out." in restored.sentence
-    assert len(record_of(restored.event).rounds) == 6
+    event = record_of(restored.event)
+    assert (len(event.rounds), event.rounds_planned, len(event.format.rounds)) == (6, 6, 1)
 
 
 def test_the_command_writes_what_restore_reads(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -5,9 +5,9 @@ points and keys are the same at 153450222680337d32917f9dd3466b2ff530adfe, whose 
 its folder: ``PYTHONHASHSEED=0 PYTHONPATH=. python .../tests/peer/write.py .../fixtures/peer``. It draws the rounds and plays the games;
 players come late, leave, draw without the rest of their table, lose games by ruling, and some tournaments end with a top cut.
 
-Each tournament is written as that program writes it, read by it again, and then ranked by it. It parts the last equals by identifiers,
-which are random, so those who are equal in all that comes before share a rank here. Seats are compared to ten decimals, because their sum
-in floating point depends on the order of rounds.
+Each tournament is written as that program writes it, read by it again, and then ranked by it, after the top cut where there is one. It
+parts the last equals by identifiers, which are random, so those share a rank here whose order changes with that of identifiers. Seats
+are compared to ten decimals, because their sum in floating point depends on the order of rounds.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import json
 import random
 import sys
 from importlib import import_module
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -92,18 +91,29 @@ def _play(tour: Any) -> None:
 
 
 def _expected(core: Any, written: Any) -> dict[str, list[int]]:
-    """Return points and rank of each player by identifier, after the last round before a top cut."""
+    """Return points and rank of each player by identifier, after the last round, be it of a top cut."""
     tour = core.Tournament.inflate(written)
-    last = tour.swiss_rounds[-1]
-    keys = {}
-    for player in tour.players:
-        points, games, opponents, beaten, seats, _uid = tour.config.ranking(player, last)
-        keys[player] = (points, games, opponents, beaten, round(float(seats), 10))
-    in_order = [keys[player] for player in tour.get_standings(last)]
-    if any(ahead < behind for ahead, behind in pairwise(in_order)):
-        raise SystemExit("Its standings are in another order than its own keys.")
-    ranks = {str(player.uid): 1 + sum(bool(other > key) for other in keys.values()) for player, key in keys.items()}
-    return {str(player.uid): [int(keys[player][0]), ranks[str(player.uid)]] for player in tour.get_standings(last)}
+    last = tour.rounds[-1]
+    keys = core.TournamentConfiguration.ranking
+
+    def places(sign: int) -> dict[Any, int]:
+        """Return the places where the last equals are in the order of identifiers, or in the other one."""
+
+        def ranking(player: Any, after: Any) -> tuple[Any, ...]:
+            *others, seats, uid = keys(player, after)
+            return (*others, round(float(seats), 10), sign * uid)
+
+        core.TournamentConfiguration.ranking = staticmethod(ranking)
+        return {player: place for place, player in enumerate(tour.get_standings(last))}
+
+    one, other = places(1), places(-1)
+    core.TournamentConfiguration.ranking = staticmethod(keys)
+    ahead = {
+        player: {each for each in one if one[each] < one[player] and other[each] < other[player]} for player in one
+    }
+    if any(ahead[each] - ahead[player] for player in one for each in ahead[player]):
+        raise SystemExit("Identifiers decided more than the order of equals.")
+    return {str(player.uid): [int(player.rating(last)), 1 + len(ahead[player])] for player in one}
 
 
 if __name__ == "__main__":

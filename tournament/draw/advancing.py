@@ -48,7 +48,7 @@ def ranked_before(record: EventRecord, number: int, players: Collection[PlayerId
     playing = results.totals.keys() & set(players)
     # Events of before may still play by "head to head", which has always counted games against players who have left, too.
     compared = results.totals if rule is CutTieBreak.HEAD_TO_HEAD else playing
-    first, *others = (key for key in record.format.keys if key is not Key.REACHED)
+    first, *others = (key for key in record.format.keys if key not in (Key.REACHED, Key.CUT))
     return ranked(compared, dict.fromkeys((first, *KEYS_AT_THE_CUT[rule], *others)), results).among(playing)
 
 

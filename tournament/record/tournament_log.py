@@ -3,20 +3,22 @@
 The format is its ``docs/tournament-log-spec.md``. A log is read into an archive (`record.archive`), which is restored like any other, and
 written from an event whose tables have winners. The winner of a pod is typed as 1, and so are several who drew; all others are 0.
 
-A log has no name of the tournament, and an event neither decks nor games lost by ruling beside a game that was played; those are left out,
-and so are the rounds of a top cut, in which most players have no table. Who has left is withdrawn, whatever the reason.
+A log has no name of the tournament, and an event neither decks nor games lost by ruling beside a game that was played; those are left out.
+Who has left is withdrawn, whatever the reason. A top cut is rounds that do not count, with byes who wait; it is left out where
+the ranks of the other program do not follow from its rounds (`Log.is_cut_read`).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Annotated, Any
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 import msgspec
+from msgspec.structs import replace
 
 from tournament.record.acts import Act
 from tournament.record.archive import EARLIER_FORMAT, NOT_ONE, USUAL, Bounds, EnvelopeError, json_of, pack, text_of
@@ -30,25 +32,29 @@ from tournament.record.vocabulary import (
     ReportSource,
     RoundKind,
     RoundState,
+    SeatsBy,
     SeatSource,
     SitOutKind,
     SitOutSource,
     Status,
+    Who,
 )
 from wording import gettext as _
 from wording import ngettext
 
-BEGINS = b"{"
-ORDER = (Key.GAMES, Key.OPPONENTS_TOTALS, Key.BEATEN, Key.SEATS)
-"""What parts equal points in the program whose format this is; it parts the rest by the players' random identifiers."""
+ORDER = (Key.CUT, Key.TOTAL, Key.GAMES, Key.OPPONENTS_TOTALS, Key.BEATEN, Key.SEATS)
+"""What players are compared by in the program whose format this is; it parts the rest by their random identifiers."""
+CUTS = {4: (4,), 7: (7, 4), 10: (10, 4), 13: (13, 4), 16: (16, 4), 40: (40, 16, 4)}
+"""How many players there are in the rounds of a cut to so many: those who wait, and the winners of tables of four."""
+WAITS = {7: 3, 10: 2, 13: 1, 40: 8}
 SCORING = "ScoringDefault"
 DRAWN = "PairingRandom"
-BY_POINTS = "PairingDefault"
 SEAT_UNIT = 10_000
 """The unit of `Format.seat_wins`: the file has fractions of 1."""
 POINT = 1_000
 """A point in thousandths."""
 Points = Annotated[int, msgspec.Meta(ge=0, le=1_000)]
+Idle = tuple[SitOutKind, SitOutSource]
 Rows = dict[str, list[dict[str, Any]]]
 """The rows of an archive by model."""
 
@@ -93,7 +99,7 @@ class Pod(msgspec.Struct):
 
 
 class Round(msgspec.Struct):
-    """A round, counted from 0; ``stage`` is 0 before a top cut."""
+    """A round, counted from 0; ``stage`` is 0 before a top cut, then for how many players it is."""
 
     tour: UUID
     seq: int
@@ -106,10 +112,15 @@ class Round(msgspec.Struct):
     game_loss: list[UUID]
     pods: list[Pod]
 
+    def __post_init__(self) -> None:
+        """Take away the byes that the other program gives at a cut to the best even if they have left."""
+        gone = {*self.dropped} if self.stage else ()
+        self.byes = [player for player in self.byes if player not in gone]
+
     @property
-    def is_over(self) -> bool:
-        """Whether every pod has a result."""
-        return all(pod.result for pod in self.pods)
+    def here(self) -> list[UUID]:
+        """Those who have a bye, and those who play."""
+        return [*self.byes, *(player for pod in self.pods for player in pod.players)]
 
 
 class Log(msgspec.Struct, kw_only=True):
@@ -124,14 +135,31 @@ class Log(msgspec.Struct, kw_only=True):
     rounds: list[Round]
 
     @property
+    def is_cut_read(self) -> bool:
+        """Whether a top cut follows the planned rounds, and nobody who won or drew in one of its rounds left in the same."""
+        stages = [each.stage for each in self.rounds]
+        planned = [*[0] * min(self.config.n_rounds, len(stages)), *self.cut]
+        through = ({*pod.result}.isdisjoint(each.dropped) for each in self.rounds if each.stage for pod in each.pods)
+        return stages == planned[: len(stages)] and all(through)
+
+    @property
     def played(self) -> list[Round]:
-        """The rounds before a top cut, without one that has no pods yet."""
-        return [each for each in takewhile(lambda each: each.stage == 0, self.rounds) if each.pods]
+        """The rounds that are read, without one that has no pods yet."""
+        is_read = self.is_cut_read
+        return [each for each in takewhile(lambda each: is_read or not each.stage, self.rounds) if each.pods]
+
+    @property
+    def cut(self) -> dict[int, Stage]:
+        """The stages of a top cut by the number of players."""
+        sizes = CUTS.get(next((each.stage for each in self.rounds if each.stage), self.config.top_cut), ())
+        stage = Stage(rounds=1, how=RoundKind.SNAKE, who=Who.WINNERS, seats=SeatsBy.RANK, counts=False)
+        cut = {size: replace(stage, waits=WAITS.get(size, 0)) for size in sizes}
+        return cut | {size: replace(cut[size], who=Who.BEST, count=size) for size in sizes[:1]}
 
 
 def is_log(content: bytes) -> bool:
     """Return whether a file may be a tournament log, and cannot be an archive."""
-    return content.lstrip().startswith(BEGINS) and not EARLIER_FORMAT.match(content)
+    return content.lstrip().startswith(b"{") and not EARLIER_FORMAT.match(content)
 
 
 def read_log(content: bytes, bounds: Bounds = USUAL) -> Log:
@@ -160,10 +188,9 @@ def _faults(log: Log) -> Iterator[str]:
     if len(known) < len(log.players):
         yield _("The tournament log is incomplete or damaged: {error}.", error="uid")
     for number, round_ in enumerate(log.played, 1):
-        here = [*round_.byes, *(player for pod in round_.pods for player in pod.players)]
-        if len({*here}) < len(here) or not {*here, *round_.dropped, *round_.game_loss} <= known:
+        if len({*round_.here}) < len(round_.here) or not {*round_.here, *round_.dropped, *round_.game_loss} <= known:
             yield _("In round {round} a player is unknown, or there twice.", round=number)
-        if not round_.is_over and round_ is not log.played[-1]:
+        if not all(pod.result for pod in round_.pods) and round_ is not log.played[-1]:
             yield _("Round {round} has a table without a result, though it is not the last round.", round=number)
         for table, pod in enumerate(round_.pods, 1):
             if not SMALLEST_TABLE <= len(pod.players) <= LARGEST_TABLE:
@@ -190,20 +217,18 @@ def archive_of_log(content: bytes, bounds: Bounds = USUAL) -> bytes:
     form, when = format_of(log), log.created_at or datetime.now(UTC)
     moment = (when if when.tzinfo else when.replace(tzinfo=UTC)).isoformat()
     told, cut = _("Read from a tournament log."), sum(each.stage != 0 for each in log.rounds)
-    if cut:
-        left_out = ngettext("Its top cut of {n} round was left out.", "Its top cut of {n} rounds was left out.", cut)
-        told = f"{told} {left_out}"
+    if cut and not log.is_cut_read:
+        told += " " + ngettext("Its top cut of {n} round was left out.", "Its top cut of {n} rounds was left out.", cut)
     event = {
         "slug": f"tournament-{str(log.uid)[:8]}",
         "name": f"{form.name}, {when.date()}",
         "date": when.date().isoformat(),
         "version": 1,
-        "rounds_planned": max(log.config.n_rounds, len(log.played)),
+        "rounds_planned": max(log.config.n_rounds + len(form.rounds) - 1, len(log.played)),
         "format": written_format(form),
     }
-    rows = _rows(log, moment)
-    rows["Change"] = [{"version": 1, "made_at": moment, "act": Act.CREATE_EVENT.value, "reason": told}]
-    return pack({"event": event, "rows": {**rows, "FormerEntry": []}}, {}, "")
+    change = {"version": 1, "made_at": moment, "act": Act.CREATE_EVENT.value, "reason": told}
+    return pack({"event": event, "rows": {**_rows(log, moment), "Change": [change], "FormerEntry": []}}, {}, "")
 
 
 def format_of(log: Log) -> Format:
@@ -213,6 +238,7 @@ def format_of(log: Log) -> Format:
     possible = [size for size in sizes if SMALLEST_TABLE <= size <= LARGEST_TABLE] or [4]
     wished = next((size for size in config.pod_sizes if size in possible), max(possible))
     form = shipped_format("commander")
+    first = Stage(rounds=max(1, config.n_rounds), how=form.rounds[0].how)
     return Format(
         key="tournament-log",
         name=form.name,
@@ -220,7 +246,7 @@ def format_of(log: Log) -> Format:
         tables=Tables(least=min(possible), most=max(possible), wished=wished),
         game=(Wins(win=config.win_points * POINT, draw=config.draw_points * POINT, loss=0),),
         idle={SitOutKind.STANDARD: config.bye_points * POINT, SitOutKind.MISSED: 0},
-        rounds=(Stage(rounds=max(1, config.n_rounds), how=form.rounds[0].how),),
+        rounds=(first, *(log.cut.values() if log.is_cut_read else ())),
         parts=form.parts,
         order=ORDER,
         leavers_rank=True,
@@ -232,10 +258,8 @@ def format_of(log: Log) -> Format:
 def _rows(log: Log, moment: str) -> Rows:
     """Return the rows of a tournament in an archive, where a row is named by its number from 1."""
     numbers = {player.uid: number for number, player in enumerate(log.players, 1)}
-    seen: dict[UUID, list[int]] = {uid: [] for uid in numbers}
-    for number, round_ in enumerate(log.played, 1):
-        for player in (*round_.byes, *(player for pod in round_.pods for player in pod.players)):
-            seen[player].append(number)
+    here = [{*round_.here} for round_ in log.played]
+    seen = {uid: [number for number, players in enumerate(here, 1) if uid in players] for uid in numbers}
     left = {uid for round_ in log.played[-1:] for uid in round_.dropped}
     made: Rows = defaultdict(list)
     made["Entry"] = [
@@ -249,29 +273,28 @@ def _rows(log: Log, moment: str) -> Rows:
         for number, player in enumerate(log.players, 1)
     ]
     for number, round_ in enumerate(log.played, 1):
-        kind = RoundKind.RANDOM if round_.logic == DRAWN else RoundKind.RANKED
-        state = RoundState.CLOSED if round_.is_over else RoundState.PUBLISHED
+        kind = RoundKind.SNAKE if round_.stage else RoundKind.RANDOM if round_.logic == DRAWN else RoundKind.RANKED
+        state = RoundState.CLOSED if all(pod.result for pod in round_.pods) else RoundState.PUBLISHED
         of_round = {"seat_source": SeatSource.DRAWN.value, "published_at": moment}
         made["Round"].append({"number": number, "kind": kind.value, "state": state.value, **of_round})
         made["SitOut"] += [
-            {"round": number, "entry": numbers[player], "kind": why[0].value, "source": why[1].value}
-            for player, rounds in seen.items()
-            if (why := _why_idle(number, rounds, is_bye=player in round_.byes, has_left=player in left))
+            {"round": number, "entry": numbers[player], "kind": kind.value, "source": source.value}
+            for player, (kind, source) in _idle(number, round_, seen, left).items()
         ]
         for table, pod in enumerate(round_.pods, 1):
             _add_table(made, {"round": number, "number": table}, pod, numbers, moment)
     return made
 
 
-def _why_idle(
-    number: int, seen: Sequence[int], *, is_bye: bool, has_left: bool
-) -> tuple[SitOutKind, SitOutSource] | None:
-    """Return why a player, seen in some rounds, has no table in one and how that came about; None with a table, or after leaving."""
-    if is_bye:
-        return SitOutKind.STANDARD, SitOutSource.DRAW
-    if number in seen or (has_left and number > max(seen, default=0)):
-        return None
-    return SitOutKind.MISSED, SitOutSource.LATE_ENTRY if seen and number < seen[0] else SitOutSource.ABSENCE
+def _idle(number: int, round_: Round, seen: Mapping[UUID, Sequence[int]], left: Collection[UUID]) -> dict[UUID, Idle]:
+    """Return why players, each seen in some rounds, have no table in one, and how that came about; nobody after leaving, or who is cut."""
+    missed = {
+        player: (SitOutKind.MISSED, SitOutSource.LATE_ENTRY if rounds and number < rounds[0] else SitOutSource.ABSENCE)
+        for player, rounds in seen.items()
+        if not (round_.stage or number in rounds or (player in left and number > max(rounds, default=0)))
+    }
+    bye = (SitOutKind.WAITS, SitOutSource.ABSENCE) if round_.stage else (SitOutKind.STANDARD, SitOutSource.DRAW)
+    return missed | dict.fromkeys(round_.byes, bye)
 
 
 def _add_table(made: Rows, row: dict[str, Any], pod: Pod, numbers: Mapping[UUID, int], moment: str) -> None:
@@ -298,13 +321,18 @@ def log_of(record: EventRecord) -> Log:
     if wins.loss or any(score % POINT for score in points):
         raise EnvelopeError(_("Only an event with whole points for wins and draws can be written as a tournament log."))
     tour = uuid5(NAMESPACE_URL, f"{record.public_address or record.slug} {record.date}")
+    stages = [record.stage_of(number) for number in range(1, record.rounds_planned + 1)]
+    cut = [stage.count for stage in stages if stage.is_cut]
+    sizes = CUTS[next((size for size in CUTS if size >= cut[0]), max(CUTS))] if cut else ()
     config = Config(
         pod_sizes=sorted(range(tables.least, tables.most + 1), key=lambda size: (size != tables.wished, -size)),
         win_points=points[0] // POINT,
         draw_points=points[1] // POINT,
         bye_points=points[2] // POINT,
-        n_rounds=record.rounds_planned,
+        n_rounds=len(stages) - len(cut),
+        top_cut=max(sizes, default=0),
     )
+    plan = [*[0] * config.n_rounds, *sizes, *[min(CUTS)] * len(cut)]
     if form.seat_wins:
         config.global_wr_seats = tuple(count / SEAT_UNIT for count in form.seat_wins)
     return Log(
@@ -312,7 +340,7 @@ def log_of(record: EventRecord) -> Log:
         uid=tour,
         config=config,
         players=[Player(_uid(tour, entry.player), entry.name) for entry in record.entries],
-        rounds=[_round(tour, record, round_) for round_ in record.begun_rounds],
+        rounds=[_round(tour, record, *each) for each in zip(record.begun_rounds, plan, strict=False)],
     )
 
 
@@ -321,23 +349,22 @@ def _uid(tour: UUID, *place: int) -> UUID:
     return uuid5(tour, "-".join(map(str, place)))
 
 
-def _round(tour: UUID, record: EventRecord, round_: RoundRecord) -> Round:
-    """Return a round of an event."""
+def _round(tour: UUID, record: EventRecord, round_: RoundRecord, stage: int) -> Round:
+    """Return a round of an event, with its stage."""
 
     def uids(players: Iterable[PlayerId]) -> list[UUID]:
         return [_uid(tour, player) for player in players]
 
     uid = _uid(tour, 0, round_.number)
-    left = {entry.player: record.left_after(entry.player) for entry in record.entries}
-    return Round(
+    made = Round(
         tour=tour,
         seq=round_.number - 1,
-        stage=0,
-        logic=BY_POINTS if round_.kind is RoundKind.RANKED else DRAWN,
+        stage=stage,
+        logic=f"PairingTop{stage}" if stage else "PairingDefault" if round_.kind is RoundKind.RANKED else DRAWN,
         uid=uid,
-        dropped=uids(player for player, after in left.items() if after is not None and after <= round_.number),
+        dropped=[],
         disabled=[],
-        byes=uids(row.player for row in round_.sit_outs if row.kind.counts_as_sit_out),
+        byes=uids(row.player for row in round_.sit_outs if row.kind.counts_as_sit_out or row.kind is SitOutKind.WAITS),
         game_loss=[],
         pods=[
             Pod(
@@ -351,6 +378,13 @@ def _round(tour: UUID, record: EventRecord, round_: RoundRecord) -> Round:
             for table in round_.tables
         ],
     )
+    left = {_uid(tour, entry.player): record.left_after(entry.player) for entry in record.entries}
+    made.dropped = [player for player, after in left.items() if after is not None and after <= round_.number]
+    if stage:
+        through = {*made.byes, *(player for pod in made.pods for player in pod.result)}
+        made.dropped = [player for player in made.dropped if player not in through]
+        made.disabled = [player for player in left if player not in {*made.here, *made.dropped}]
+    return made
 
 
 def _first_at(table: TableRecord, *, more_wins: bool) -> list[PlayerId]:

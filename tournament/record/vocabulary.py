@@ -329,6 +329,7 @@ class Key(Worded):
 
     TOTAL = "total", gettext_noop("Total")
     REACHED = "reached", gettext_noop("last round reached")
+    CUT = "cut", gettext_noop("in the cut, the last round first")
     FIRST_WIN = "first-win", gettext_noop("a win in the first game")
     LATER_WINS = "later-wins", gettext_noop("a win in the second game, then in the third")
     MARGIN = "margin", gettext_noop("best result against the runner-up or winner, in percent")

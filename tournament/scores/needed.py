@@ -61,7 +61,7 @@ def needs_of(scores: Scores, player: PlayerId) -> Needs | None:
     table = round_.table_of(player) if round_ else None
     if round_ is None or table is None or player not in _totals(scores):
         return None
-    if not record.format.amount.is_money or Key.REACHED in record.format.order:
+    if not record.format.amount.is_money or {Key.REACHED, Key.CUT} & {*record.format.order}:
         return None
     total, is_known = _cash_at(record, table.size)
     if not total:

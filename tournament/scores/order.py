@@ -20,12 +20,14 @@ from tournament.record.vocabulary import Key, PlayerId, SeatScore, TableScore, T
 from tournament.scores.factors import half_up
 from wording import gettext as _
 from wording import gettext_noop, ngettext
-from wording.figures import decimals, listed, whole
+from wording.figures import decimals, in_a_row, listed, whole
 
 Value = tuple[Any, ...]
 """What a key compares of a player, whole numbers or fractions; a larger value is better. It is empty if the key has nothing to compare."""
 CUT_OFF = 2
 """The opponents left out at either end (MSO-T, step 6)."""
+ENDED = ("–", "drew", gettext_noop("drew and went on"), "won", "waits for the next round")
+"""How a round of a cut ends for a player, from worst to best, for `gettext`; a mere draw only counts in the first round."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +35,8 @@ class Results:
     """The results that keys compare: totals, scores in the last closed round, scored tables, and the number of each table in the final.
 
     ``boards`` is empty if there was no final. ``reached`` is the last round of those cut from the standings that each player reached, and
-    below zero the place at the table of the last round. ``typed`` are figures that the director entered. ``fewer_second`` is whether less
-    of the second figure is better. ``byes`` is how often each
+    below zero the place at the table of the last round; ``cut`` is how each of those rounds ended (`ENDED`), the last one first. ``typed``
+    are figures that the director entered. ``fewer_second`` is whether less of the second figure is better. ``byes`` is how often each
     player sat out; ``bye_share`` and ``seat_wins`` are those of the format.
     """
 
@@ -48,6 +50,7 @@ class Results:
     byes: Mapping[PlayerId, int] = field(default_factory=dict)
     bye_share: ByeShare | None = None
     seat_wins: tuple[int, ...] = ()
+    cut: Mapping[PlayerId, Value] = field(default_factory=dict)
 
     @cached_property
     def played(self) -> Mapping[PlayerId, Sequence[tuple[TableScore, SeatScore]]]:
@@ -361,6 +364,10 @@ _KEYS: Mapping[Key, tuple[Callable[[Results, PlayerId, Collection[PlayerId]], Va
     Key.HEAD_TO_HEAD: (_head_to_head, lambda value: ngettext("ahead {n} time", "ahead {n} times", value[0])),
     Key.OPPONENTS: (_opponents, _mean_in_words),
     Key.REACHED: (lambda results, player, _tied: results.reached.get(player, (0, 0)), _reached_in_words),
+    Key.CUT: (
+        lambda results, player, _tied: results.cut.get(player, ()),
+        lambda value: in_a_row(_(ENDED[each]) for each in value),
+    ),
     Key.FIRST_WIN: (_first_win, lambda value: _("yes") if value[0] else _("no")),
     Key.LATER_WINS: (_later_wins, lambda value: listed(_("yes") if won else _("no") for won in value)),
     Key.MARGIN: (_margin, lambda value: f"{decimals(value[1], 3)} %"),
@@ -368,15 +375,9 @@ _KEYS: Mapping[Key, tuple[Callable[[Results, PlayerId, Collection[PlayerId]], Va
     Key.TYPED: (lambda results, player, _tied: (results.typed.get(player, 0),), lambda value: whole(value[0])),
     Key.SECOND: (_second, lambda value: whole(value[1])),
     Key.OPPONENTS_WINS: (_opponents_wins, _share_in_words),
-    Key.OWN_WINS: (
-        lambda results, player, _tied: (results.shares_of_wins.get(player, Fraction()),),
-        _share_in_words,
-    ),
+    Key.OWN_WINS: (lambda results, player, _tied: (results.shares_of_wins.get(player, Fraction()),), _share_in_words),
     Key.GAMES: (lambda results, player, _tied: (len(results.played.get(player, ())),), lambda value: whole(value[0])),
-    Key.OPPONENTS_TOTALS: (
-        _opponents_totals,
-        lambda value: decimals(half_up(value[0].numerator, value[0].denominator), 3),
-    ),
+    Key.OPPONENTS_TOTALS: (_opponents_totals, lambda value: decimals(half_up(*value[0].as_integer_ratio()), 3)),
     Key.BEATEN: (_beaten, lambda value: whole(value[0])),
     Key.SEATS: (_seats, _share_in_words),
 }

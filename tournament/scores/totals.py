@@ -29,7 +29,7 @@ from tournament.record.vocabulary import (
     TableScore,
     Thousandths,
 )
-from tournament.scores.order import Ranking, Results, ranked, ranked_by_total
+from tournament.scores.order import Ranking, Results, Value, ranked, ranked_by_total
 from tournament.scores.scoring import score_round
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -90,7 +90,7 @@ def results_of(record: EventRecord, rows: Collection[_Row | Standing], counted: 
     last = counted[-1].number if len(counted) >= record.rounds_planned else 0
     boards = [table for round_ in counted if round_.top_table_wins for table in round_.tables]
     in_total = [round_.number for round_ in counted if record.stage_of(round_.number).counts]
-    return Results(
+    results = Results(
         {row.player: row.total for row in rows},
         {row.player: cell.score or 0 for row in rows for cell in row.cells if cell.round == last},
         [table for number in in_total for table in score_round(record, number)],
@@ -102,6 +102,7 @@ def results_of(record: EventRecord, rows: Collection[_Row | Standing], counted: 
         record.format.bye_share,
         record.format.seat_wins,
     )
+    return replace(results, cut=_through_cut(record, counted, results)) if Key.CUT in record.format.order else results
 
 
 def _reached(record: EventRecord, counted: Sequence[RoundRecord]) -> Mapping[PlayerId, tuple[int, int]]:
@@ -124,6 +125,21 @@ def _reached(record: EventRecord, counted: Sequence[RoundRecord]) -> Mapping[Pla
     if counted and counted[-1].number >= record.rounds_planned and record.stage_of(counted[-1].number).is_cut:
         last = counted[-1].number
         found |= {row.player: (last, -row.place) for table in score_round(record, last) for row in table.rows}
+    return found
+
+
+def _through_cut(record: EventRecord, counted: Sequence[RoundRecord], results: Results) -> dict[PlayerId, Value]:
+    """Return how each round of a cut ended for each player, the last one first (`ENDED`); of a drawn game the best so far goes on."""
+    found: dict[PlayerId, Value] = dict.fromkeys(results.totals, ())
+    rounds = [round_ for round_ in counted if record.stage_of(round_.number).is_cut]
+    for round_ in rounds:
+        ended = {row.player: 4 for row in round_.sit_outs if row.kind is SitOutKind.WAITS}
+        for table in score_round(record, round_.number):
+            first = [row.player for row in table.rows if row.place == 1]
+            best = ranked(first, record.format.keys, replace(results, cut=found)).groups[0]
+            ended |= dict.fromkeys(first, int(round_ is rounds[0]))
+            ended |= dict.fromkeys(best, 3 if len(first) == 1 else 2)
+        found = {player: (ended.get(player, 0), *before) for player, before in found.items()}
     return found
 
 

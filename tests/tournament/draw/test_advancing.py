@@ -96,6 +96,19 @@ def test_of_a_drawn_game_the_higher_seed_goes_on() -> None:
     assert field.plays == (1, 2, 3, 6)
 
 
+def test_by_how_a_cut_ended_a_draw_is_before_a_loss_and_a_win_before_a_draw() -> None:
+    event = after_round_one(16, 10)
+    event = replace(event, format=msgspec.structs.replace(event.format, order=(Key.CUT, Key.TOTAL)))
+    waits = tuple(SitOutRecord(PlayerId(player), SitOutKind.WAITS) for player in (1, 2))
+    semi = replace(make_round(2, {3: 1, 5: 1, 7: 1, 9: 0}, {4: 0, 6: 0, 8: 0, 10: 1}), sit_outs=waits)
+    event = replace(event, rounds=(*event.rounds, semi))
+    assert [row.player for row in standings(event)][:11] == [1, 2, 10, 3, 5, 7, 4, 6, 8, 9, 11]
+    # Of seeds 10 and 3, who draw the last game, 10 is ahead, who won; the other stays behind seeds 1 and 2, who waited.
+    rows = standings(replace(event, rounds=(*event.rounds, make_round(3, {1: 0, 2: 0, 3: 1, 10: 1}))))
+    assert [(row.player, row.rank) for row in rows[:5]] == [(10, 1), (1, 2), (2, 3), (3, 4), (5, 5)]
+    assert rows[0].why == "Compared before the total: in the cut, the last round first: drew and went on, won."
+
+
 def without(event: EventRecord, *players: int) -> EventRecord:
     """The event after these players have left."""
     entries = (replace(row, status=Status.WITHDRAWN) if row.player in players else row for row in event.entries)

@@ -87,7 +87,7 @@ def play_on_devices(doing: Doing, number: int, table: int) -> Game:
     round_ = record.round(number)
     if wrong := reason_not_to_play(record, round_, round_.table(table)):
         raise RefusedError(wrong)
-    return _open(record, round_, row, actor_of(doing.actor).user)
+    return _open(record, round_, table, row.pk, actor_of(doing.actor).user)
 
 
 def follow_event(event: Event, round_number: int, act: Act, user: User | None, **_: object) -> None:
@@ -109,10 +109,10 @@ def _open_round(event: Event, number: int, by: User | None) -> None:
     """Open a game for each table of a round that may play on devices."""
     record = record_of(event)
     round_ = record.round(number)
-    rows = {row.number: row for row in Table.objects.filter(round__event=event, round__number=number)}
+    keys = dict(Table.objects.filter(round__event=event, round__number=number).values_list("number", "pk"))
     for table in round_.tables:
         if not reason_not_to_play(record, round_, table):
-            _open(record, round_, rows[table.number], by)
+            _open(record, round_, table.number, keys[table.number], by)
 
 
 def _follow_seats(event: Event, number: int) -> None:
@@ -134,7 +134,7 @@ def _follow_seats(event: Event, number: int) -> None:
             continue
         held = {seat.entry_id: seat for seat in locked_game(game.pk).seats.all()}
         game.delete()
-        anew = _open(record, round_, game.table, game.opened_by, game.code, game.opened_at)
+        anew = _open(record, round_, table.number, game.table.pk, game.opened_by, game.code, game.opened_at)
         for seat in anew.seats.filter(entry__in=list(held)):
             was = held[seat.entry_id]
             seat.token_hash, seat.hello_at, seat.claimed_at = was.token_hash, was.hello_at, was.claimed_at
@@ -177,25 +177,26 @@ def _row(event: Event, number: int, table: int) -> Table:
 def _open(
     record: EventRecord,
     round_: RoundRecord,
-    row: Table,
+    number: int,
+    key: int,
     by: User | None,
     code: str = "",
     opened_at: datetime | None = None,
 ) -> Game:
     """Store the game of a table with a seat for each of its players, in the order of seats; no phone holds a seat yet.
 
-    ``by`` opened it; ``code`` is its code, empty for a new one. Players have the names that are shown publicly.
+    ``key`` is the primary key of the table with that number, ``by`` opened it; ``code`` is its code, empty for a new one. Players have the names that are shown publicly.
     """
-    table, shown = round_.table(row.number), with_shown_names(record)
+    table, shown = round_.table(number), with_shown_names(record)
     terms = terms_for(record, round_, table, code or new_game_code())
     game = Game.objects.create(
         code=terms.code,
         terms=terms_document(terms),
         opened_at=opened_at or timezone.now(),
         opened_by=by,
-        table=row,
+        table_id=key,
     )
-    entries = {entry.number: entry for entry in Entry.objects.filter(seats__table=row)}
+    entries = {entry.number: entry for entry in Entry.objects.filter(seats__table=key)}
     players = [seat.player for seat in sorted(table.seats, key=lambda seat: seat.position)]
     GameSeat.objects.bulk_create(
         GameSeat(game=game, place=place, name=shown.name_of(player), entry=entries[player], token_hash=no_token())
