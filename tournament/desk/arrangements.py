@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from tournament.draw.advancing import advance
 from tournament.draw.allocation import (
     FINAL,
     AllocationError,
@@ -177,6 +178,9 @@ def only_choice(record: EventRecord, number: int) -> TableChoice | None:
     That is so where a draft or a public chart exists, somebody is not checked in yet or must sit out, a dispute is open before a cut,
     or the cut would part players of equal total.
     """
+    field = advance(record, number)
+    if field is not None and {entry.player for entry in record.active} != set(field.plays):
+        return None
     awaited = any(entry.status in WAITING for entry in record.entries)
     if awaited or record.has_round(number) or chart_round(record, number) is not None:
         return None

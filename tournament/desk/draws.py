@@ -33,6 +33,7 @@ from tournament.services.changes import StaleError
 from tournament.services.draws import new_seed, seed_from, with_plan
 from tournament.services.rounds import discard_draft, draft_round, next_number
 from tournament.tellings.draw import meetings_table, repeats_of
+from tournament.tellings.running import plan_line
 from wording import gettext as _
 from wording import ngettext
 from wording.digits import whole_number
@@ -104,6 +105,7 @@ def _arrangement_page(desk: Desk, number: int, form: DrawForm | None = None) -> 
         must_close=_must_close(record, number),
         draw_key=draw_key,
         players=players_mark(record),
+        plan=plan_line(desk.record.format, len(record.active)) if number == 1 else "",
         are_too_few=len(record.active) < SMALLEST_TABLE,
         can_end=may_open("desk_end", desk.user, desk.event) and not reason_to_play_on(record),
         open_disputes=record.open_disputes if cuts else (),

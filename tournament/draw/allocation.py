@@ -106,7 +106,7 @@ def arrangements(players: int, rules: Format = MSO_ACQUIRE) -> tuple[Arrangement
         return tuple(_row(text, kind) for text, kind in zip(rows, kinds, strict=False))
     found = (_filled(players, rules) or _filled(players - 1, rules)) if players >= SMALLEST_EVENT else []
     full, left = divmod(players, rules.tables.wished)
-    if full and rules.tables.byes > 1 and 0 < left <= rules.tables.byes:
+    if full and rules.tables.byes > 1 and 0 < left < rules.tables.least:
         found = list(dict.fromkeys(((rules.tables.wished,) * full, *found)))
     if not found:
         raise AllocationError(
@@ -256,14 +256,15 @@ def random_rounds(sizes: Sequence[int], rounds_planned: int, rules: Format = MSO
 def consequences(arrangement: Arrangement, rounds_planned: int = 4, rules: Format = MSO_ACQUIRE) -> ArrangementOption:
     """Return an arrangement with its consequences if every round of the event is played with these tables."""
     sizes = arrangement.sizes
-    has_top_table = form_by_rule(rounds_planned, sizes, rounds_planned, rules).top_table_wins
+    is_cut = rules.stage(rounds_planned, rounds_planned).is_cut
+    has_top_table = form_by_rule(rounds_planned, sizes, rounds_planned, rules).top_table_wins and not is_cut
     top = top_table_size(sizes, rules.tables.wished) if has_top_table else None
     return ArrangementOption(
         arrangement=arrangement,
         random_rounds=random_rounds(sizes, rounds_planned, rules),
         top_table=top,
         minutes={size: rules.tables.minutes.get(size) for size in sizes},
-        gold=_gold(top),
+        gold="" if is_cut else _gold(top),
         sit_out=_sit_out(arrangement, rules),
     )
 

@@ -14,7 +14,7 @@ from tournament.public.form_words import PlainForm
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.formats import Amount, Part
 from tournament.record.vocabulary import Dollars, PlayerId
-from tournament.scores.amounts import AmountError, choices_of, in_field, not_of_a_table, read_amount
+from tournament.scores.amounts import AmountError, choices_of, completed, in_field, not_of_a_table, read_amount
 from tournament.scores.plausibility import Judgement, judge_table
 from tournament.scores.scoring import fines_of
 from tournament.tellings.words import seated_name
@@ -110,6 +110,10 @@ class ResultForm(PlainForm):
         self.amount = record.format.amount
         self.typed_figures = self.amount.figures
         super().__init__(typed, initial=_initial(table, self.amount), **options)
+        if self.is_bound:
+            names = [self.add_prefix(f"cash-{seat.player}") for seat in table.seats]
+            texts = completed(self.amount, [self.data.get(name, "") for name in names])
+            self.data = dict(self.data.items()) | dict(zip(names, texts, strict=True))
         for player, name in self.figure_names if self.is_bound else ():
             self.fields[f"{name}-{player}"] = AmountField(self.typed_figures[name])
 

@@ -150,8 +150,8 @@ class Tables(_Value, frozen=True):
     ``rows`` are the arrangements by number of players, the preferred one first, each with a digit for every table ("4433"), and "+so" where
     one player sits out; for other numbers tables of ``wished`` players are completed by smaller or larger ones. A size without minutes, or
     without a multiplier where the game has one, asks before it is used, and proposes what is ``suggested``,
-    of several the first. Where ``byes`` players may sit out of a round, tables of the wished size with so many left over are an
-    arrangement too, and the first one.
+    of several the first. Where several ``byes`` are possible in a round, tables of the wished size are the first arrangement if those who
+    are left over fill no table.
     """
 
     least: int
@@ -354,6 +354,11 @@ class Format(_Value, frozen=True):
         """Return the format with the stages for so many players, where it has plans for numbers of players."""
         fits = [least for least in self.plans if least <= players]
         return msgspec.structs.replace(self, rounds=self.plans[max(fits)]) if fits else self
+
+    def planned_in(self, rounds: int) -> Format:
+        """Return the format with the stages of the plan that has so many rounds in all, where there is one."""
+        fits = (stages for stages in self.plans.values() if sum(stage.rounds for stage in stages) == rounds)
+        return msgspec.structs.replace(self, rounds=next(fits, self.rounds))
 
     def without(self, stage: Stage) -> Format:
         """Return the format without a stage that is cut; in the next one the best of the standings play one table."""

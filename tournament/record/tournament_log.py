@@ -276,7 +276,9 @@ def _rows(log: Log, moment: str) -> Rows:
         kind = RoundKind.SNAKE if round_.stage else RoundKind.RANDOM if round_.logic == DRAWN else RoundKind.RANKED
         state = RoundState.CLOSED if all(pod.result for pod in round_.pods) else RoundState.PUBLISHED
         of_round = {"seat_source": SeatSource.DRAWN.value, "published_at": moment}
-        made["Round"].append({"number": number, "kind": kind.value, "state": state.value, **of_round})
+        made["Round"].append(
+            {"number": number, "kind": kind.value, "state": state.value, "top_table_wins": False, **of_round}
+        )
         made["SitOut"] += [
             {"round": number, "entry": numbers[player], "kind": kind.value, "source": source.value}
             for player, (kind, source) in _idle(number, round_, seen, left).items()

@@ -117,6 +117,14 @@ def not_of_a_table(amount: Amount, values: Sequence[int], texts: Sequence[str] =
     return ""
 
 
+def completed(amount: Amount, texts: Sequence[str]) -> tuple[str, ...]:
+    """Return what was typed at a table; where it says who won, or that at least two drew, everybody else lost."""
+    is_decided = texts.count(Outcome.WON) == 1 or texts.count(Outcome.DREW) > 1
+    if amount.typed is not Typed.WINNER or not is_decided:
+        return tuple(texts)
+    return tuple(text or Outcome.LOST.value for text in texts)
+
+
 def choices_of(amount: Amount, size: int) -> tuple[tuple[str, str], ...]:
     """Return what one press may enter at a table of ``size``, each as it is sent and as it is read; empty where a number is typed."""
     match amount.typed:

@@ -174,11 +174,18 @@ def draw_next(record: EventRecord, number: int, order: DrawOrder, progress: Prog
 def with_plan(record: EventRecord, number: int) -> EventRecord:
     """Return the event with the stages that its format has for those who are here, where ``number`` is the first round.
 
-    An event whose director has planned another number of rounds keeps its own stages.
+    Where the director has planned another number of rounds, the stages are those of the plan that has so many, if there is one.
     """
-    form = record.format.planned_for(len(record.active))
-    if number > 1 or record.rounds_planned != record.format.rounds_planned:
+    form = record.format
+    if number > 1 or not form.plans:
         return record
+    usual = form
+    if record.has_round(number):  # drawn again: did the number of players choose the stages before?
+        draft = record.round(number)
+        usual = form.planned_for(sum(draft.sizes) + len(draft.sit_outs))
+    if (record.rounds_planned, form.rounds) != (usual.rounds_planned, usual.rounds):
+        return replace(record, format=form.planned_in(record.rounds_planned))
+    form = form.planned_for(len(record.active))
     return replace(record, format=form, rounds_planned=form.rounds_planned)
 
 

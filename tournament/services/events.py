@@ -189,6 +189,8 @@ def change_settings(doing: Doing, settings: Mapping[str, Any], reason: str = "",
         doing.event.results_shown_through = public_through(record_of(doing.event))
     for name in changed:
         setattr(doing.event, name, settings[name])
+    if "rounds_planned" in changed and doing.event.rounds.exists():
+        doing.event.format = doing.event.format.planned_in(doing.event.rounds_planned)
     _check_last_round(doing.event)
     _check_sizes(doing.event)
     if "fine_timing" in changed:

@@ -58,6 +58,20 @@ def how_it_runs(form: Format, rounds: int) -> tuple[tuple[str, tuple[str, ...]],
     )
 
 
+def plan_line(form: Format, players: int) -> str:
+    """Return the stages for so many players, those of the next larger plan, and how to choose another; empty without plans."""
+    larger = [least for least in sorted(form.plans) if least > players][:1]
+    return " ".join(
+        (
+            _("With {n} players: {stages}", n=players, stages=_in_short(form.planned_for(players).rounds)),
+            *(_("From {n} players: {stages}", n=least, stages=_in_short(form.plans[least])) for least in larger),
+            _("The number of rounds in the settings chooses another plan."),
+        )
+        if form.plans
+        else ()
+    )
+
+
 def _in_short(stages: Sequence[Stage]) -> str:
     """Return stages in one sentence, the later ones by who plays them."""
     first, *later = stages

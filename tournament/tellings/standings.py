@@ -30,7 +30,7 @@ from tournament.record.vocabulary import (
     Status,
     format_sizes,
 )
-from tournament.scores import Scores
+from tournament.scores import Scores, final_cut
 from tournament.scores.order import ranked_by_total
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from tournament.tellings.medals import medal_cell, only_sat_out
@@ -250,6 +250,8 @@ def final_places(scores: Scores, last: int) -> dict[PlayerId, MedalPlace]:
 def why_not_the_best(scores: Scores, last: int) -> tuple[str, ...]:
     """Return a sentence why the best total did not win gold, if the top table decided it (R64); else an empty tuple."""
     if not scores.is_complete or last < scores.record.rounds_planned:
+        return ()
+    if final_cut(scores.record) is None:
         return ()
     gold = [place for place in scores.medals if place.place == 1]
     best = max((place.total for place in scores.medals), default=0)

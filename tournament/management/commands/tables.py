@@ -10,6 +10,7 @@ from django.core.management.base import CommandParser
 from tournament.access.commands import SentenceCommand, add_format, refuse, whole_number
 from tournament.draw.allocation import AllocationError, ArrangementOption, choices
 from tournament.record.formats import Format, shipped_format
+from tournament.tellings.running import in_three_lines
 
 MOST_ROUNDS = 20
 MOST_PLAYERS = 5_000
@@ -31,6 +32,7 @@ class Command(SentenceCommand):
         """Print every arrangement that the rules allow, their first choice first."""
         form = shipped_format(options["format"])
         players, rounds = options["players"], options["rounds"]
+        form = form.planned_for(players) if rounds is None else form.planned_in(rounds)
         if rounds is None:
             rounds = form.rounds_planned
         if not 1 <= rounds <= MOST_ROUNDS:
@@ -73,9 +75,9 @@ def as_lines(choice: ArrangementOption, form: Format) -> list[str]:
     )
     lines = [
         f"{choice.arrangement.label} ({choice.arrangement.kind.value})",
-        final,
+        in_three_lines(form)[1] if form.rounds[-1].is_cut else final,
         *[f"Per player: {clock}."] * bool(form.tables.minutes),
-        choice.gold,
+        *[choice.gold] * bool(choice.gold),
         *[choice.sit_out] * bool(choice.sit_out),
     ]
     return [lines[0], *(f"    {line}" for line in lines[1:])]

@@ -64,6 +64,8 @@ def practise(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         typed = form.cleaned_data
         played = shipped_format(typed["format"] or MSO_ACQUIRE.key)
+        if "rounds_planned" not in form.changed_data:
+            typed["rounds_planned"] = played.rounds_planned
         event = make_practice_event(actor_of(request), **typed | {"format": played})
         messages.success(request, _("{name} has been created and is hidden from players.", name=event.name))
         return redirect("desk_event", event.slug)

@@ -59,7 +59,8 @@ def play(event: Event) -> RoundRecord:
 
 def result(form: Format, table: TableRecord) -> TableRecord:
     """A result in which the player of the first seat wins."""
-    amounts = [1, *[0] * 5] if form.amount.typed is Typed.WINNER else [10, 8, 7, 6, 5]
+    second = int(table.number == 2)  # where two are first, the first seat too
+    amounts = [1, second, *[0] * 4] if form.amount.typed is Typed.WINNER else [10, 8 + 2 * second, 7, 6, 5]
     if form.amount.is_money:
         amounts = [each * 5_000 for each in amounts]
     seats = (SeatRecord(seat.player, cash=amount) for seat, amount in zip(table.seats, amounts, strict=False))

@@ -185,7 +185,8 @@ def _open(
 ) -> Game:
     """Store the game of a table with a seat for each of its players, in the order of seats; no phone holds a seat yet.
 
-    ``key`` is the primary key of the table with that number, ``by`` opened it; ``code`` is its code, empty for a new one. Players have the names that are shown publicly.
+    ``key`` is the primary key of the table with that number, ``by`` opened it; ``code`` is its code, empty for a new one. Players have the
+    names that are shown publicly.
     """
     table, shown = round_.table(number), with_shown_names(record)
     terms = terms_for(record, round_, table, code or new_game_code())
