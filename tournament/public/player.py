@@ -18,6 +18,7 @@ from tournament.public.lists import Addresses, PageList, link, name_markup, on_p
 from tournament.public.results import PublicDraw, public_scores
 from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
+from tournament.record.formats import Scale
 from tournament.record.names import Sought, Spellings, spellings
 from tournament.record.vocabulary import PlayerId, RoundCell, Standing, Status, TableScore, Thousandths
 from tournament.scores.explaining import explain
@@ -180,6 +181,11 @@ WHY_IDLE = {
 }
 
 
+WITHOUT_FACTOR = {
+    Mark.SAT_OUT: gettext_noop("Sat out: {score}."),
+    Mark.PAIRING_PROBLEM: gettext_noop("No table: {score}."),
+}
+"""The same where the game has no multiplier by size of table."""
 STATUSES = {
     Status.WITHDRAWN: gettext_noop("withdrawn"),
     Status.DISQUALIFIED: gettext_noop("disqualified"),
@@ -239,7 +245,9 @@ def _round(site: Site, round_: RoundRecord, entry: EntryRecord, cell: RoundCell 
     sit_out = next((row for row in round_.sit_outs if row.player == entry.player), None)
     mark = mark_of(cell, entry.status) if cell else None
     if cell is not None and mark in WHY_IDLE and cell.score is not None:
-        words = _(WHY_IDLE[mark], score=thousandths(cell.score))
+        has_factor = site.record.format.has(Scale)
+        said = WHY_IDLE[mark] if has_factor else WITHOUT_FACTOR.get(mark, WHY_IDLE[mark])
+        words = _(said, score=thousandths(cell.score))
         return RoundInWords(round_name(round_), round_.number, (words,), cell.score)
     if sit_out is not None:
         return _to_sit_out(site, round_, sit_out)

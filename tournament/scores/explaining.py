@@ -94,7 +94,8 @@ def explain(row: SeatScore, table: TableScore, form: Format) -> tuple[str, ...]:
     """Return how a score came about, one sentence for each step, with every number that a player needs to check it by hand."""
     steps = [step for step in form.game if isinstance(step, Fines) or not row.fills_in]
     told = [sentence for step in steps for sentence in KINDS[type(step)].tell(step, row, table, form)]
-    if not (form.has(Fines) or (form.amount.typed is Typed.PLACE and form.has(Places))):
+    is_told = (form.amount.typed is Typed.PLACE and form.has(Places)) or form.amount.typed is Typed.WINNER
+    if not (form.has(Fines) or is_told):
         told.insert(0, _told_amount(row, table, form.amount))
     if row.fills_in:
         told.append(_("A fill-in is not ranked and gets no score (R70)."))
