@@ -273,7 +273,7 @@ def _rows(log: Log, moment: str) -> Rows:
         for number, player in enumerate(log.players, 1)
     ]
     for number, round_ in enumerate(log.played, 1):
-        kind = RoundKind.SNAKE if round_.stage else RoundKind.RANDOM if round_.logic == DRAWN else RoundKind.RANKED
+        kind = RoundKind.SNAKE if round_.stage else RoundKind.RANDOM if round_.logic == DRAWN else RoundKind.LEVELS
         state = RoundState.CLOSED if all(pod.result for pod in round_.pods) else RoundState.PUBLISHED
         of_round = {"seat_source": SeatSource.DRAWN.value, "published_at": moment}
         made["Round"].append(
@@ -362,7 +362,7 @@ def _round(tour: UUID, record: EventRecord, round_: RoundRecord, stage: int) -> 
         tour=tour,
         seq=round_.number - 1,
         stage=stage,
-        logic=f"PairingTop{stage}" if stage else "PairingDefault" if round_.kind is RoundKind.RANKED else DRAWN,
+        logic=f"PairingTop{stage}" if stage else "PairingDefault" if round_.kind.rests_on_totals else DRAWN,
         uid=uid,
         dropped=[],
         disabled=[],
