@@ -31,7 +31,7 @@ from tournament.record.settings import (
     SETTINGS,
     SIZES,
     Range,
-    extras_with,
+    extras_of,
     thousandths,
 )
 from tournament.record.vocabulary import CutTieBreak, LastRound, NameShown, Reading, SeatSource
@@ -142,7 +142,7 @@ class EventForm(SettingsForm):
         self.plays = plays
         for name in self.fields.keys() & {*SETTABLE} - {*settable(plays)}:
             del self.fields[name]
-        extras = [(name, _(row.label)) for name, row in extras_with(plays.parts).items()]
+        extras = [(name, _(row.label)) for name, row in extras_of(plays).items()]
         cast("ExtrasField", self.fields["extras"]).choices = extras
         offered = (("reading", READINGS), ("cut_tie_break", CutTieBreak), ("seat_source", SEAT_SOURCES))
         for name, members in (each for each in offered if each[0] in self.fields):
@@ -204,18 +204,30 @@ class NewEventForm(EventForm):
     format = forms.ChoiceField(
         label=gettext_lazy("Format"), choices=_formats_offered, widget=forms.RadioSelect, required=False
     )
-    format_file = forms.FileField(label=gettext_lazy("Take a format from a file"), required=False, max_length=200)
+    format_file = forms.FileField(
+        label=gettext_lazy("Take a format from a file"),
+        help_text=gettext_lazy("A file counts instead of the format chosen above."),
+        required=False,
+        max_length=200,
+    )
 
     def clean(self) -> dict[str, Any]:
-        """Put the format in the place of its key, and leave out what nobody changed of the rules, so that it is as the format has it."""
+        """Put the format in the place of its key, and leave out what nobody changed of the rules, so that it is as the format has it.
+
+        Left out too is what is asked of MSO Acquire's rules, where another format is chosen: the page hides it then.
+        """
         typed = super().clean()
         typed["format"] = shipped_format(typed.get("format") or MSO_ACQUIRE.key)
+        hidden = {*OF_THE_RULES} if typed["format"] != MSO_ACQUIRE else set()
+        for name in hidden & self.errors.keys():
+            del self.errors[name]
         if file := typed.get("format_file"):
             try:
                 typed["format"] = checked_format(file.read(LONGEST_FORMAT).decode(errors="replace"))
             except FormatError as refusal:
                 self.add_error("format_file", list(refusal.sentences))
-        of_the_format = {"rounds_planned", *OF_THE_RULES} - set(self.changed_data)
+        changed = {*self.changed_data} & {*settable(typed["format"])} - hidden
+        of_the_format = {"rounds_planned", *OF_THE_RULES} - changed
         return {name: value for name, value in typed.items() if name not in of_the_format}
 
 

@@ -32,7 +32,7 @@ from tournament.public.lists import NOWHERE, link
 from tournament.record.acts import ACTS, AT_WORK, DIRECTORS, Act, Role
 from tournament.record.archive import USUAL, EnvelopeError
 from tournament.record.format_check import shipped_keys
-from tournament.record.formats import SHIPPED, shipped_format
+from tournament.record.formats import MSO_ACQUIRE, SHIPPED, shipped_format
 from tournament.record.vocabulary import RoundState
 from tournament.services.archives.putting_back import Snapshot, put_back, snapshot_of, snapshots_of
 from tournament.services.archives.restoring import restore
@@ -144,7 +144,7 @@ def create(request: HttpRequest) -> HttpResponse:
     form.fields["name"].widget.attrs["autofocus"] = True
     if request.method == "POST" and form.is_valid():
         event = create_event(actor_of(request), form.cleaned_data)
-        messages.success(request, _("{name} has been created and is hidden from players.", name=event.name))
+        messages.success(request, _created(event))
         return redirect("desk_paste", event.slug)
     shipped = [shipped_format(key) for key in shipped_keys()]
     context = {
@@ -154,6 +154,17 @@ def create(request: HttpRequest) -> HttpResponse:
         "find_url": reverse("desk_find_everywhere"),
     }
     return render(request, "director/event/event_new.html", context)
+
+
+def _created(event: Event) -> str:
+    """Return that an event has been created, with its format where that is another than MSO Acquire."""
+    if event.format.key == MSO_ACQUIRE.key:
+        return _("{name} has been created and is hidden from players.", name=event.name)
+    return _(
+        "{name} has been created with the format “{format}” and is hidden from players.",
+        name=event.name,
+        format=event.format.name,
+    )
 
 
 @require_safe

@@ -34,7 +34,7 @@ from tournament.record.books import helpbook
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.figures import capitalized
 from tournament.record.names import Sought, name_key, spellings
-from tournament.record.settings import extras_with
+from tournament.record.settings import extras_of
 from tournament.services.entries import join_entries
 from tournament.services.events import settable
 from tournament.services.joining import events_to_join
@@ -132,7 +132,7 @@ def _settings(desk: Desk) -> Iterator[Found]:
         extra = OF_EXTRAS.get(name, "")
         place = f"id_{name}" if extra in ("", *switched_on) else f"extra-{extra}"
         yield Found(capitalized(title_of_figure(name)), f"{page}#{place}", _("Settings"))
-    for name, words in extras_with(desk.record.format.parts).items():
+    for name, words in extras_of(desk.record.format).items():
         yield Found(_(words.label), f"{page}#extra-{name}", _("Settings"))
 
 

@@ -16,7 +16,7 @@ from tournament.models import Event
 from tournament.record.event import SWITCHES
 from tournament.record.format_check import shipped_keys
 from tournament.record.formats import Format, shipped_format
-from tournament.record.settings import EXTRAS, SETTINGS, Extras, Range, extras_with
+from tournament.record.settings import EXTRAS, SETTINGS, Extras, Range, extras_of
 from tournament.tellings.labels import code_in_words, title_of_figure
 from wording import gettext as _
 from wording import gettext_noop
@@ -138,7 +138,7 @@ def _stands_out(row: Row, switched_on: list[str]) -> bool:
 def _extra_rows(form: SettingsForm) -> Iterator[ExtraRow]:
     """Yield the switches of what the desk shows, each with the settings that belong to it."""
     switched_on = str(form.initial.get("extras") or "").split()
-    for box, (key, extra) in zip(form["extras"], extras_with(form.plays.parts).items(), strict=True):
+    for box, (key, extra) in zip(form["extras"], extras_of(form.plays).items(), strict=True):
         rows = [_row(form, name) for name, owner in OF_EXTRAS.items() if owner == key and name in form.fields]
         rows = [row for row in rows if not _stands_out(row, switched_on)]
         yield ExtraRow(key, box, _(extra.help), tuple(rows), sum(bool(row.field.errors) for row in rows))

@@ -108,10 +108,15 @@ def _page(request: HttpRequest, labels: LabelSet, rules: Format, frame: Mapping[
 @login_not_required
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
-    """Show all help topics by group; ``?topic=late`` gives one topic alone, to be inserted below a page of the desk."""
+    """Show all help topics by group; ``?topic=late`` gives one topic alone, to be inserted below a page of the desk.
+
+    With ``without=chains,tiles`` it does not speak of what a format lacks (`lacked_by`).
+    """
     if topic := helpbook().get(request.GET.get("topic", "")):
-        return render(request, "help/_topic.html", {"topic": topic})
-    groups = groupby(helpbook().values(), key=lambda topic: topic.group)
+        lacked = request.GET.get("without", "").split(",")
+        return render(request, "help/_topic.html", {"topic": topic.without(lacked)})
+    topics = (topic.without(()) for topic in helpbook().values())
+    groups = groupby(topics, key=lambda topic: topic.group)
     page = {
         "event": {"name": _("Top Table"), "slug": ""},
         "event_url": reverse("home"),

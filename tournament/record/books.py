@@ -10,16 +10,16 @@ with ``Ruling:``, ``Setting:`` or ``Open:``. Text of a group before its first ru
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from tournament.installation.folders import BOOKS
-from tournament.record.formats import Format
+from tournament.record.formats import EVERY_PART, Format
 from wording import LOCALE_FOLDER
 from wording import gettext as _
 from wording.languages import SOURCE_LANGUAGE, language, speaking
@@ -230,6 +230,10 @@ _TOPIC = re.compile(r"### (?P<key>[a-z]+): (?P<title>.+)")
 _GROUP = re.compile(r"## (?P<title>.+)")
 _STEP = re.compile(r"\d+\. ")
 _WORDS = re.compile(r"\*\*(.+?)\*\*")
+_ONLY_WITH = re.compile(r"\[(?P<part>[a-z]+): (?P<text>[^]|]+)(?:\|(?P<other>[^]]+))?\]")
+"""Words of help for formats that have a part, and after a stroke those for all others."""
+CITES = "cites"
+"""What a format without rule numbers lacks."""
 
 
 class HelpbookError(ValueError):
@@ -240,7 +244,7 @@ class HelpbookError(ValueError):
 class Topic:
     """A topic of help: when it applies, its steps, and the pages on which it is shown, by their names in the site map.
 
-    ``extra`` is the flag of `Extras`, or the part of a format, without which pages do not show it; empty for none.
+    ``extra`` is the flag of `Extras`, the part of a format, or "cuts", without which pages do not show it; empty for none.
     """
 
     key: str
@@ -255,6 +259,22 @@ class Topic:
     def buttons(self) -> tuple[str, ...]:
         """The words of the desk's buttons and links that its steps quote; they are in bold in the file."""
         return tuple(words for step in self.steps for words in _WORDS.findall(step))
+
+    def without(self, lacked: Collection[str]) -> Topic:
+        """Return the topic as readers see it whose format lacks this (`lacked_by`); a step of which nothing is left is left out."""
+        steps = (_told(step, lacked) for step in self.steps)
+        return replace(self, when=_told(self.when, lacked), steps=tuple(filter(None, steps)))
+
+
+def lacked_by(form: Format) -> list[str]:
+    """Return what help does not speak of to somebody who plays by a format: the parts that it lacks, and rule numbers."""
+    return [*sorted(EVERY_PART - form.parts), *[CITES] * (not form.cites)]
+
+
+def _told(text: str, lacked: Collection[str]) -> str:
+    """Return a text of help without words about what is lacked."""
+    told = _ONLY_WITH.sub(lambda found: (found["other"] or "") if found["part"] in lacked else found["text"], text)
+    return _in_one_line(uncited(told) if CITES in lacked else told)
 
 
 def helpbook(code: str | None = None) -> Mapping[str, Topic]:

@@ -346,6 +346,11 @@ class Format(_Value, frozen=True):
         return sum(stage.rounds for stage in self.rounds)
 
     @property
+    def has_cut(self) -> bool:
+        """Whether a plan of it has a stage that only some play, whom the results choose."""
+        return any(stage.is_cut for stages in (self.rounds, *self.plans.values()) for stage in stages)
+
+    @property
     def keys(self) -> tuple[Key, ...]:
         """What players are compared by, the total included."""
         return self.order if Key.TOTAL in self.order else (Key.TOTAL, *self.order)

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tournament.record.formats import (
-    EVERY_PART,
+    MSO_ACQUIRE,
     FillInCash,
     Fines,
     Format,
@@ -34,6 +34,7 @@ from tournament.record.vocabulary import (
     NegativeCash,
     Reading,
     ResultCheck,
+    RoundKind,
     SeatSource,
     SitOutKind,
 )
@@ -133,16 +134,24 @@ class ScoreOwner(Worded):
 
 @dataclass(frozen=True, slots=True)
 class ExtraWords:
-    """The label of an extra on the settings page, and a line of help, both for `gettext`; and the part without which no event has it."""
+    """The label of an extra on the settings page, and a line of help, both for `gettext`; and what a format needs for it.
+
+    That is a ``part``, or with ``cites`` the numbers of the rules.
+    """
 
     label: str
     help: str
     part: Part | None = None
+    cites: bool = False
+
+    def is_of(self, form: Format) -> bool:
+        """Return whether events of a format may have this extra."""
+        return (self.part is None or self.part in form.parts) and (form.cites or not self.cites)
 
 
-def _extra_field(label: str, help_text: str, part: Part | None = None) -> Any:
+def _extra_field(label: str, help_text: str, part: Part | None = None, *, cites: bool = False) -> Any:
     """Declare an extra, off by default, at a field of `Extras`."""
-    return field(default=False, metadata={ExtraWords: ExtraWords(label, help_text, part)})
+    return field(default=False, metadata={ExtraWords: ExtraWords(label, help_text, part, cites)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +183,7 @@ class Extras:
     rules: bool = _extra_field(
         gettext_noop("Rule numbers after sentences"),
         "",
+        cites=True,
     )
     self_check_in: bool = _extra_field(
         gettext_noop("Self check-in"),
@@ -186,9 +196,9 @@ class Extras:
     )
 
     @classmethod
-    def of(cls, codes: str, parts: frozenset[Part] = EVERY_PART) -> Extras:
-        """Return the extras of stored names; left out are those that this version does not know, and those of a part not in ``parts``."""
-        return cls(**dict.fromkeys(extras_with(parts).keys() & {*codes.split()}, True))
+    def of(cls, codes: str, form: Format = MSO_ACQUIRE) -> Extras:
+        """Return the extras of stored names; left out are unknown ones, and those that no event of ``form`` has."""
+        return cls(**dict.fromkeys(extras_of(form).keys() & {*codes.split()}, True))
 
     def __str__(self) -> str:
         """The names of those that are on, as an event's row stores them."""
@@ -199,9 +209,9 @@ EXTRAS: Mapping[str, ExtraWords] = MappingProxyType({each.name: each.metadata[Ex
 """The words of every extra by its name, in the order of the settings page."""
 
 
-def extras_with(parts: frozenset[Part]) -> Mapping[str, ExtraWords]:
-    """Return the extras that an event whose format has these parts may have."""
-    return {name: words for name, words in EXTRAS.items() if words.part is None or words.part in parts}
+def extras_of(form: Format) -> Mapping[str, ExtraWords]:
+    """Return the extras that an event of a format may have."""
+    return {name: words for name, words in EXTRAS.items() if words.is_of(form)}
 
 
 NO_EXTRAS = Extras()
@@ -224,7 +234,7 @@ class Setting:
     the rule that gives the value of a new event, empty where the rules say nothing. ``part`` is the anchor of its part of the settings
     page; where that is empty nobody is asked, and only an event of before 4.0 has another value than the rules. It stands below the switch
     of ``extra``, a name of `EXTRAS`. Where it ``is_own`` every event has its own value, and none is marked as unusual. A private one
-    changes nothing on public pages. Only events whose format has ``needs`` have it.
+    changes nothing on public pages. Only events whose format has ``needs``, and something for it to change (``where``), have it.
     """
 
     name: str
@@ -239,6 +249,7 @@ class Setting:
     is_private: bool = False
     bears_on: Bears | None = None
     needs: Part | None = None
+    where: Callable[[Format], object] = lambda _form: True
 
     @property
     def size(self) -> int | None:
@@ -250,8 +261,8 @@ class Setting:
         return value_at(form, self.place)
 
     def is_of(self, form: Format) -> bool:
-        """Return whether events of a format have this setting: its part, its size of table, and its place."""
-        if not (self.needs is None or self.needs in form.parts):
+        """Return whether events of a format have this setting: its part, what it changes, its size of table, and its place."""
+        if not (self.needs is None or self.needs in form.parts) or not self.where(form):
             return False
         if self.size is not None and not form.tables.least <= self.size <= form.tables.most:
             return False
@@ -317,6 +328,7 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
                 ("rounds", LAST, "last_round"),
                 "R45",
                 gettext_noop("last round"),
+                where=lambda form: form.rounds[LAST].if_tables,
             ),
             Setting("apart_by", gettext_noop("Players kept apart"), "draw", is_private=True),
             Setting("result_check", gettext_noop("Second check of results"), "results", ResultCheck, is_private=True),
@@ -363,6 +375,7 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
                 ("rounds", 0, "reading"),
                 said=gettext_noop("reading of R44"),
                 is_private=True,
+                where=lambda form: form.rounds[0].how is RoundKind.RANDOM,
             ),
             Setting(
                 "cut_tie_break",
@@ -370,6 +383,7 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
                 "rules",
                 CutTieBreak,
                 ("rounds", LAST, "ties"),
+                where=lambda form: not form.order,
             ),
             Setting(
                 "dilution",

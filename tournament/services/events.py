@@ -23,7 +23,7 @@ from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
 from tournament.record.formats import MSO_ACQUIRE, Format
 from tournament.record.names import name_key
 from tournament.record.public import public_through
-from tournament.record.settings import SETTINGS, Extras, extras_with
+from tournament.record.settings import SETTINGS, Extras, extras_of
 from tournament.record.vocabulary import LastRound, RoundState
 from tournament.services.changes import (
     Actor,
@@ -63,7 +63,7 @@ SETTABLE = (*SETTINGS, *SWITCHES)
 
 def settable(form: Format) -> tuple[str, ...]:
     """Return the names of the settings that events of a format have."""
-    extras = {"", *extras_with(form.parts)}
+    extras = {"", *extras_of(form)}
     switches = (name for name, row in SWITCHES.items() if row.extra in extras)
     return (*(name for name, each in SETTINGS.items() if each.is_of(form)), *switches)
 
@@ -87,7 +87,7 @@ def create_event(by: By, settings: Mapping[str, Any], reason: str = "") -> Event
     form: Format = settings.get("format", MSO_ACQUIRE)
     typed = {name: settings[name] for name in SETTABLE if name in settings}
     event = Event(created_by=actor.user, format=form, **{"rounds_planned": form.rounds_planned, **typed})
-    event.extras = str(Extras.of(event.extras, event.parts))
+    event.extras = str(Extras.of(event.extras, form))
     event.slug = _free_slug(event)
     event.is_practice = bool(settings.get("is_practice", False))
     event.is_shown = bool(settings.get("is_shown", False))

@@ -77,7 +77,7 @@ def read_record(event: models.Event) -> EventRecord:
     return EventRecord(
         **{name: read(getattr(event, name)) for name, read in _columns().items()},
         seat_source=SeatSource.CHART if event.seat_source == SeatSource.CHART else event.format.seats_by,
-        extras=Extras.of(event.extras, event.parts),
+        extras=Extras.of(event.extras, event.format),
         public_address=public_address(event.slug),
         entries=people,
         rounds=rounds,

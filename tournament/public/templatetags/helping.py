@@ -10,8 +10,8 @@ from django.template.context import Context
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
-from tournament.record.books import Topic, topics_of
-from tournament.record.formats import EVERY_PART
+from tournament.record.books import Topic, lacked_by, topics_of
+from tournament.record.formats import MSO_ACQUIRE
 from tournament.record.settings import EXTRAS, NO_EXTRAS
 
 register = template.Library()
@@ -23,10 +23,17 @@ def topics_here(context: Context) -> tuple[Topic, ...]:
     request: Any = context.get("request")
     found = request.resolver_match if request else None
     event = context.get("event")
-    extras, parts = getattr(event, "extras", NO_EXTRAS), getattr(event, "parts", EVERY_PART)
+    extras, form = getattr(event, "extras", NO_EXTRAS), getattr(event, "format", MSO_ACQUIRE)
     topics = topics_of(found.url_name or "") if found else ()
-    shown = {"", *str(extras).split(), *(part for part in parts if part not in EXTRAS)}
+    shown = {"", *str(extras).split(), *(part for part in form.parts if part not in EXTRAS), *["cuts"] * form.has_cut}
     return tuple(topic for topic in topics if topic.extra in shown)
+
+
+@register.simple_tag(takes_context=True)
+def lacked_here(context: Context) -> str:
+    """Return what the format of the page's event lacks, as the address of a topic has it; empty where it lacks nothing."""
+    lacked = lacked_by(getattr(context.get("event"), "format", MSO_ACQUIRE))
+    return f"&without={','.join(lacked)}" if lacked else ""
 
 
 @register.filter

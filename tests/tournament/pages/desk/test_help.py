@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Sequence
+from html import unescape
 from itertools import chain
 from pathlib import Path
 
@@ -12,12 +14,15 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from tests.build import director_of
+from tests.build import director_of, make_event
 from tests.run.trees import nodes_of, tree_of
 from tests.tournament.pages.crawl import desk_routes, pages_of
+from tests.tournament.pages.pages import desk
 from tests.tournament.pages.reading import words_of
+from tests.tournament.pages.words import words as words_on
 from tournament.models import Event
 from tournament.record.books import HelpbookError, cited_rules, helpbook, read_help
+from tournament.record.formats import shipped_format
 
 ROOT = Path(settings.BASE_DIR)
 ANYTHING = "\0"
@@ -108,6 +113,29 @@ def test_every_page_of_the_desk_has_help_in_the_same_place_with_its_own_topics(
     assert 'hx-get="/floor/help/?topic=fine"' in shown
     assert '<a href="/floor/rules/#R27">R27</a>' in asked
     assert "<h1" not in asked
+
+
+def test_help_speaks_only_of_what_the_format_of_the_event_has(director: Client) -> None:
+    below = director.get(desk(make_event(4, format=shipped_format("catan")), "entries/")).content.decode()
+    assert "Only some play on" in director.get(desk(Event.objects.get(), "")).content.decode()
+    topics = [unescape(each) for each in re.findall(r'hx-get="(/floor/help/[^"]+)"', below)]
+    asked = "".join(words_on(director.get(each)) for each in topics)
+    assert "without=" in topics[0]
+    assert not re.search(r"R\d|MSO|Pentamind|out of time|[][|]", asked)
+
+
+@pytest.mark.parametrize(
+    ("lacked", "told"),
+    [
+        ((), ("Stop the clocks now (R4).", "Enter the tiles (R4).", "Write the cash.")),
+        (("tiles", "chains"), ("Stop the clocks now (R4).", "Write results.")),
+        (("clocks", "cites"), ("Stop now.", "Enter the tiles.", "Write the cash.")),
+    ],
+)
+def test_words_of_help_about_a_part_are_left_out_or_replaced_without_it(lacked: Sequence[str], told: object) -> None:
+    steps = "1. Stop [clocks: the\n   clocks] now (R4).\n2. [tiles: Enter the tiles (R4).]\n3. Write [chains: the cash|results]."
+    topic = read_help(f"# Help\n\n## Group\n\n### one: One\n\nPages: desk\n\nWhen.\n\n{steps}")["one"]
+    assert topic.without(lacked).steps == told
 
 
 def test_all_of_help_is_one_page_that_needs_no_log_in(client: Client) -> None:

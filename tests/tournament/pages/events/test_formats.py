@@ -15,13 +15,15 @@ from tests.tournament.pages.forms import Answer, form_with
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import words
 from tournament.models import Event
-from tournament.record.formats import SHIPPED, shipped_format
+from tournament.record.formats import MSO_ACQUIRE, SHIPPED, shipped_format
+from tournament.record.settings import extras_of
 from tournament.services.copying import copy_event
-from tournament.services.events import create_event
+from tournament.services.events import create_event, settable
 
 pytestmark = pytest.mark.django_db
 
 PLACES = shipped_format("mso-places")
+CATAN = shipped_format("catan")
 
 
 def made(director: Client, **typed: object) -> Answer:
@@ -50,10 +52,26 @@ def test_what_nobody_changed_is_as_the_format_has_it(director: Client) -> None:
 
 
 def test_what_somebody_changed_is_put_into_the_format_and_stands_out(director: Client) -> None:
-    made(director, format="mso-places", dilution="0.5", rounds_planned="6")
+    made(director, dilution="0.5", rounds_planned="6")
     event = Event.objects.get()
-    assert (event.format.dilution, event.format.tables, event.rounds_planned) == (500, PLACES.tables, 6)
+    assert (event.format.dilution, event.format.tables, event.rounds_planned) == (500, MSO_ACQUIRE.tables, 6)
     assert "≠ differs from the rules, which say 1" in words(director.get(desk(event, "settings/")))
+
+
+def test_rules_of_mso_acquire_are_hidden_and_not_taken_where_another_format_is_chosen(director: Client) -> None:
+    typed = {"last_round": "drawn", "minutes_six": "20", "dilution": "many", "venue": "Hall"}
+    told = words(director.get(made(director, format="catan", **typed)["Location"]))
+    event = Event.objects.get()
+    assert (event.format, event.venue) == (CATAN, "Hall")
+    assert "Cup has been created with the format “Catan championship” and is hidden from players." in told
+
+
+def test_a_setting_is_asked_only_where_the_format_has_what_it_changes() -> None:
+    asked = {"last_round", "reading", "cut_tie_break"}
+    assert asked <= {*settable(MSO_ACQUIRE)}
+    assert asked & {*settable(CATAN)} == {"reading"}
+    assert asked & {*settable(shipped_format("hare"))} == set()
+    assert (extras_of(MSO_ACQUIRE).keys() - extras_of(CATAN).keys()) == {"devices", "scribe", "clocks", "rules"}
 
 
 def test_a_format_is_taken_from_a_file_after_a_check(director: Client) -> None:
@@ -69,7 +87,7 @@ def test_a_format_is_taken_from_a_file_after_a_check(director: Client) -> None:
 
 
 def test_a_copy_keeps_the_format(director: Client) -> None:
-    made(director, format="mso-places", dilution="0.5")
+    made(director, dilution="0.5")
     event = Event.objects.get()
     copied = copy_event(event, event.created_by, "Copy", date(2027, 8, 20))
     assert copied.format == event.format
