@@ -117,11 +117,15 @@ class RoundState(StrEnum):
 
 
 class SeatSource(Worded):
-    """What decides the order of play at a table: drawn tiles (R4), the movement chart (R6), or without either the draw, by chance."""
+    """What decides the order of play at a table: drawn tiles (R4), the movement chart (R6), or without either the draw, by chance.
+
+    Where players choose their seats (`SeatsBy.CHOSEN`), the order of play stays unknown.
+    """
 
     TILES = "tiles", gettext_noop("tiles"), gettext_noop("Starting tiles: the lowest number starts (R4)")
     CHART = "chart", gettext_noop("chart"), gettext_noop("The movement chart, which balances the order (R6)")
     DRAWN = "drawn", gettext_noop("draw")
+    CHOSEN = "chosen", gettext_noop("choice")
 
     @property
     def waits_for_tiles(self) -> bool:
