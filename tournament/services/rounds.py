@@ -32,7 +32,7 @@ from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
 from tournament.record.public import is_held
 from tournament.record.settings import MOST_ROUNDS
-from tournament.record.vocabulary import RoundKind, RoundState, SeatsBy, SeatSource
+from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
 from tournament.scores.scoring import score_round
 from tournament.scores.steps import ScoringError
 from tournament.services.changes import (
@@ -129,9 +129,7 @@ def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | Non
             protocol=list(drawn.protocol),
             made_by=actor_of(by).user,
         )
-        is_chosen = drawn.form.kind.is_seated_by_rank and record.stage_of(number).seats is SeatsBy.CHOSEN
-        source = SeatSource.CHOSEN if is_chosen else order.seat_source
-        made = _store_round(doing.event, number, drawn, drawn.rounds[0], stored_draw, source)
+        made = _store_round(doing.event, number, drawn, drawn.rounds[0], stored_draw, order.seat_source)
         doing.after = {"draw": {"seed": order.seed, "sizes": list(order.sizes), "kind": drawn.form.kind.value}}
     return made
 
@@ -211,7 +209,7 @@ def _store_round(
 ) -> Round:
     """Store the draft of a drawn round with its tables, and return it."""
     # Ruling: a round that is seated from the standings is never seated by the chart but by tiles (R48), whatever the event's setting.
-    if source is not SeatSource.CHOSEN and (source is not SeatSource.CHART or drawn.form.kind.is_seated_by_rank):
+    if source is not SeatSource.CHART or drawn.form.kind.is_seated_by_rank:
         source = event.format.seats_by
     tables = seating.tables
     if source is SeatSource.DRAWN and not drawn.has_seats:
