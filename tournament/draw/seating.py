@@ -27,8 +27,13 @@ from wording import ngettext, pgettext
 from wording.digits import plain_digits
 from wording.figures import whole
 
-MARKS = {SeatSource.CHART: "123456", SeatSource.DRAWN: "123456", SeatSource.TILES: "ABCDEF"}
-"""The marks of the lines of a form: seat numbers if the chart decides seats, letters if starting tiles do (R4-R6)."""
+MARKS = {
+    SeatSource.CHART: "123456",
+    SeatSource.DRAWN: "123456",
+    SeatSource.TILES: "ABCDEF",
+    SeatSource.CHOSEN: "ABCDEF",
+}
+"""The marks of the lines of a form: seat numbers if the draw decides seats, letters if starting tiles or the players do (R4-R6)."""
 
 
 class StartingTileError(ValueError):

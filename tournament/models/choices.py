@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any
 
 from django.db import models
 
 
-def choices_of(words: type[StrEnum]) -> list[tuple[str, str]]:
+def choices_of(words: Iterable[StrEnum]) -> list[tuple[str, str]]:
     """Return the (stored value, words for people) pairs of an enumeration."""
     return [(word.value, word.value.replace("_", " ").replace("-", " ")) for word in words]
 

@@ -20,7 +20,7 @@ from tournament.record.lengths import LONGEST_CONTACT, LONGEST_CURRENCY, LONGEST
 from tournament.record.names import NameForm
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.settings import OF_THE_RULES, ScoreOwner, Setting, with_settings
-from tournament.record.vocabulary import CountedBy, NameShown, ResultCheck, SeatSource
+from tournament.record.vocabulary import STORED_SEAT_SOURCES, CountedBy, NameShown, ResultCheck, SeatSource
 
 
 def spoken_language() -> str:
@@ -59,7 +59,7 @@ class Event(models.Model):
     network_name = models.CharField(max_length=60, blank=True)
     chain_set = models.CharField(max_length=20, default="classic")  # R3: label sets carry no rules
     seat_source = models.CharField(
-        max_length=10, choices=choices_of(SeatSource), default=SeatSource.TILES.value
+        max_length=10, choices=choices_of(STORED_SEAT_SOURCES), default=SeatSource.TILES.value
     )  # R4, R6
     format = FormatField(default=acquire, db_default={})  # what it plays by, with what its director changed
     is_fine_timing_settled = models.BooleanField(default=False)  # R55: asked with the first fine

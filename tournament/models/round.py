@@ -14,7 +14,7 @@ from tournament.models.choices import choices_of, kept_name
 from tournament.models.entry import Entry
 from tournament.models.event import Event
 from tournament.models.plain_sql import SqlModels
-from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
+from tournament.record.vocabulary import STORED_SEAT_SOURCES, RoundKind, RoundState, SeatSource
 
 
 class Draw(models.Model):
@@ -53,7 +53,9 @@ class Round(models.Model):
     kind = models.CharField(max_length=10, choices=choices_of(RoundKind), default=RoundKind.RANDOM.value)
     top_table_wins = models.BooleanField(default=False, db_default=False)
     state = models.CharField(max_length=10, choices=choices_of(RoundState), default=RoundState.DRAFT.value)
-    seat_source = models.CharField(max_length=10, choices=choices_of(SeatSource), default=SeatSource.TILES.value)
+    seat_source = models.CharField(
+        max_length=10, choices=choices_of(STORED_SEAT_SOURCES), default=SeatSource.TILES.value
+    )
     draw = models.ForeignKey(Draw, null=True, on_delete=models.SET_NULL, related_name="rounds")
     protocol = models.JSONField(default=list)
     starts_at = models.DateTimeField(null=True, blank=True)

@@ -220,8 +220,10 @@ class TableRecord:
         return ResultState.OFFICIAL if self.has_result else ResultState.NONE
 
     def seats_are_decided(self, source: SeatSource) -> bool:
-        """Return whether the order of play is known: by starting tiles once all are typed, else at once (R4-R6)."""
-        return not source.waits_for_tiles or all(seat.starting_tile for seat in self.seats)
+        """Return whether the order of play is known: by starting tiles once all are typed, never by choice, else at once (R4-R6)."""
+        if source.waits_for_tiles:
+            return all(seat.starting_tile for seat in self.seats)
+        return source is not SeatSource.CHOSEN
 
     @property
     def has_cash(self) -> bool:

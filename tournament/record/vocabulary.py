@@ -117,16 +117,24 @@ class RoundState(StrEnum):
 
 
 class SeatSource(Worded):
-    """What decides the order of play at a table: drawn tiles (R4), the movement chart (R6), or without either the draw, by chance."""
+    """What decides the order of play at a table: drawn tiles (R4), the movement chart (R6), or without either the draw, by chance.
+
+    Where instead of the draw players choose (`SeatsBy.CHOSEN`), the order of play stays unknown; this follows from the stage of a round
+    and is not stored.
+    """
 
     TILES = "tiles", gettext_noop("tiles"), gettext_noop("Starting tiles: the lowest number starts (R4)")
     CHART = "chart", gettext_noop("chart"), gettext_noop("The movement chart, which balances the order (R6)")
     DRAWN = "drawn", gettext_noop("draw")
+    CHOSEN = "chosen", gettext_noop("choice")
 
     @property
     def waits_for_tiles(self) -> bool:
         """Whether seats are numbered only once the starting tiles are typed."""
         return self is SeatSource.TILES
+
+
+STORED_SEAT_SOURCES = (SeatSource.TILES, SeatSource.CHART, SeatSource.DRAWN)
 
 
 class SitOutKind(Worded):

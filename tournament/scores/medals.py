@@ -18,6 +18,7 @@ from tournament.record.formats import Part
 from tournament.record.once import once_a_record
 from tournament.record.vocabulary import (
     Decider,
+    Key,
     Medal,
     MedalPlace,
     PentamindPlace,
@@ -294,11 +295,14 @@ def _groups_by_total(record: EventRecord, rows: Sequence[Standing], also: Collec
     row_of = {row.player: row for row in rows}
     ranking = ranked_by_order(record, row_of, standings(record), record.closed_rounds)
     found = []
-    for equal in (tuple(row_of[player] for player in group) for group in ranking.groups):
-        first = equal[0]
-        level = [row.player for row in rows if ranking.is_parted_after_total(first.player, row.player)]
-        parted = parted_sentence(ranking, first.player, first.total, [record.name_of(player) for player in level])
-        groups = _groups_by_ruling(record, equal, also)
+    for equal, following in zip_longest(ranking.groups, ranking.groups[1:]):
+        first, compared = row_of[equal[0]], ranking.equals_at(Key.TOTAL, equal[0])
+        level = [row.player for row in rows if row.total == first.total and row.player in compared.difference(equal)]
+        parted = parted_sentence(ranking, record.format, first.player, first.total, [*map(record.name_of, level)])
+        if parted and not level and compared != set(equal):  # the total parted those whom the keys before it left equal
+            below = row_of[following[0]] if following and following[0] in compared else None
+            parted = _join(parted, _margin(first, below))
+        groups = _groups_by_ruling(record, tuple(row_of[player] for player in equal), also)
         found += [_with_order(group, parted) for group in groups] if parted else groups
     return found
 
@@ -375,7 +379,7 @@ def _places(groups: Sequence[_Group], players: int) -> tuple[MedalPlace, ...]:
         # Ruling: if two share gold there is no silver; the next player is third.
         place = len(places) + 1
         medal = MEDALS.get(place) if players > place else None
-        why = group.why or _margin(group, following)
+        why = group.why or _margin(group.members[0], following.members[0] if following else None)
         places += [
             MedalPlace(row.player, place, medal, row.total, len(group.members) > 1, why, group.decided_by)
             for row in group.members
@@ -383,15 +387,14 @@ def _places(groups: Sequence[_Group], players: int) -> tuple[MedalPlace, ...]:
     return tuple(places)
 
 
-def _margin(group: _Group, following: _Group | None) -> str:
-    """Return a sentence on the total of a group and how far it is ahead of the following group, None if it is the last."""
-    total = group.members[0].total
+def _margin(row: Standing, following: Standing | None) -> str:
+    """Return a sentence on a total and how far it is ahead of that of the following player, None for the last."""
     if following is None:
-        return _("Total {total}.", total=decimals(total, 3))
+        return _("Total {total}.", total=decimals(row.total, 3))
     return _(
         "Total {total}, {gap} ahead of the next player.",
-        total=decimals(total, 3),
-        gap=decimals(total - following.members[0].total, 3),
+        total=decimals(row.total, 3),
+        gap=decimals(row.total - following.total, 3),
     )
 
 

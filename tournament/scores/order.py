@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Any
 
-from tournament.record.formats import ByeShare
+from tournament.record.formats import ByeShare, Format
 from tournament.record.vocabulary import Key, PlayerId, SeatScore, TableScore, Thousandths
 from tournament.scores.factors import half_up
 from wording import gettext as _
@@ -105,24 +105,26 @@ class Ranking:
         left = (tuple(player for player in group if player in players) for group in self.groups)
         return Ranking(tuple(filter(None, left)), self.splits, self.order)
 
-    def is_parted_after_total(self, one: PlayerId, other: PlayerId) -> bool:
-        """Return whether two players are level in the total and in what is compared before it, and are parted by what comes after."""
-        key, at = self.parted_by(one, other), self.order.index(Key.TOTAL)
-        return key is not None and key in self.order[at + 1 :]
-
     def parted_by(self, one: PlayerId, other: PlayerId) -> Key | None:
         """Return the key that separated two players, None if they share a place."""
         parts = ((split.key, part) for split in self.splits for part in split.parts.values())
         return next((key for key, part in parts if (one in part) is not (other in part)), None)
 
-    def said(self, player: PlayerId) -> tuple[str, str]:
+    def equals_at(self, key: Key, player: PlayerId) -> frozenset[PlayerId]:
+        """Return among whom a key of the order compared a player: those whom no key before it separated from the player."""
+        earlier = self.order[: self.order.index(key)]
+        parts = [part for split in self.splits if split.key in earlier for part in split.parts.values()]
+        everybody = tuple(each for group in self.groups for each in group)
+        return frozenset(next((part for part in reversed(parts) if player in part), everybody))
+
+    def said(self, player: PlayerId, form: Format) -> tuple[str, str]:
         """Return in words the values of the keys that separated a player from equals, before the total and after it; empty for none."""
         at = self.order.index(Key.TOTAL) if Key.TOTAL in self.order else 0
         told: tuple[list[str], list[str]] = ([], [])
         for split in self.splits:
             if split.key is not Key.TOTAL:
                 told[split.key not in self.order[:at]].extend(
-                    f"{split.key.words}: {in_words(split.key, value)}"
+                    f"{key_in_words(split.key, form)}: {in_words(split.key, value)}"
                     for value, part in split.parts.items()
                     if player in part
                 )
@@ -160,6 +162,17 @@ def by_value(players: Collection[PlayerId], key: Key, results: Results) -> dict[
     for player in sorted(tied):
         equal.setdefault(compare(results, player, tied), []).append(player)
     return {value: tuple(equal[value]) for value in sorted(sorted(equal, reverse=True), key=bool)}
+
+
+def key_in_words(key: Key, form: Format) -> str:
+    """Return what a key compares: of the amount its name, of the second figure too, and whether more or fewer of it are better."""
+    if key is Key.SUM:
+        return _("sum of {figure}, all rounds", figure=_(form.amount.name))
+    second = form.amount.second
+    if key is not Key.SECOND or second is None:
+        return key.words
+    figure = _(second.name)
+    return _("more {figure}", figure=figure) if second.more_wins else _("fewer {figure}", figure=figure)
 
 
 def in_words(key: Key, value: Value) -> str:

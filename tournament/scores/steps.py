@@ -35,6 +35,7 @@ from tournament.record.formats import (
 from tournament.record.vocabulary import (
     Dollars,
     FineTiming,
+    Key,
     NegativeCash,
     ScoreColumn,
     SeatScore,
@@ -339,9 +340,15 @@ class _Share(Kind[Share]):
 
     def legend(self, step: Share, form: Format) -> str:
         amount = _(_Bonus.ADJUSTED.title if form.has(Bonus) else form.amount.title)
+        share = _("{amount} ÷ table total = basic %, to three decimals.", amount=amount)
         if step.of is ShareOf.BEST:
-            return _("{amount} ÷ best at the table = basic %, to three decimals.", amount=amount)
-        return _("{amount} ÷ table total = basic %, to three decimals.", amount=amount)
+            share = _("{amount} ÷ best at the table = basic %, to three decimals.", amount=amount)
+        if not any(form.has(kind) for kind in (Places, Wins, Amounts)):
+            return share
+        only = _("The percentage is not the score.")
+        if Key.SHARE_OF_TABLE in form.order:
+            only = _("The percentage is not the score; it decides only between players who are otherwise equal.")
+        return f"{share} {only}"
 
 
 class _Scale(Kind[Scale]):

@@ -155,12 +155,19 @@ def ranked_by_order(
     return ranked(players, keys, results)
 
 
-def parted_sentence(ranking: Ranking, player: PlayerId, total: Thousandths, others: Sequence[str]) -> str:
-    """Return what keys of the format's order compared before the total, and that others parted a player from ``others`` of equal total.
+def level_before_total(record: EventRecord, player: PlayerId) -> frozenset[PlayerId]:
+    """Return who is level with a player of the standings in everything that the format's order compares before the total."""
+    rows = standings(record)
+    playing = [row.player for row in rows if row.rank is not None]
+    return ranked_by_order(record, playing, rows, record.closed_rounds).equals_at(Key.TOTAL, player)
 
-    The result is empty where none did.
+
+def parted_sentence(ranking: Ranking, form: Format, player: PlayerId, total: Thousandths, others: Sequence[str]) -> str:
+    """Return what keys of the format's order compared before the total, and that others parted a player from ``others``.
+
+    ``others`` are level with the player in everything up to the total. The result is empty where none did.
     """
-    before, after = ranking.said(player)
+    before, after = ranking.said(player, form)
     first = _("Compared before the total: {keys}.", keys=before) if before else ""
     if not after or not others:
         return first
@@ -309,8 +316,11 @@ def _standing(
 
 def _with_order(record: EventRecord, row: Standing, ranking: Ranking, rows: Sequence[Standing]) -> Standing:
     """Return a row of the standings with the sentence on what parted the player from others of equal total."""
-    level = [record.name_of(each.player) for each in rows if ranking.is_parted_after_total(row.player, each.player)]
-    parted = parted_sentence(ranking, row.player, row.total, level)
+    equals = ranking.equals_at(Key.TOTAL, row.player)
+    level = [
+        each.player for each in rows if each.total == row.total and each.rank != row.rank and each.player in equals
+    ]
+    parted = parted_sentence(ranking, record.format, row.player, row.total, [*map(record.name_of, level)])
     return replace(row, why=" ".join(filter(None, (row.why, parted))))
 
 

@@ -67,19 +67,23 @@ class ShownSeat:
 
 @dataclass(frozen=True, slots=True)
 class ShownTable:
-    """A table of a draw: ``is_seated`` says whether its order of play is known, ``minutes`` are the minutes per player in words."""
+    """A table of a draw: ``is_seated`` says whether its order of play is known, ``minutes`` are the minutes per player in words.
+
+    ``chooses`` says whether its players choose their seats.
+    """
 
     number: int
     size: int
     minutes: str
     is_seated: bool
+    chooses: bool
     seats: tuple[ShownSeat, ...]
 
     @property
     def turns(self) -> str:
-        """Who starts and who follows, as a sentence; empty until the order of play is known."""
+        """Who starts and who follows, as a sentence, or that players choose their seats; empty until starting tiles are typed."""
         if not self.is_seated:
-            return ""
+            return SeatsBy.CHOSEN.words if self.chooses else ""
         first, *others = (seat.name for seat in sorted(self.seats, key=lambda seat: seat.seat or 0))
         return _("{first} starts, followed by {others}.", first=first, others=listed(others))
 
@@ -141,6 +145,7 @@ def shown_table(record: EventRecord, round_: RoundRecord, table: TableRecord) ->
         size=table.size,
         minutes=minutes_in_words(table.size, record.format),
         is_seated=bool(numbers),
+        chooses=round_.seat_source is SeatSource.CHOSEN,
         seats=seats,
     )
 

@@ -14,6 +14,7 @@ from tournament.record.public import as_public
 from tournament.record.vocabulary import Decider, Medal, MedalPlace, PlayerId, Thousandths
 from tournament.scores import Scores
 from tournament.scores.needed import Needs
+from tournament.scores.totals import level_before_total
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from tournament.tellings.words import disputed_in, dollars, dollars_cell, rank_text, thousandths, with_minus_signs
 from wording import gettext as _
@@ -24,16 +25,17 @@ from wording.figures import decimals, listed, whole
 def if_it_ended_now(scores: Scores, player: PlayerId) -> str:
     """Return a player's rank and Pentamind points if the event ended now, with the gaps to the ranks above and below, as a sentence.
 
-    It is empty before the first round is closed, after the last one, and for a disqualified player.
+    A gap is told only between players whom the total parts, not what the order compares before it. The sentence is empty before the
+    first round is closed, after the last one, and for a disqualified player.
     """
     rows = scores.standings()
     row = next((row for row in rows if row.player == player), None)
     if not scores.through or scores.is_complete or row is None or row.rank is None:
         return ""
     points = next((place.points for place in scores.pentamind if place.player == player), None)
-    ranked = [other for other in rows if other.rank is not None]
-    better = [other.total for other in ranked if other.total > row.total]
-    worse = [other.total for other in ranked if other.total < row.total]
+    level = level_before_total(scores.record, player)
+    better = [other.total for other in rows if other.player in level and other.total > row.total]
+    worse = [other.total for other in rows if other.player in level and other.total < row.total]
     said = [_standing(rank_text(row.rank, row.is_tied), len(rows), points)]
     if better:
         said.append(_("{gap} behind the rank above.", gap=thousandths(min(better) - row.total)))
@@ -231,13 +233,15 @@ def _award(scores: Scores, sharing: Sequence[MedalPlace], won: Sequence[MedalPla
             Winner(place.player, people[place.player].name, people[place.player].country, thousandths(place.total))
             for place in sharing
         ),
-        _why_decided(first, won),
+        _why_decided(first, [each for each in won if each.player in level_before_total(scores.record, first.player)]),
         waits_for_ruling=len(sharing) > 1 and all(place.decided_by is not Decider.RULING for place in sharing),
     )
 
 
 def _why_decided(place: MedalPlace, won: Sequence[MedalPlace]) -> str:
-    """Return what decided a place, without revealing who is called later; ``won`` are all places of the list that have a medal.
+    """Return what decided a place, without revealing who is called later.
+
+    ``won`` are the places of the list that have a medal, of players who are level in what is compared before the total.
 
     Ruling: the sentence on a ruled tie names everybody in it (R65), so it is read out with the last player of the tie.
     """

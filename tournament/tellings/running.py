@@ -13,6 +13,7 @@ from tournament.record.formats import Bonus, Fines, Format, Part, Scale, Share, 
 from tournament.record.vocabulary import FineTiming, Key, LastRound, NegativeCash, RoundKind, SitOutKind, Who
 from tournament.scores.explaining import how_scored
 from tournament.scores.factors import NO_BONUS, NO_MULTIPLIER, shown_multiplier
+from tournament.scores.order import key_in_words
 from tournament.tellings.words import dollars, thousandths
 from wording import gettext as _
 from wording import ngettext
@@ -107,6 +108,7 @@ def _who_line(stage: Stage) -> str:
         )
     elif stage.who is Who.WINNERS:
         told.append(ngettext("The winner of each table plays on.", "The best {n} of each table play on.", stage.count))
+        told.append(_("If a game is drawn, the better placed player goes on."))
     if stage.waits:
         told.append(
             ngettext(
@@ -131,23 +133,10 @@ def _ties_line(form: Format) -> str:
         return _("Players of equal total share the place; the director may rule on a tie for a medal.")
     if not form.order:
         return _("Players of equal total share the place.")
-    steps = in_a_row(_key_in_words(key, form) for key in form.order)
+    steps = in_a_row(_("total") if key is Key.TOTAL else key_in_words(key, form) for key in form.order)
     if Key.TOTAL in form.order:
         return _("Places are decided in this order: {steps}.", steps=steps)
     return _("Between players of equal total this decides, in order: {steps}.", steps=steps)
-
-
-def _key_in_words(key: Key, form: Format) -> str:
-    """Return what a key compares: of the second figure its name, and whether more or fewer of it are better."""
-    if key is Key.TOTAL:
-        return _("total")
-    if key is Key.SUM:
-        return _("sum of {figure}, all rounds", figure=_(form.amount.name))
-    second = form.amount.second
-    if key is not Key.SECOND or second is None:
-        return key.words
-    figure = _(second.name)
-    return _("more {figure}", figure=figure) if second.more_wins else _("fewer {figure}", figure=figure)
 
 
 def clock_line(rules: Format) -> str:

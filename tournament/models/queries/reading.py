@@ -52,6 +52,7 @@ from tournament.record.vocabulary import (
     ReportSource,
     RoundKind,
     RoundState,
+    SeatsBy,
     SeatSource,
     Status,
     on_devices,
@@ -192,14 +193,18 @@ def _rounds(
         event.pk
     ):
         draw = _draw_as_written(people, *columns) if columns[0] else None
+        source, made = SeatSource(seat_source), RoundKind(kind)
+        if source is SeatSource.DRAWN and made.is_seated_by_rank:
+            stage = event.format.stage(number, event.rounds_planned, len(tables[pk]))
+            source = SeatSource.CHOSEN if stage.seats is SeatsBy.CHOSEN else source
         rounds.append(
             RoundRecord(
                 number=number,
-                kind=RoundKind(kind),
+                kind=made,
                 state=RoundState(state),
                 tables=tuple(tables[pk]),
                 sit_outs=tuple(sit_outs[number]),
-                seat_source=SeatSource(seat_source),
+                seat_source=source,
                 seed=draw.seed if draw else None,
                 protocol=_lines_named(people, tuple(protocol)),
                 draw=draw,

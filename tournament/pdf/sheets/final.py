@@ -18,7 +18,7 @@ from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed, pr
 from tournament.pdf.sheet import Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes, flowing, posted
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.pdf.words import SIGNATURE, name_and, spoken_name
-from tournament.record.event import EntryRecord
+from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.formats import Part
 from tournament.record.names import parts_of
 from tournament.record.printing import ORDER, PartKind, SheetPart, of_player
@@ -274,12 +274,17 @@ def _certificates(job: Job) -> SheetBlocks:
         )
         for is_junior, place in winners
     )
-    basis = Basis(((ORDER, (event.venue, len(event.closed_rounds), disputed)), *won))
+    basis = Basis(((ORDER, (event.venue, _rounds_that_count(event), disputed)), *won))
 
     def pages(inside: Box) -> tuple[Drawing, ...]:
         return tuple(OnFront(_certificate(job, inside, place, is_junior=is_junior)) for is_junior, place in winners)
 
     return SheetBlocks((basis,), pages, scope_of_end())
+
+
+def _rounds_that_count(record: EventRecord) -> int:
+    """The number of closed rounds that are in the totals."""
+    return sum(record.stage_of(round_.number).counts for round_ in record.closed_rounds)
 
 
 def _certificate(job: Job, inside: Box, place: MedalPlace, *, is_junior: bool) -> Drawing:
@@ -307,7 +312,7 @@ def _certificate(job: Job, inside: Box, place: MedalPlace, *, is_junior: bool) -
             ngettext(
                 "{points} points in {n} round",
                 "{points} points in {n} rounds",
-                len(job.record.closed_rounds),
+                _rounds_that_count(job.record),
                 points=thousandths(place.total),
             ),
             18,

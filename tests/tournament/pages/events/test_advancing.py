@@ -17,6 +17,7 @@ from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.formats import Format, Part, Typed, shipped_format
 from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind
+from tournament.scores import Scores
 from tournament.scores.medals import medals
 from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder, with_plan
@@ -25,6 +26,7 @@ from tournament.services.results.reports import record_results
 from tournament.services.rounds import close_round, draft_round, publish_round, reopen_round
 from tournament.services.seats import swap_players
 from tournament.slices.leaving import withdraw
+from tournament.tellings.prizes import awards, if_it_ended_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 
@@ -135,6 +137,29 @@ def test_a_round_that_is_opened_again_forgets_who_plays_on() -> None:
     assert out_of(event) == set()
     close_round(event, director_of(event), 3)
     assert len(out_of(event)) == 9
+
+
+def test_a_last_table_of_chosen_seats_tells_what_decided_its_places(director: Client) -> None:
+    event = before_the_cut()
+    last = drafted(event)
+    publish_round(event, director_of(event), 4)
+    page = words(director.get(reverse("table", args=[event.slug, 4, 1])))
+    assert "Players choose their seats in the order of the list." in page
+    assert "starts, followed by" not in page
+    (table,) = last.tables
+    seats = (SeatRecord(seat.player, cash=cash) for seat, cash in zip(table.seats, (10, 8, 8, 6), strict=True))
+    first, second, third, fourth = (seat.player for seat in table.seats)
+    totals = {row.player: row.total for row in Scores(record_of(event)).standings()}
+    assert [totals[each] for each in (first, second, third, fourth)] == [2_000, 2_000, 1_000, 1_000]
+    assert if_it_ended_now(Scores(record_of(event)), fourth) == "Rank 4 of 13. 1.000 behind the rank above."
+    assert record_results(event, director_of(event), 4, [TableRecord(1, tuple(seats))]) == {}
+    close_round(event, director_of(event), 4)
+    event.refresh_from_db()
+    bronze, silver, gold = (award.why for award in awards(record_of(event)))
+    shared = "Compared before the total: last round reached: round 4, place 2."
+    assert gold == "Compared before the total: last round reached: round 4, place 1."
+    assert silver == f"{shared} Total 2.000, 1.000 ahead of the next player."
+    assert bronze == f"{shared} Total 1.000."
 
 
 def days(record: EventRecord) -> Iterator[int]:
