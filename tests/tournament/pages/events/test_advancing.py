@@ -147,10 +147,10 @@ def test_a_last_table_of_chosen_seats_tells_what_decided_its_places(director: Cl
     assert "Players choose their seats in the order of the list." in page
     assert "starts, followed by" not in page
     (table,) = last.tables
-    seats = (SeatRecord(seat.player, cash=cash) for seat, cash in zip(table.seats, (10, 8, 8, 6), strict=True))
+    seats = (SeatRecord(seat.player, cash=cash) for seat, cash in zip(table.seats, (10, 6, 8, 8), strict=True))
     first, second, third, fourth = (seat.player for seat in table.seats)
     totals = {row.player: row.total for row in Scores(record_of(event)).standings()}
-    assert [totals[each] for each in (first, second, third, fourth)] == [2_000, 2_000, 1_000, 1_000]
+    assert [totals[each] for each in (first, second, third, fourth)] == [3_000, 2_000, 2_000, 1_000]
     assert if_it_ended_now(Scores(record_of(event)), fourth) == "Rank 4 of 13. 1.000 behind the rank above."
     assert record_results(event, director_of(event), 4, [TableRecord(1, tuple(seats))]) == {}
     close_round(event, director_of(event), 4)
