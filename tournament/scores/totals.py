@@ -15,7 +15,6 @@ from tournament.record.formats import Format, Wins
 from tournament.record.once import once_a_record
 from tournament.record.vocabulary import (
     DECIDED_BY_RESULTS,
-    LARGEST_TABLE,
     CellKind,
     CountedBy,
     Key,
@@ -202,6 +201,7 @@ def _standings(record: EventRecord, through: int | None, with_arrivals: bool) ->
     counting = {number for number, _cells in rounds if record.stage_of(number).counts}
 
     cut = {number for number in cells_of if record.stage_of(number).is_cut}
+    best = record.format.best_of
 
     def row(entry: EntryRecord) -> _Row:
         left_after = record.left_after(entry.player)
@@ -212,9 +212,8 @@ def _standings(record: EventRecord, through: int | None, with_arrivals: bool) ->
             or _idle_cell(number, number in counted, _has_left(left_after, number, through), missed)
             for number, played in rounds
         )
-        scores = [cell.score for cell in cells if cell.score is not None and cell.round in counting]
-        best = record.format.best_of
-        return _Row(entry, cells, sum(sorted(scores)[-best:]))
+        scores = [cell.score or 0 for cell in cells if cell.round in counting]
+        return _Row(entry, cells, sum(sorted(scores)[-best:] if best else scores))
 
     field = in_the_room(record) if with_arrivals else in_the_field(record)
     rows = {entry.player: row(entry) for entry in field}
@@ -262,13 +261,10 @@ def _cells_of_round(
 ) -> Mapping[PlayerId, RoundCell]:
     """Return the cells of one round for players who had a table or sat out; ``tables`` are its scored tables."""
     # Where who won is what scores, several who are first drew.
-    most = 1 if record.format.has(Wins) else LARGEST_TABLE
+    drew = {table.table for table in tables if len(table.winners) > 1} if record.format.has(Wins) else ()
     cells = {
-        row.player: RoundCell(
-            *(round_.number, CellKind.PLAYED, row.score, table.table, table.size),
-            is_winner=row.is_winner and len(table.winners) <= most,
-        )
-        for table in tables
+        row.player: RoundCell(number, CellKind.PLAYED, row.score, at, table.size, row.is_winner and at not in drew)
+        for number, at, table in ((round_.number, table.table, table) for table in tables)
         for row in table.rows
     }
     for sit_out in round_.sit_outs:
