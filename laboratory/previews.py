@@ -22,11 +22,12 @@ from tournament.day.correcting import ActualSeats, event_as_corrected, with_seat
 from tournament.day.leaving import if_rounds_count
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.event import EventRecord, PenaltyRecord, TableRecord
+from tournament.record.event import EventRecord, TableRecord
+from tournament.record.rounds import PenaltyRecord
 from tournament.record.settings import with_settings
 from tournament.record.vocabulary import FineTiming, PenaltyKind, PlayerId, RoundState, Status
 from tournament.services.attendance import check_in
-from tournament.services.changes import previewed
+from tournament.services.changes.previewing import previewed
 from tournament.services.events import change_settings, end_event
 from tournament.services.results.reports import correct_result, restore_result
 from tournament.services.results.seating import correct_seats

@@ -26,7 +26,7 @@ from games.commands import main
 from laboratory.mistakes.measuring import Tally
 from tests.conftest import ROOT
 from tournament.draw.allocation import Arrangement, arrangements, random_rounds
-from tournament.draw.pairings import minimum_repeats
+from tournament.draw.pairings.proof import minimum_repeats
 from tournament.management.cli import LISTED
 from tournament.record.books import rule
 from tournament.record.event import SeatRecord, TableRecord

@@ -24,7 +24,7 @@ from laboratory.hall.browsers import Browser
 from laboratory.hall.crowd import centile
 from laboratory.hall.server import Served
 from laboratory.playing.people import chosen
-from tournament.installation.local import ROOT
+from tournament.installation.folders import ROOT
 from tournament.models import Event
 from tournament.play.games.models import Game, GameAct, GameSeat
 from tournament.play.games.services.acting import act, game_now, view_for

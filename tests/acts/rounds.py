@@ -19,7 +19,7 @@ from tournament.models import Event
 from tournament.play.games.tables.opening import play_at_the_table, play_on_devices
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import RoundState, SeatSource, SitOutKind
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.draws import DrawOrder
 from tournament.services.rounds import close_round, draft_round, publish_round
 from tournament.services.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players

@@ -25,7 +25,7 @@ from tournament.record.vocabulary import (
     ResultCheck,
     SeatSource,
 )
-from tournament.scores import ties
+from tournament.scores.medals import ties
 from tournament.services.events import change_settings
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.slices.ties import cancel_tie, rule_tie

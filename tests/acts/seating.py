@@ -9,7 +9,8 @@ from random import Random
 from tests.acts.choosing import CLOSED, one_of, player_of, table_of
 from tournament.day.correcting import ActualSeats, with_seats
 from tournament.models import Event
-from tournament.record.event import EventRecord, RoundRecord, SeatRecord, SitOutRecord
+from tournament.record.event import EventRecord, RoundRecord, SeatRecord
+from tournament.record.rounds import SitOutRecord
 from tournament.record.vocabulary import PlayerId, SitOutKind
 from tournament.services.results.seating import correct_seats
 

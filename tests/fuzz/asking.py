@@ -36,7 +36,7 @@ from tournament.play.games.services.seats import say_hello, seat_with
 from tournament.public.devices.holding import COOKIE
 from tournament.record.acts import SCOPES
 from tournament.record.devices import table_subject
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.slices.helping import make_token
 from tournament.tellings.standings import standings_listing
 

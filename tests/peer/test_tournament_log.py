@@ -20,7 +20,7 @@ from tournament.record.archive import EnvelopeError
 from tournament.record.event import EventRecord
 from tournament.record.tournament_log import log_of
 from tournament.record.vocabulary import ResultState, RoundState, SitOutKind, Status, Who
-from tournament.scores import standings
+from tournament.scores.totals import standings
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archive_of
 

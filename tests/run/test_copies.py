@@ -17,7 +17,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import PenaltyKind, PlayerId, Status
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.entries import Particulars, add_entries, edit_entry
 from tournament.services.events import change_settings
 from tournament.slices.apart import keep_apart

@@ -131,7 +131,7 @@ def _part_ties_and_people() -> None:
     from tests.build import director_of, make_event, play_round
     from tournament.models.queries import record_of
     from tournament.record.vocabulary import PlayerId, Status
-    from tournament.scores import ties
+    from tournament.scores.medals import ties
     from tournament.services.attendance import set_status
     from tournament.slices.apart import drop_rule, keep_apart
     from tournament.slices.ties import cancel_tie, rule_tie

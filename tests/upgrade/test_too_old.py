@@ -16,7 +16,7 @@ from tournament.installation.copies.taking_over import TakeOverError, take_over
 from tournament.migrations import REPLACED, TOO_OLD, why_too_old
 from tournament.models import Event
 from tournament.services.archives.putting_back import put_back
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 
 OF_2_4 = "0030_acts_follow_their_game"
 OF_1_0 = "0004_cut_tie_break"

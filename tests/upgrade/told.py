@@ -62,8 +62,9 @@ def scored(table: Any) -> dict[str, Any]:
 def told(event: Any) -> dict[str, Any]:
     """One event as the present code tells it."""
     from tournament.models.queries import record_of
-    from tournament.scores import final_cut, junior_medals, medals, pentamind, standings
-    from tournament.tellings import medal_form_csv, results_csv, standings_csv
+    from tournament.scores.medals import junior_medals, medals, pentamind
+    from tournament.scores.totals import final_cut, standings
+    from tournament.tellings.csv import medal_form_csv, results_csv, standings_csv
 
     record = counted_by_status(record_of(event))
     cut = final_cut(record)
@@ -171,7 +172,7 @@ def texts_in(value: Any) -> Iterator[str]:
 
 def draws_of(event: Any, record: Any) -> list[dict[str, Any]]:
     """Every draw that was made, with the names of its players."""
-    from tournament.models.queries import draw_of
+    from tournament.models.queries.reading import draw_of
 
     return [
         {

@@ -34,12 +34,13 @@ from tournament.day.phones import (
 )
 from tournament.draw.seating import form_of_round, is_the_final, label_of_round, name_of_round, title_of, title_of_round
 from tournament.draw.sitouts import why_stale
-from tournament.record.event import DisputeRecord, EventRecord, LogRecord, RoundRecord
+from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.formats import Part
 from tournament.record.names import name_key
 from tournament.record.public import held_rounds, public_through
+from tournament.record.rounds import DisputeRecord, LogRecord
 from tournament.record.vocabulary import SMALLEST_EVENT, RoundState, Status
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.scores.steps import ScoringError
 from wording import gettext as _
 from wording import ngettext, pgettext

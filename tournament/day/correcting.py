@@ -12,14 +12,8 @@ from tournament.day.leaving import taken_part_since
 from tournament.day.reseating import fines_kept
 from tournament.draw.seating import free_position, name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
-from tournament.record.event import (
-    EntryRecord,
-    EventRecord,
-    RoundRecord,
-    SeatRecord,
-    SitOutRecord,
-    TableRecord,
-)
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
+from tournament.record.rounds import SitOutRecord
 from tournament.record.vocabulary import SMALLEST_TABLE, PlayerId, SitOutKind, SitOutSource, Status
 from tournament.scores.amounts import missing
 from tournament.scores.factors import NO_MULTIPLIER, shown_multiplier

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from tournament.draw.allocation import AllocationError, arrangements, tables_of_sizes
 from tournament.draw.seating import name_of_round, title_of_round
-from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.formats import Format, Part
+from tournament.record.rounds import SitOutRecord
 from tournament.record.vocabulary import (
     DECIDED_BY_RESULTS,
     SMALLEST_TABLE,

@@ -21,7 +21,7 @@ from django.urls import reverse
 from tournament.access import user_of
 from tournament.desk.frame import mark_of
 from tournament.draw.allocation import AllocationError
-from tournament.draw.pairings import PairingError
+from tournament.draw.pairings.request import PairingError
 from tournament.draw.seating import StartingTileError, title_of, title_of_round
 from tournament.draw.sitouts import SitOutError
 from tournament.models import Change, Event
@@ -33,7 +33,8 @@ from tournament.record.figures import figures_of
 from tournament.record.vocabulary import PlayerId
 from tournament.scores.amounts import seat_in_words
 from tournament.scores.steps import ScoringError
-from tournament.services.changes import Actor, ConflictError, DoneBeforeError, MovedError, RefusedError, check_key
+from tournament.services.changes import Actor, check_key
+from tournament.services.changes.refusals import ConflictError, DoneBeforeError, MovedError, RefusedError
 from tournament.services.results.official import ResultConflictError
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.moves import Moves

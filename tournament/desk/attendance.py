@@ -29,7 +29,8 @@ from tournament.record.event import LEFT, EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.attendance import WAITING, set_status, status_before, take_fee
 from tournament.services.attendance import check_in as check_players_in
-from tournament.services.changes import RefusedError, restored_among
+from tournament.services.changes import restored_among
+from tournament.services.changes.refusals import RefusedError
 from wording import gettext as _
 from wording import ngettext
 from wording.digits import whole_number

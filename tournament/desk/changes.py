@@ -29,7 +29,8 @@ from tournament.record import formats
 from tournament.record.acts import ACTS, Act, Part, Place, Undo, acts_of
 from tournament.record.event import EventRecord
 from tournament.record.public import as_public
-from tournament.services.changes import Actor, previewed
+from tournament.services.changes import Actor
+from tournament.services.changes.previewing import previewed
 from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import Difference, differences, is_found, sentence_of, tables_of
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row

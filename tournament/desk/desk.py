@@ -47,7 +47,8 @@ from tournament.record.acts import ACTS, Act, Undo
 from tournament.record.books import speaking_of
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.printing import Printed
-from tournament.services.changes import Actor, ConflictError, DoneBeforeError, UnchangedError
+from tournament.services.changes import Actor
+from tournament.services.changes.refusals import ConflictError, DoneBeforeError, UnchangedError
 from tournament.services.printing import prints_of
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.moves import Moves

@@ -21,15 +21,15 @@ from tournament.desk.rounds import DrawForm, name_or_number, tied_across_cuts
 from tournament.draw.allocation import AllocationError, parse_sizes
 from tournament.draw.forecast import chart_round, misfit
 from tournament.draw.lines import said
-from tournament.draw.pairings import read_report
+from tournament.draw.pairings.report import read_report
 from tournament.draw.seating import name_of_round, title_of_round
 from tournament.draw.sitouts import SitOutError, suggest_sit_out
 from tournament.models import Draw
 from tournament.models.choices import who
-from tournament.models.queries import draw_of
+from tournament.models.queries.reading import draw_of
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import SMALLEST_TABLE, RoundKind, RoundState
-from tournament.services.changes import StaleError
+from tournament.services.changes.refusals import StaleError
 from tournament.services.draws import new_seed, seed_from, with_plan
 from tournament.services.rounds import discard_draft, draft_round, next_number
 from tournament.tellings.draw import meetings_table, repeats_of

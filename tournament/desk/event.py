@@ -35,7 +35,7 @@ from tournament.models import Event
 from tournament.models.at_table import open_calls, waiting_of
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.services.events import end_event
 from tournament.services.showing import hide_event, show_with_names
 from tournament.tellings.hall import HallMap, HallState, TableState, hall_map, table_in_words

@@ -19,7 +19,7 @@ from tournament.public.lists import (
     wants_spreadsheet,
 )
 from tournament.record.formats import Part
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.services.events import publish_final_list, withdraw_final_list
 from tournament.tellings.csv import DESK_PENTAMIND, medal_form_csv, pentamind_csv, standings_csv
 from tournament.tellings.listing import Listing

@@ -40,7 +40,7 @@ from tournament.record.event import EntryRecord, EventRecord, RoundRecord, Table
 from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.vocabulary import MISSED_KINDS, PlayerId, SeatSource, SitOutKind, Status
 from tournament.services.attendance import check_in, set_status
-from tournament.services.changes import RefusedError, StaleError
+from tournament.services.changes.refusals import RefusedError, StaleError
 from tournament.services.seats import join_table, mark_no_show, set_seat_source
 from tournament.services.tables import move_player, renumber_table, retire_table
 from tournament.tellings.words import by_name, thousandths

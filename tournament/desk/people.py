@@ -18,11 +18,12 @@ from tournament.day.office.registering import amount_words
 from tournament.desk.desk import Desk
 from tournament.models import Entry, Event
 from tournament.record.acts import AT_WORK
-from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.names import name_key
+from tournament.record.rounds import SitOutRecord
 from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, Status, TableScore
-from tournament.scores import Scores
 from tournament.scores.amounts import written
+from tournament.scores.explaining import Scores
 from tournament.tellings.draw import reason_of
 from tournament.tellings.results import place_cell
 from tournament.tellings.standings import place_in_words

@@ -34,7 +34,7 @@ from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.lengths import quoted
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId
-from tournament.services.changes import RefusedError, StaleError
+from tournament.services.changes.refusals import RefusedError, StaleError
 from tournament.services.entries import ListOrder, add_entries, apply_list, read_as_before, reason_to_keep, remember
 from wording import gettext as _
 from wording import gettext_noop

@@ -27,13 +27,13 @@ from tournament.desk.results.grid import Grid
 from tournament.desk.rounds import ask_to_close, sit_outs, stale_part, starts
 from tournament.draw.allocation import TableChoice
 from tournament.draw.forecast import uneven_sizes
-from tournament.draw.pairings import read_report
+from tournament.draw.pairings.report import read_report
 from tournament.draw.seating import name_of_round, seat_numbers, seats_by_name, title_of_round
 from tournament.models import Event
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import RoundState
-from tournament.scores import standings
+from tournament.scores.totals import standings
 from tournament.services.changes import By
 from tournament.services.rounds import (
     close_round,

@@ -21,7 +21,7 @@ from tournament.desk.desk import Desk
 from tournament.desk.event_forms import choices_of
 from tournament.desk.fields import DeskForm, not_a_number
 from tournament.draw.allocation import AllocationError, TableChoice, free_arrangement
-from tournament.draw.pairings import Roll
+from tournament.draw.pairings.ranked import Roll
 from tournament.draw.seating import ClockError, name_of_round, round_time
 from tournament.draw.sitouts import players_who_sat_out, why_stale
 from tournament.models import Change, Event

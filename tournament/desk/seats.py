@@ -13,7 +13,7 @@ from tournament.desk.rounds import to_clear
 from tournament.draw.seating import StartingTileError, order_of_play, parse_starting_tile
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, SeatSource
-from tournament.services.changes import StaleError
+from tournament.services.changes.refusals import StaleError
 from tournament.services.seats import set_starting_tiles, swap_players, weigh_swap
 from wording import gettext as _
 from wording import ngettext

@@ -34,7 +34,8 @@ from tournament.record.formats import Scale
 from tournament.record.rounds import PlannedStart
 from tournament.record.settings import SIZES
 from tournament.record.vocabulary import SitOutKind
-from tournament.services.changes import ConflictError, RefusedError, UnchangedError, previewed
+from tournament.services.changes.previewing import previewed
+from tournament.services.changes.refusals import ConflictError, RefusedError, UnchangedError
 from tournament.services.copying import LONGEST_HALL, NoSuchTimeError, comes_twice, moment_of, plan_times
 from tournament.services.events import SETTABLE, change_settings
 from tournament.tellings.diary import planned_words

@@ -11,11 +11,14 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from tournament.draw.allocation import Arrangement, random_rounds
-from tournament.draw.pairings import DrawReport, DrawRequest, Minimum, RoundPlan, Table, least_to_come
+from tournament.draw.pairings.proof import Minimum, least_to_come
+from tournament.draw.pairings.report import DrawReport
+from tournament.draw.pairings.request import DrawRequest, RoundPlan, Table
 from tournament.draw.seating import name_of_round
 from tournament.draw.sitouts import request_for
-from tournament.record.event import ChartRound, EventRecord
+from tournament.record.event import EventRecord
 from tournament.record.formats import Format
+from tournament.record.rounds import ChartRound
 from tournament.record.vocabulary import PlayerId, RoundKind
 from wording import gettext as _
 from wording import ngettext

@@ -16,12 +16,13 @@ from enum import StrEnum
 from random import Random
 
 from tournament.draw.lines import FINAL, joined_lines, line, named, said
-from tournament.draw.pairings import Apart, DrawRequest, RoundPlan
+from tournament.draw.pairings.request import Apart, DrawRequest, RoundPlan
 from tournament.draw.seating import is_the_final, name_of_round
-from tournament.record.event import LEFT, EventRecord, RoundRecord, SitOutRecord
+from tournament.record.event import LEFT, EventRecord, RoundRecord
 from tournament.record.formats import Format
+from tournament.record.rounds import SitOutRecord
 from tournament.record.vocabulary import MISSED_KINDS, CellKind, PlayerId, RoundKind, RoundState, SitOutKind, Standing
-from tournament.scores import standings
+from tournament.scores.totals import standings
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.figures import decimals, listed, whole

@@ -10,8 +10,7 @@ import secrets
 from collections.abc import Mapping
 from pathlib import Path
 
-from tournament.installation.folders import ROOT as ROOT
-from tournament.installation.folders import user_folder
+from tournament.installation.folders import ROOT, user_folder
 
 
 def folder_for(root: Path, environ: Mapping[str, str]) -> Path:

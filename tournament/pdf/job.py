@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.printing import PaperSize, Sides
 from tournament.record.vocabulary import PlayerId, RoundState
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.tellings.hall import CallLine
 from tournament.tellings.listing import Listing
 from tournament.tellings.times import on_paper

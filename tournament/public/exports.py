@@ -33,7 +33,7 @@ from tournament.public.polled_parts import held_sentence
 from tournament.public.results import closed_round
 from tournament.public.site import Site, open_site
 from tournament.record.event import EventRecord
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.tellings.csv import chart_csv, juniors_csv, medals_csv, pentamind_csv, results_csv, standings_csv
 from tournament.tellings.draw import chart_listing
 from tournament.tellings.listing import Listing

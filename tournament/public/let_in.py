@@ -76,7 +76,7 @@ from tournament.models import LetIn
 from tournament.public.form_words import PlainForm, PlainWords
 from tournament.record.acts import Role, read_roles, roles_listed
 from tournament.record.devices import LEADS_TO, Purpose
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.coming_in import LONGEST_NAME, come_in
 from tournament.services.forgetting.acting import forgotten_again_in_words
 from wording import gettext as _

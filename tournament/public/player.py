@@ -17,9 +17,10 @@ from django.utils.safestring import SafeString, mark_safe
 from tournament.public.lists import Addresses, PageList, link, name_markup, on_page, safe_drawing
 from tournament.public.results import PublicDraw, public_scores
 from tournament.public.site import Site, round_name
-from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.formats import Scale
 from tournament.record.names import Sought, Spellings, spellings
+from tournament.record.rounds import SitOutRecord
 from tournament.record.vocabulary import PlayerId, RoundCell, Standing, Status, TableScore, Thousandths
 from tournament.scores.explaining import explain
 from tournament.scores.needed import needs_of

@@ -15,7 +15,7 @@ from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord
 from tournament.record.formats import Part
 from tournament.record.vocabulary import Status
-from tournament.scores import final_cut
+from tournament.scores.totals import final_cut
 from tournament.tellings.draw import places_listing
 from tournament.tellings.medals import medal_listing
 from tournament.tellings.standings import FOR_FILES, standings_listing

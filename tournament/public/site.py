@@ -22,7 +22,7 @@ from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.formats import Part
 from tournament.record.public import as_public, without_juniors
 from tournament.record.vocabulary import PlayerId, Standing
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.tellings.changed import PublicChange, PublicChanges, acts_read, public_changes
 from tournament.tellings.listing import Listing
 from tournament.tellings.words import disputed_in

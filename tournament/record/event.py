@@ -15,19 +15,14 @@ from tournament.record.rounds import (
     ApartRecord,
     ChartRound,
     DisputeRecord,
-    DrawRecord,
     LogRecord,
-    OfficialReport,
-    Pause,
     PenaltyRecord,
-    PlannedRound,
     PlannedStart,
     RoundRecord,
     SeatRecord,
     SitOutRecord,
     TableRecord,
     TieRuling,
-    WaitingReport,
 )
 from tournament.record.settings import (
     NO_EXTRAS,
@@ -52,30 +47,7 @@ from tournament.record.vocabulary import (
 from wording import gettext_noop
 from wording.languages import SOURCE_LANGUAGE
 
-__all__ = [
-    "LEFT",
-    "PRIVATE",
-    "SWITCHES",
-    "ApartRecord",
-    "ChartRound",
-    "DisputeRecord",
-    "DrawRecord",
-    "EntryRecord",
-    "EventRecord",
-    "LogRecord",
-    "OfficialReport",
-    "Pause",
-    "PenaltyRecord",
-    "PlannedRound",
-    "PlannedStart",
-    "RoundRecord",
-    "SeatRecord",
-    "SitOutRecord",
-    "TableRecord",
-    "TieRuling",
-    "WaitingReport",
-    "in_common",
-]
+__all__ = ["EntryRecord", "EventRecord", "RoundRecord", "SeatRecord", "TableRecord"]
 
 
 LEFT = frozenset({Status.WITHDRAWN, Status.DISQUALIFIED})

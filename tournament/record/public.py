@@ -5,17 +5,10 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import Any, Protocol
 
-from tournament.record.event import (
-    PRIVATE,
-    EntryRecord,
-    EventRecord,
-    RoundRecord,
-    SeatRecord,
-    SitOutRecord,
-    TableRecord,
-)
+from tournament.record.event import PRIVATE, EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.names import TakenOver, shown_name
 from tournament.record.once import once_a_record
+from tournament.record.rounds import SitOutRecord
 from tournament.record.settings import with_settings
 from tournament.record.vocabulary import DECIDED_BY_RESULTS, NameShown, OnDevices, PenaltyKind, Reading, RoundState
 from wording import gettext as _

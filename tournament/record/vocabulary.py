@@ -15,7 +15,6 @@ from itertools import groupby
 from typing import NewType
 
 from wording import gettext_noop
-from wording.digits import whole_number as whole_number
 from wording.figures import listed
 from wording.worded import Worded
 

@@ -5,20 +5,3 @@
    total (R64-R65). A tie is shared unless the director ruled on it; a ruling counts only for the same players with the same total.
 3. Pentamind: place by total alone, ties take the average place, points by the formula of the Olympiad (R66).
 """
-
-from tournament.scores.explaining import Scores
-from tournament.scores.medals import Tie, junior_medals, medals, pentamind, pentamind_points, ties
-from tournament.scores.totals import final_cut, in_the_field, standings
-
-__all__ = [
-    "Scores",
-    "Tie",
-    "final_cut",
-    "in_the_field",
-    "junior_medals",
-    "medals",
-    "pentamind",
-    "pentamind_points",
-    "standings",
-    "ties",
-]

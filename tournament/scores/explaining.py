@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournament.record.event import EventRecord, TieRuling
+from tournament.record.event import EventRecord
 from tournament.record.formats import Amount, Fines, Format, Places, Typed
+from tournament.record.rounds import TieRuling
 from tournament.record.vocabulary import Dollars, MedalPlace, PentamindPlace, PlayerId, SeatScore, Standing, TableScore
 from tournament.scores.amounts import written
 from tournament.scores.medals import Tie, junior_medals, medals, pentamind, ties

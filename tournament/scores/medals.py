@@ -13,9 +13,10 @@ from heapq import nlargest
 from itertools import zip_longest
 from typing import Any
 
-from tournament.record.event import EventRecord, TieRuling
+from tournament.record.event import EventRecord
 from tournament.record.formats import Part
 from tournament.record.once import once_a_record
+from tournament.record.rounds import TieRuling
 from tournament.record.vocabulary import (
     Decider,
     Key,

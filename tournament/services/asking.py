@@ -13,7 +13,8 @@ from tournament.models.queries import record_of
 from tournament.record.devices import RequestKind, RequestState
 from tournament.record.event import LEFT
 from tournament.record.vocabulary import Status
-from tournament.services.changes import DoneError, RefusedError, checked_text
+from tournament.services.changes import checked_text
+from tournament.services.changes.refusals import DoneError, RefusedError
 from wording import gettext as _
 
 LONGEST = 120

@@ -18,7 +18,8 @@ from tournament.record.acts import BY_DESK, Act, Part, Place, Publicity, Role, d
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, Figures, figures_of, of_entries
 from tournament.record.vocabulary import MISSED_KINDS, PlayerId, RoundState, SitOutKind, SitOutSource, Status
-from tournament.services.changes import Doing, DoneError, RefusedError, act
+from tournament.services.changes import Doing, act
+from tournament.services.changes.refusals import DoneError, RefusedError
 from tournament.tellings.undoing import people_of
 from wording import gettext as _
 from wording import gettext_noop, ngettext

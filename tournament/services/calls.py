@@ -21,17 +21,8 @@ from tournament.models.at_table import LONGEST_NOTE, LONGEST_WORDS
 from tournament.record.acts import IN_THE_HALL, Act, Part, declare
 from tournament.record.devices import DeviceKind, DeviceSubject
 from tournament.record.figures import ChangeFacts
-from tournament.services.changes import (
-    Actor,
-    By,
-    DoneError,
-    GoneError,
-    NotAllowedError,
-    RefusedError,
-    act_on,
-    actor_of,
-    checked_text,
-)
+from tournament.services.changes import Actor, By, act_on, actor_of, checked_text
+from tournament.services.changes.refusals import DoneError, GoneError, NotAllowedError, RefusedError
 from wording import gettext as _
 from wording import gettext_noop
 

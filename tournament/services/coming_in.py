@@ -14,10 +14,8 @@ from tournament.models.choices import who
 from tournament.record.acts import Act, Part, Role, declare, read_roles, spell_roles
 from tournament.record.figures import ChangeFacts, HelperFigures
 from tournament.record.lengths import too_long
-from tournament.services.changes import (
-    RefusedError,
-    act_on,
-)
+from tournament.services.changes import act_on
+from tournament.services.changes.refusals import RefusedError
 from wording import gettext as _
 from wording import gettext_noop
 from wording.figures import listed

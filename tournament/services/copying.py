@@ -24,17 +24,8 @@ from tournament.record.acts import DIRECTORS, Act, Part, Place, Publicity
 from tournament.record.lengths import too_long
 from tournament.record.rounds import PlannedStart
 from tournament.record.vocabulary import NameShown
-from tournament.services.changes import (
-    By,
-    Doing,
-    NotAllowedError,
-    RefusedError,
-    UnchangedError,
-    act,
-    actor_of,
-    merged_fields,
-    seen_before,
-)
+from tournament.services.changes import By, Doing, act, actor_of, merged_fields, seen_before
+from tournament.services.changes.refusals import NotAllowedError, RefusedError, UnchangedError
 from tournament.services.entries import add_entries
 from tournament.services.events import SETTABLE, create_event
 from tournament.services.printing import store_way

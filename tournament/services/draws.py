@@ -34,23 +34,13 @@ from tournament.draw.allocation import (
 )
 from tournament.draw.forecast import misfit, planned_from
 from tournament.draw.lines import joined_lines, line
-from tournament.draw.pairings import (
-    Cut,
-    DrawnRound,
-    DrawReport,
-    DrawRequest,
-    PlannedDraw,
-    Progress,
-    Roll,
-    RoundPlan,
-    Table,
-    cut_by_rank,
-    dealt,
-    draw_levels,
-    evaluate,
-    plan,
-    report_as_stored,
-)
+from tournament.draw.pairings.dealing import dealt
+from tournament.draw.pairings.levels import draw_levels
+from tournament.draw.pairings.planning import evaluate, plan
+from tournament.draw.pairings.ranked import Cut, Roll, cut_by_rank
+from tournament.draw.pairings.report import DrawReport, PlannedDraw, report_as_stored
+from tournament.draw.pairings.request import DrawnRound, DrawRequest, RoundPlan, Table
+from tournament.draw.pairings.seating import Progress
 from tournament.draw.seating import name_of_round, title_of_round
 from tournament.draw.sitouts import (
     check_sit_out,
@@ -62,11 +52,13 @@ from tournament.draw.sitouts import (
 )
 from tournament.models import Event, Round, SitOut
 from tournament.models.plain_sql import SqlRows, SqlWrites
-from tournament.record.event import EventRecord, SitOutRecord
+from tournament.record.event import EventRecord
+from tournament.record.rounds import SitOutRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, SeatsBy, SeatSource, SitOutKind
 from tournament.scores.medals import results_to_rank
 from tournament.scores.order import Ranking
-from tournament.services.changes import RefusedError, checked_text
+from tournament.services.changes import checked_text
+from tournament.services.changes.refusals import RefusedError
 from wording import gettext as _
 
 SEEDS = 10**8

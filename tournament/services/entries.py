@@ -34,19 +34,8 @@ from tournament.record.lengths import LONGEST_CLUB, LONGEST_EMAIL, LONGEST_REASO
 from tournament.record.names import parts_follow
 from tournament.record.vocabulary import NameShown, PlayerId, SitOutKind, SitOutSource, Status
 from tournament.services.attendance import begun_rounds, entries_in, need_missed, score_missed
-from tournament.services.changes import (
-    Actor,
-    Doing,
-    RefusedError,
-    StaleError,
-    UnchangedError,
-    act,
-    act_on,
-    actor_of,
-    before_of,
-    merged_fields,
-    seen_before,
-)
+from tournament.services.changes import Actor, Doing, act, act_on, actor_of, before_of, merged_fields, seen_before
+from tournament.services.changes.refusals import RefusedError, StaleError, UnchangedError
 from tournament.services.joining import NEW_PERSON, TOLD_ONCE, followers_of, join_by_number
 from tournament.tellings.changed import news_of_juniors
 from tournament.tellings.undoing import people_of

@@ -29,9 +29,6 @@ from tournament.services.changes import (
     Actor,
     By,
     Doing,
-    DoneError,
-    RefusedError,
-    UnchangedError,
     act,
     actor_of,
     check_key,
@@ -41,6 +38,7 @@ from tournament.services.changes import (
     seen_before,
     write_change,
 )
+from tournament.services.changes.refusals import DoneError, RefusedError, UnchangedError
 from tournament.tellings.changed import news_of_settings
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.labels import title_of_figure

@@ -11,7 +11,8 @@ from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import RoundState
 from tournament.replays.reading import read_game
 from tournament.replays.table_log import NO_TABLE, TableHeader, UnreadableLogError, header_of
-from tournament.services.changes import By, RefusedError, act_on, actor_of, checked_text
+from tournament.services.changes import By, act_on, actor_of, checked_text
+from tournament.services.changes.refusals import RefusedError
 from wording import gettext as _
 from wording import gettext_noop
 

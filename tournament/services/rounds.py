@@ -21,7 +21,8 @@ from tournament.draw.advancing import advance
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.forecast import departs_from_chart
 from tournament.draw.lines import line
-from tournament.draw.pairings import DrawnRound, Progress
+from tournament.draw.pairings.request import DrawnRound
+from tournament.draw.pairings.seating import Progress
 from tournament.draw.seating import name_of, name_of_round, title_of, title_of_round
 from tournament.draw.sitouts import fingerprint_of, why_stale
 from tournament.models import Draw, Event, Round
@@ -35,17 +36,8 @@ from tournament.record.settings import MOST_ROUNDS
 from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
 from tournament.scores.scoring import score_round
 from tournament.scores.steps import ScoringError
-from tournament.services.changes import (
-    By,
-    Doing,
-    DoneError,
-    RefusedError,
-    StaleError,
-    act,
-    act_on,
-    actor_of,
-    done_since,
-)
+from tournament.services.changes import By, Doing, act, act_on, actor_of, done_since
+from tournament.services.changes.refusals import DoneError, RefusedError, StaleError
 from tournament.services.draws import DrawOrder, MadeDraw, draw_next, seat_players, stored_report, with_plan
 from tournament.tellings.changed import PublicChangeKind, news_of_round
 from tournament.tellings.undoing import play_in_round

@@ -13,17 +13,21 @@ from django.db.models import Prefetch
 from tournament.day.hall import no_room, reason_not_to_miss, seats_of
 from tournament.day.reseating import reason_not_in_play, reason_not_to_seat_by, reason_to_stay
 from tournament.draw.lines import line, named, said
-from tournament.draw.pairings import DrawnRound, DrawReport, DrawRequest, RoundPlan, edit_cost, evaluate
+from tournament.draw.pairings.planning import evaluate
+from tournament.draw.pairings.report import DrawReport, edit_cost
+from tournament.draw.pairings.request import DrawnRound, DrawRequest, RoundPlan
 from tournament.draw.seating import free_position, name_of, parse_starting_tile, title_of, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
 from tournament.models.queries import record_of
 from tournament.record.acts import IN_THE_HALL, Act, Part, Publicity, Reseats, Switch
-from tournament.record.event import EventRecord, RoundRecord, SitOutRecord
+from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.figures import ChangeFacts, Figures, of_entries
+from tournament.record.rounds import SitOutRecord
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource, SitOutKind, SitOutSource, Status
 from tournament.services.attendance import WAITING, begun_rounds, fills_in, need_missed, score_missed
-from tournament.services.changes import By, Doing, RefusedError, act, actor_of, checked_text
+from tournament.services.changes import By, Doing, act, actor_of, checked_text
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.draws import DrawOrder, draw_request, stored_report
 from tournament.services.rounds import round_in
 from tournament.tellings.undoing import play_in_round

@@ -15,7 +15,7 @@ from tournament.models.queries import record_of
 from tournament.record.event import LEFT
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.attendance import check_in
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from wording import gettext as _
 from wording.figures import clock_time, long_date
 

@@ -7,7 +7,8 @@ from django.db import transaction
 from tournament.models import Event, Round
 from tournament.record.acts import Act, Part, Place, Publicity, Switch
 from tournament.record.vocabulary import NameShown
-from tournament.services.changes import By, Doing, DoneError, act, actor_of
+from tournament.services.changes import By, Doing, act, actor_of
+from tournament.services.changes.refusals import DoneError
 from tournament.services.events import change_settings
 from tournament.services.rounds import publish_round
 from wording import gettext_noop

@@ -33,7 +33,8 @@ from tournament.record.acts import IN_THE_HALL, Act, Part, Publicity, Reseats, S
 from tournament.record.devices import DeviceKind, player_subject, table_subject
 from tournament.record.figures import ChangeFacts, Figures, RoundFigures, figures_of
 from tournament.record.vocabulary import PlayerId, RoundState
-from tournament.services.changes import Actor, By, Doing, DoneError, GoneError, RefusedError, act, act_on, check_actor
+from tournament.services.changes import Actor, By, Doing, act, act_on, check_actor
+from tournament.services.changes.refusals import DoneError, GoneError, RefusedError
 from tournament.services.on_devices.following import games_at_tables
 from tournament.services.rounds import round_in
 from wording import gettext as _

@@ -19,19 +19,8 @@ from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Undo
 from tournament.record.figures import Figures, figures_of
-from tournament.services.changes import (
-    Actor,
-    By,
-    DoneError,
-    GoneError,
-    RefusedError,
-    StaleError,
-    act_on,
-    actor_of,
-    check_key,
-    check_may,
-    keep_scorable,
-)
+from tournament.services.changes import Actor, By, act_on, actor_of, check_key, check_may, keep_scorable
+from tournament.services.changes.refusals import DoneError, GoneError, RefusedError, StaleError
 from tournament.services.changes.rows import are_as_after, write_back
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.undoing import offers

@@ -28,7 +28,8 @@ from tournament.record.event import LEFT, EntryRecord, EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, Figures, figures_of, of_entries
 from tournament.record.vocabulary import DECIDED_BY_RESULTS, MISSED_KINDS, PlayerId, SitOutKind, SitOutSource, Status
 from tournament.services.attendance import entries_in, round_sat_out
-from tournament.services.changes import Doing, RefusedError, StaleError, UnchangedError, act
+from tournament.services.changes import Doing, act
+from tournament.services.changes.refusals import RefusedError, StaleError, UnchangedError
 from tournament.tellings.words import thousandths
 from wording import gettext as _
 from wording import gettext_noop, ngettext

@@ -23,7 +23,8 @@ from tournament.models.event import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Publicity
 from tournament.record.vocabulary import DECIDED_BY_RESULTS
-from tournament.services.changes import Doing, RefusedError, act
+from tournament.services.changes import Doing, act
+from tournament.services.changes.refusals import RefusedError
 from wording import gettext as _
 from wording import gettext_noop
 

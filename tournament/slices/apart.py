@@ -24,7 +24,8 @@ from tournament.record.event import LEFT, EntryRecord, EventRecord, in_common
 from tournament.record.settings import Trait, codes_apart, kept_apart_by
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.attendance import entries_in, names_of
-from tournament.services.changes import By, Doing, DoneError, RefusedError, UnchangedError, act, checked_text
+from tournament.services.changes import By, Doing, act, checked_text
+from tournament.services.changes.refusals import DoneError, RefusedError, UnchangedError
 from tournament.services.events import change_settings
 from tournament.tellings.labels import title_of_figure
 from tournament.tellings.words import strength

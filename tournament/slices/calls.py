@@ -26,7 +26,8 @@ from tournament.public.devices.holding import PhoneRequest, address_of, followin
 from tournament.public.site import open_site, round_name
 from tournament.record.acts import AT_WORK, IN_THE_HALL, Act
 from tournament.services.calls import answer_call, call_director, cancel_call
-from tournament.services.changes import Doing, RefusedError, actor_of
+from tournament.services.changes import Doing, actor_of
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.hall import book_of
 from wording import gettext as _

@@ -16,15 +16,17 @@ from tournament.access.slices import Mark, Slice
 from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation
 from tournament.desk.rounds import name_or_number
 from tournament.draw.forecast import chart_round, misfit, misfit_of
-from tournament.draw.pairings import moved_players
+from tournament.draw.pairings.report import moved_players
 from tournament.draw.seating import name_after, name_of_round
 from tournament.models import ChartSeat
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Publicity
-from tournament.record.event import ChartRound, EventRecord, RoundRecord
+from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.figures import ChangeFacts
+from tournament.record.rounds import ChartRound
 from tournament.record.vocabulary import SeatSource
-from tournament.services.changes import Doing, DoneError, RefusedError, StaleError, act, done_since
+from tournament.services.changes import Doing, act, done_since
+from tournament.services.changes.refusals import DoneError, RefusedError, StaleError
 from tournament.services.draws import DrawOrder, DrawSource, new_seed
 from tournament.services.rounds import REDRAWN, draft_round
 from wording import gettext as _

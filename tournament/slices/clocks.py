@@ -65,7 +65,8 @@ from tournament.record.devices import table_subject
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, figures_of
 from tournament.record.vocabulary import PlayerId, RoundState
-from tournament.services.changes import Actor, Doing, RefusedError, act
+from tournament.services.changes import Actor, Doing, act
+from tournament.services.changes.refusals import RefusedError
 from wording import gettext as _
 
 JSON = "application/json"

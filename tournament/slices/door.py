@@ -33,7 +33,8 @@ from tournament.public.site import open_site
 from tournament.record.acts import BY_DESK, Act, Part, Place, Publicity
 from tournament.record.figures import ChangeFacts, WindowFigures
 from tournament.record.vocabulary import PlayerId
-from tournament.services.changes import By, Doing, RefusedError, UnchangedError, act
+from tournament.services.changes import By, Doing, act
+from tournament.services.changes.refusals import RefusedError, UnchangedError
 from tournament.services.copying import moment_of
 from tournament.services.selfcheck import Window, check_in_self, moment_words, window_of, window_words
 from wording import gettext as _

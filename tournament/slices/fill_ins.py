@@ -15,7 +15,8 @@ from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, of_entries
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.attendance import drop_late_scores, entries_in
-from tournament.services.changes import Doing, RefusedError, UnchangedError, act
+from tournament.services.changes import Doing, act
+from tournament.services.changes.refusals import RefusedError, UnchangedError
 from wording import gettext as _
 
 

@@ -40,16 +40,8 @@ from tournament.record.acts import (
 from tournament.record.devices import Purpose, shown_code
 from tournament.record.event import EventRecord
 from tournament.record.figures import HelperFigures, capitalized
-from tournament.services.changes import (
-    Doing,
-    DoneError,
-    RefusedError,
-    UnchangedError,
-    act,
-    actor_of,
-    merged_fields,
-    seen_before,
-)
+from tournament.services.changes import Doing, act, actor_of, merged_fields, seen_before
+from tournament.services.changes.refusals import DoneError, RefusedError, UnchangedError
 from tournament.services.coming_in import (
     LONGEST_NAME,
     figures_of_helper,

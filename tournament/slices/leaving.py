@@ -24,7 +24,8 @@ from tournament.record.acts import Act, Part, Place, Publicity
 from tournament.record.event import LEFT, EntryRecord, EventRecord, RoundRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
 from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, SitOutSource, Status
-from tournament.scores import Scores, final_cut
+from tournament.scores.explaining import Scores
+from tournament.scores.totals import final_cut
 from tournament.services.attendance import (
     begun_rounds,
     drop_late_scores,
@@ -34,7 +35,8 @@ from tournament.services.attendance import (
     statuses_of,
     statuses_stay,
 )
-from tournament.services.changes import Doing, RefusedError, act
+from tournament.services.changes import Doing, act
+from tournament.services.changes.refusals import RefusedError
 from tournament.tellings.changed import NewsPlace, PublicChangeKind, news_of_event
 from tournament.tellings.prizes import rulings_moved
 from wording import gettext as _

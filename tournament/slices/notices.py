@@ -18,7 +18,8 @@ from tournament.record.acts import Act, Part, Place, Publicity, declare
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, figures_of
 from tournament.record.lengths import too_long
-from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of, done_since
+from tournament.services.changes import By, act_on, actor_of, done_since
+from tournament.services.changes.refusals import RefusedError, UnchangedError
 from wording import gettext as _
 from wording import gettext_noop
 

@@ -34,23 +34,14 @@ from tournament.models.event import put_settings
 from tournament.models.queries import record_of
 from tournament.public.lists import addresses, export, wants_export
 from tournament.record.acts import BY_ARBITER, Act, Part, Place, Publicity
-from tournament.record.event import EventRecord, PenaltyRecord
+from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, PenaltyFigures, capitalized, figures_of, merged_penalty
 from tournament.record.formats import MSO_ACQUIRE, OF_PENALTIES, Fines, Format
+from tournament.record.rounds import PenaltyRecord
 from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, PlayerId, RoundState, Subject
 from tournament.scores.steps import ScoringError
-from tournament.services.changes import (
-    Actor,
-    By,
-    Doing,
-    DoneError,
-    GoneError,
-    RefusedError,
-    act,
-    actor_of,
-    checked_text,
-    keep_scorable,
-)
+from tournament.services.changes import Actor, By, Doing, act, actor_of, checked_text, keep_scorable
+from tournament.services.changes.refusals import DoneError, GoneError, RefusedError
 from tournament.tellings.changed import PublicChangeKind, news_of_fine
 from tournament.tellings.csv import PENALTIES
 from tournament.tellings.listing import Listing

@@ -17,7 +17,8 @@ from tournament.desk.acting import REFUSALS
 from tournament.desk.desk import Desk, desk_form, desk_page
 from tournament.record.event import EventRecord
 from tournament.record.formats import Part
-from tournament.services.changes import Actor, DoneBeforeError, done_since
+from tournament.services.changes import Actor, done_since
+from tournament.services.changes.refusals import DoneBeforeError
 from tournament.services.events import acts_moving_medals, publish_final_list
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.prizes import CALLED, Award, awards, still_waiting

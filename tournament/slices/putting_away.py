@@ -23,7 +23,8 @@ from tournament.models import (
 )
 from tournament.record.acts import Act, Part, Place, Switch, declare
 from tournament.record.vocabulary import RoundState
-from tournament.services.changes import By, Doing, DoneError, RefusedError, act, actor_of, check_may
+from tournament.services.changes import By, Doing, act, actor_of, check_may
+from tournament.services.changes.refusals import DoneError, RefusedError
 from wording import gettext as _
 from wording import gettext_noop
 

@@ -29,7 +29,8 @@ from tournament.record.figures import ChangeFacts
 from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, Status
 from tournament.services.asking import LONGEST
 from tournament.services.attendance import WAITING, set_status
-from tournament.services.changes import By, Doing, DoneError, RefusedError, StaleError, act_on, actor_of, checked_text
+from tournament.services.changes import By, Doing, act_on, actor_of, checked_text
+from tournament.services.changes.refusals import DoneError, RefusedError, StaleError
 from tournament.slices.absences import if_away, plan_absence
 from tournament.slices.leaving import if_withdrawn, withdraw
 from wording import gettext as _

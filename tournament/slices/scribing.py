@@ -46,7 +46,8 @@ from tournament.replays.scribe.entries import (
     read_line,
     text_of,
 )
-from tournament.services.changes import Actor, By, RefusedError, act_on, actor_of, check_actor, check_table
+from tournament.services.changes import Actor, By, act_on, actor_of, check_actor, check_table
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.gamelogs import attach_log, header_at, table_in
 from wording import gettext as _
 from wording import gettext_noop, ngettext

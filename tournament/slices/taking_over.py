@@ -26,7 +26,8 @@ from tournament.record.figures import ChangeFacts, of_entries
 from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.attendance import entries_in
-from tournament.services.changes import Actor, By, Doing, DoneError, RefusedError, act, act_on, before_of
+from tournament.services.changes import Actor, By, Doing, act, act_on, before_of
+from tournament.services.changes.refusals import DoneError, RefusedError
 from tournament.tellings.changed import news_of_juniors
 from tournament.tellings.undoing import people_of
 from wording import gettext as _

@@ -24,25 +24,17 @@ from tournament.models import Event, MedalTie, TiedEntry
 from tournament.models.queries import record_of
 from tournament.record import formats
 from tournament.record.acts import Act, Part, Publicity, declare
-from tournament.record.event import EventRecord, TieRuling
+from tournament.record.event import EventRecord
 from tournament.record.figures import Figures, TieFigures
 from tournament.record.lengths import LONGEST_RULING
+from tournament.record.rounds import TieRuling
 from tournament.record.vocabulary import PlayerId, RoundState
-from tournament.scores import Scores, Tie
-from tournament.scores.medals import results_to_rank
+from tournament.scores.explaining import Scores
+from tournament.scores.medals import Tie, results_to_rank
 from tournament.scores.order import Ranking, by_value, in_words, ranked
 from tournament.scores.tiebreaks import OLYMPIAD, STEPS, ruling_reason, stored_steps
-from tournament.services.changes import (
-    Actor,
-    By,
-    Doing,
-    DoneBeforeError,
-    DoneError,
-    RefusedError,
-    StaleError,
-    act,
-    act_on,
-)
+from tournament.services.changes import Actor, By, Doing, act, act_on
+from tournament.services.changes.refusals import DoneBeforeError, DoneError, RefusedError, StaleError
 from tournament.tellings.changed import PublicChangeKind, news_of_event
 from tournament.tellings.moves import Moves
 from tournament.tellings.prizes import FOR_ANOTHER_TIE

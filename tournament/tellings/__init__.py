@@ -4,7 +4,3 @@
 a name, a mark, a number, a short sentence and the line above a table of the final are written; `prices` and `table_rules` are shared by
 floor page and cards; `csv` writes files.
 """
-
-from tournament.tellings.csv import medal_form_csv, results_csv, standings_csv
-
-__all__ = ["medal_form_csv", "results_csv", "standings_csv"]

@@ -19,7 +19,7 @@ from itertools import pairwise
 
 from tournament.draw.seating import name_of_round, title_of_round
 from tournament.record.vocabulary import Dollars, PlayerId
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.tellings.words import dollars, rank_text, round_head
 from wording import gettext as _
 from wording import ngettext, pgettext

@@ -21,7 +21,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from tournament.day.lists.cells import FORMULA_INSIDE, FORMULA_STARTS
 from tournament.record.event import EventRecord
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.tellings.draw import chart_listing
 from tournament.tellings.listing import ColumnKind, Listing
 from tournament.tellings.medals import form_listing, junior_listing, medal_listing, pentamind_listing

@@ -20,10 +20,11 @@ from tournament.draw.seating import (
     seats_by_name,
     title_of_round,
 )
-from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, TableRecord
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.formats import Format, Part
+from tournament.record.rounds import SitOutRecord
 from tournament.record.vocabulary import PlayerId, RoundState, SeatsBy, SeatSource, SitOutKind, Thousandths
-from tournament.scores import in_the_field
+from tournament.scores.totals import in_the_field
 from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row
 from tournament.tellings.words import by_name, name_cell, people_of, seated_name, thousandths
 from wording import gettext as _

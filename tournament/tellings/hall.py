@@ -15,7 +15,8 @@ from enum import StrEnum
 from tournament.day.at_table import CallRecord
 from tournament.day.phones import NameChanged, Oddity, PendingStep, pending_step
 from tournament.draw.seating import name_of, title_of_round
-from tournament.record.event import DisputeRecord, EventRecord, RoundRecord, TableRecord
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.rounds import DisputeRecord
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
 from tournament.scores.scoring import results_of
 from tournament.scores.steps import ScoringError

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.formats import Part
 from tournament.record.vocabulary import CountedBy, Decider, Medal, MedalPlace, PentamindPlace, PlayerId, Status
-from tournament.scores import Scores, in_the_field
+from tournament.scores.explaining import Scores
 from tournament.scores.medals import JUNIORS_FOR_MEDALS
+from tournament.scores.totals import in_the_field
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from tournament.tellings.words import (
     average_place,

@@ -9,7 +9,7 @@ from tournament.draw.seating import title_of
 from tournament.draw.sitouts import why_stale
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import Medal, PlayerId, RoundState, Thousandths
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.scores.totals import TotalChange, total_changes
 from tournament.tellings.prizes import rulings_moved
 from tournament.tellings.prizes import title_of as title_of_medal

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import tzinfo
 
 from tournament.draw.lines import said
-from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord
+from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.rounds import PenaltyRecord
 from tournament.record.vocabulary import PenaltyKind, PlayerId, Subject
 from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row
 from tournament.tellings.words import dollars

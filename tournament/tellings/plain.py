@@ -11,8 +11,9 @@ from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 from tournament.draw.seating import ClockError, minutes_per_player, order_of_play
-from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, TableRecord
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.formats import Format, Part
+from tournament.record.rounds import SitOutRecord
 from tournament.record.vocabulary import (
     MedalPlace,
     PentamindPlace,
@@ -22,7 +23,7 @@ from tournament.record.vocabulary import (
     TableScore,
     format_thousandths,
 )
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.tellings.changed import PublicChange
 from tournament.tellings.results import figure_cell
 from tournament.tellings.standings import ranks_climbed

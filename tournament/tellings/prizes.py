@@ -9,10 +9,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from tournament.record.event import EventRecord, TieRuling
+from tournament.record.event import EventRecord
 from tournament.record.public import as_public
+from tournament.record.rounds import TieRuling
 from tournament.record.vocabulary import Decider, Medal, MedalPlace, PlayerId, Thousandths
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.scores.needed import Needs
 from tournament.scores.totals import level_before_total
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row

@@ -15,8 +15,8 @@ from tournament.draw.seating import name_of, order_of_play, seat_numbers
 from tournament.record.event import EntryRecord, EventRecord, SeatRecord, TableRecord
 from tournament.record.formats import Format, Typed
 from tournament.record.vocabulary import PlayerId, ScoreColumn, SeatScore, TableScore, Writing
-from tournament.scores import Scores
 from tournament.scores.amounts import outcome_of, written
+from tournament.scores.explaining import Scores
 from tournament.scores.factors import format_multiplier, shown_multiplier
 from tournament.scores.plausibility import Judgement
 from tournament.scores.steps import columns_of

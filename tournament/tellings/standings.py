@@ -30,8 +30,9 @@ from tournament.record.vocabulary import (
     Status,
     format_sizes,
 )
-from tournament.scores import Scores, final_cut
+from tournament.scores.explaining import Scores
 from tournament.scores.order import ranked_by_total
+from tournament.scores.totals import final_cut
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from tournament.tellings.medals import medal_cell, only_sat_out
 from tournament.tellings.words import (

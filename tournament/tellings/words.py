@@ -16,8 +16,9 @@ from types import MappingProxyType
 from typing import ParamSpec, TypeVar
 
 from tournament.draw.seating import name_of
-from tournament.record.event import ApartRecord, EntryRecord, EventRecord, RoundRecord
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.printing import PartKind, SheetPart
+from tournament.record.rounds import ApartRecord
 from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import CellKind, Dollars, PlayerId, RoundCell, Status, Thousandths, format_thousandths
 from tournament.scores.totals import TotalChange

@@ -11,7 +11,8 @@ from django.core.management.base import CommandParser
 
 from tournament.access.commands import SentenceCommand, refuse, whole_number
 from tournament.draw.allocation import arrangements, random_rounds
-from tournament.draw.pairings import DrawRequest, RoundPlan, plan
+from tournament.draw.pairings.planning import plan
+from tournament.draw.pairings.request import DrawRequest, RoundPlan
 from tournament.record.vocabulary import PlayerId, SeatSource
 
 PLAYERS = (12, 25, 64, 100, 250, 500, 1000)

@@ -12,7 +12,10 @@ from typing import Any, Self
 from django.core.management.base import CommandError, CommandParser
 
 from tournament.access.commands import SentenceCommand, refuse, whole_number
-from tournament.draw.pairings import DrawReport, DrawRequest, RoundPlan, minimum_repeats, plan
+from tournament.draw.pairings.planning import plan
+from tournament.draw.pairings.proof import minimum_repeats
+from tournament.draw.pairings.report import DrawReport
+from tournament.draw.pairings.request import DrawRequest, RoundPlan
 from tournament.record.vocabulary import PlayerId, Reading, SeatSource
 
 

@@ -15,7 +15,8 @@ from tournament.models import Change, Event
 from tournament.record.acts import Act
 from tournament.record.vocabulary import Status
 from tournament.services.attendance import set_status
-from tournament.services.changes import RefusedError, act_on
+from tournament.services.changes import act_on
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.changes.signals import (
     ActDone,
     act_done,

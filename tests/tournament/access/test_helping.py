@@ -22,7 +22,8 @@ from tournament.models import Change, Event, Helper, LetIn
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Role
 from tournament.record.devices import LET_IN_CODE_LENGTH, LETTERS, Purpose, hash_of, shown_code
-from tournament.services.changes import Actor, ConflictError
+from tournament.services.changes import Actor
+from tournament.services.changes.refusals import ConflictError
 from tournament.slices.helping import Invitation, invite_helper, set_helper
 from tournament.tellings.diary import differences, sentence_of
 

@@ -19,7 +19,7 @@ from tournament.models.queries import read_event, record_of
 from tournament.record.acts import ACTS, Act, Role
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PenaltyKind, PlayerId, ResultCheck
-from tournament.services.changes import NotAllowedError, OwnTableError
+from tournament.services.changes.refusals import NotAllowedError, OwnTableError
 from tournament.services.coming_in import come_in
 from tournament.services.gamelogs import attach_log
 from tournament.services.results.confirming import hand_in

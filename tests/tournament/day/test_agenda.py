@@ -9,16 +9,8 @@ import pytest
 
 from tournament.day.agenda import NextStep, Stage, StageState, Step, next_step, stages
 from tournament.draw.allocation import DRAWN, FINAL, RoundForm
-from tournament.record.event import (
-    DisputeRecord,
-    EntryRecord,
-    EventRecord,
-    LogRecord,
-    OfficialReport,
-    RoundRecord,
-    SeatRecord,
-    TableRecord,
-)
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
+from tournament.record.rounds import DisputeRecord, LogRecord, OfficialReport
 from tournament.record.vocabulary import (
     DisputeState,
     PlayerId,

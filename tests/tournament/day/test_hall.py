@@ -22,19 +22,9 @@ from tournament.day.hall import (
     seats_without_table,
 )
 from tournament.day.leaving import tables_for
-from tournament.record.event import (
-    ApartRecord,
-    DrawRecord,
-    EntryRecord,
-    EventRecord,
-    LogRecord,
-    PlannedRound,
-    RoundRecord,
-    SeatRecord,
-    SitOutRecord,
-    TableRecord,
-)
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.formats import MSO_ACQUIRE
+from tournament.record.rounds import ApartRecord, DrawRecord, LogRecord, PlannedRound, SitOutRecord
 from tournament.record.vocabulary import PlayerId, ResultState, RoundKind, RoundState, SitOutKind, SitOutSource, Status
 from tournament.slices.leaving import if_disqualified, if_reinstated, if_withdrawn
 

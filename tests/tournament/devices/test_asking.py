@@ -24,7 +24,7 @@ from tournament.record.acts import Act
 from tournament.record.devices import RequestKind, RequestState, player_subject
 from tournament.record.vocabulary import Status
 from tournament.services.asking import ask, take_back
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.rounds import close_round, publish_round
 from tournament.slices.leaving import withdraw
 from tournament.slices.requests import confirm_request, decline_request

@@ -29,7 +29,7 @@ from tournament.pdf.job import Options
 from tournament.record.devices import player_subject
 from tournament.record.vocabulary import PlayerId
 from tournament.services.calls import answer_call, call_director
-from tournament.services.changes import NotAllowedError, RefusedError
+from tournament.services.changes.refusals import NotAllowedError, RefusedError
 from tournament.services.events import change_settings
 from tournament.services.results.confirming import confirm_results
 from tournament.services.rounds import close_round, withdraw_round

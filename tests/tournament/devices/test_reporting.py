@@ -21,7 +21,8 @@ from tournament.record.devices import table_subject
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.pace import WRITES_OF_A_PHONE
 from tournament.record.vocabulary import PlayerId, ReportSource
-from tournament.services.changes import Actor, NotAllowedError, RefusedError
+from tournament.services.changes import Actor
+from tournament.services.changes.refusals import NotAllowedError, RefusedError
 from tournament.services.events import change_settings
 from tournament.services.results.confirming import confirm_results, hand_in
 from tournament.services.results.phones import answer_report, report_by_phone

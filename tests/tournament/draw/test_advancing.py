@@ -10,9 +10,10 @@ import pytest
 
 from tests.tournament.scores.worked import make_record, make_round
 from tournament.draw.advancing import advance
-from tournament.draw.pairings import dealt
-from tournament.record.event import EventRecord, SitOutRecord
+from tournament.draw.pairings.dealing import dealt
+from tournament.record.event import EventRecord
 from tournament.record.formats import Amounts, Format, Stage, shipped_format
+from tournament.record.rounds import SitOutRecord
 from tournament.record.vocabulary import Key, PlayerId, RoundKind, SitOutKind, Status, Who
 from tournament.scores.totals import standings
 

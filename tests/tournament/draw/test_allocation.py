@@ -28,7 +28,9 @@ from tournament.draw.allocation import (
     top_table_size,
 )
 from tournament.draw.forecast import repeats_to_come
-from tournament.draw.pairings import RoundPlan, least_to_come, plan
+from tournament.draw.pairings.planning import plan
+from tournament.draw.pairings.proof import least_to_come
+from tournament.draw.pairings.request import RoundPlan
 from tournament.draw.pairings.seating import most_meetings
 from tournament.draw.sitouts import request_for
 from tournament.record.event import EventRecord

@@ -51,7 +51,7 @@ from tournament.play.games.services.sessions import (
 )
 from tournament.play.games.sockets.programs import _answer_hello, page_of
 from tournament.record.devices import hash_of
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 

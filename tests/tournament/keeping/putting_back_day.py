@@ -34,7 +34,7 @@ def main() -> None:
     from tournament.record.devices import RequestKind
     from tournament.record.vocabulary import NameShown
     from tournament.services.archives.putting_back import put_back, snapshots_of
-    from tournament.services.changes import RefusedError
+    from tournament.services.changes.refusals import RefusedError
     from tournament.services.entries import add_entries
     from tournament.slices.registration.acts import Registrant, accept, register, set_registration
     from tournament.tellings.diary import sentence_of

@@ -15,7 +15,7 @@ from tests.run.programs import run
 from tests.tournament.pages.pages import desk
 from tests.tournament.serving.running import put_migrated
 from tournament.services.archives.putting_back import put_back
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 
 
 def test_an_event_stands_again_as_it_stood_and_nothing_else_changes(tmp_path: Path, kept_database: Path) -> None:

@@ -42,7 +42,7 @@ from tournament.record.event import EventRecord, SeatRecord, TableRecord
 from tournament.record.formats import read_format
 from tournament.record.settings import OF_THE_RULES, SETTINGS, Range
 from tournament.record.vocabulary import CountedBy, PlayerId
-from tournament.scores import standings
+from tournament.scores.totals import standings
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import (
     ARCHIVED,

@@ -16,7 +16,8 @@ from tests.build import director_of, enter_results, make_event, play_to, publish
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundState
-from tournament.scores import Scores, scoring
+from tournament.scores import scoring
+from tournament.scores.explaining import Scores
 from tournament.services.events import publish_final_list
 
 pytestmark = pytest.mark.django_db

@@ -6,16 +6,9 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 from tournament.draw.allocation import choices, form_by_rule
-from tournament.record.event import (
-    EntryRecord,
-    EventRecord,
-    PenaltyRecord,
-    RoundRecord,
-    SeatRecord,
-    SitOutRecord,
-    TableRecord,
-)
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.formats import MSO_ACQUIRE
+from tournament.record.rounds import PenaltyRecord, SitOutRecord
 from tournament.record.settings import with_settings
 from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, Status
 

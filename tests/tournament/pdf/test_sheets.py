@@ -16,10 +16,11 @@ from tournament.pdf.document import round_pack, sheet
 from tournament.pdf.job import Job, Options, PaperError
 from tournament.pdf.sheet import Takes
 from tournament.pdf.sheets import SHEETS
-from tournament.record.event import EventRecord, PenaltyRecord, SeatRecord, TieRuling
+from tournament.record.event import EventRecord, SeatRecord
+from tournament.record.rounds import PenaltyRecord, TieRuling
 from tournament.record.settings import with_settings
 from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundKind, RoundState, SeatSource, Status
-from tournament.scores import standings
+from tournament.scores.totals import standings
 
 GOLDEN = Path(__file__).parents[3] / "fixtures" / "paper" / "sheets.txt"
 SIZES = (3, 13, 100)

@@ -16,8 +16,9 @@ from tests.acts.games import game_at, play_on
 from tests.acts.starts import STARTS, days, starts, taken_back, whole_days
 from tests.build import director_of, enter_result, make_event, publish
 from tournament.models import Event
-from tournament.models.queries import RECORDS, read_record, record_before, record_of, whole_record_of
+from tournament.models.queries import RECORDS, record_before, record_of, whole_record_of
 from tournament.models.queries.kept import EVENTS_KEPT, EventKey, Kept, event_key, public_key, record_after
+from tournament.models.queries.reading import read_record
 from tournament.play.games.models import Game
 from tournament.record.event import EventRecord
 from tournament.record.public import as_public

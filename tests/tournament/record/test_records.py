@@ -8,8 +8,8 @@ import pytest
 
 from tests.tournament.scores.worked import make_record, make_round, make_table, with_entry, without_player
 from tournament.draw.allocation import Arrangement, ArrangementKind
-from tournament.record.event import SitOutRecord
 from tournament.record.formats import MSO_ACQUIRE
+from tournament.record.rounds import SitOutRecord
 from tournament.record.vocabulary import (
     PlayerId,
     ResultState,

@@ -27,8 +27,9 @@ from tests.tournament.scores.worked import (
     without_player,
 )
 from tournament.draw.allocation import FINAL
-from tournament.record.event import EventRecord, TieRuling
+from tournament.record.event import EventRecord
 from tournament.record.formats import MSO_ACQUIRE
+from tournament.record.rounds import TieRuling
 from tournament.record.settings import with_settings
 from tournament.record.vocabulary import (
     Decider,
@@ -40,18 +41,16 @@ from tournament.record.vocabulary import (
     Status,
     format_thousandths,
 )
-from tournament.scores import (
-    final_cut,
-    in_the_field,
+from tournament.scores.medals import (
     junior_medals,
     medals,
     pentamind,
+    pentamind_of_events,
     pentamind_points,
-    standings,
+    results_to_rank,
 )
-from tournament.scores.medals import pentamind_of_events, results_to_rank
 from tournament.scores.order import by_value, in_words
-from tournament.scores.totals import FinalCut
+from tournament.scores.totals import FinalCut, final_cut, in_the_field, standings
 
 
 @pytest.mark.parametrize("case", cases_of("ranking"))

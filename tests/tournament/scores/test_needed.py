@@ -15,8 +15,10 @@ from tournament.draw.allocation import FINAL
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.settings import with_settings
 from tournament.record.vocabulary import Dollars, PlayerId, RoundState, SitOutKind, Status
-from tournament.scores import Scores, medals, standings
+from tournament.scores.explaining import Scores
+from tournament.scores.medals import medals
 from tournament.scores.needed import STEP, Needed, Needs, needs_of
+from tournament.scores.totals import standings
 
 
 def closed_with(event: EventRecord, number: int, cash: dict[PlayerId, Dollars]) -> EventRecord:

@@ -16,9 +16,9 @@ from tests.tournament.scores.worked import make_record, make_round, records, wit
 from tournament.record.event import EventRecord
 from tournament.record.formats import MSO_ACQUIRE, Amounts, shipped_format
 from tournament.record.vocabulary import Key, PlayerId, SitOutKind
-from tournament.scores import medals, standings
-from tournament.scores.medals import results_to_rank
+from tournament.scores.medals import medals, results_to_rank
 from tournament.scores.order import Results, by_value, in_words, ranked, ranked_by_total
+from tournament.scores.totals import standings
 from tournament.services.draws import ranked_to_cut
 
 ONE, THREE = PlayerId(1), PlayerId(3)

@@ -22,7 +22,8 @@ from tournament.draw.sitouts import late_entry_choices
 from tournament.record.event import EventRecord
 from tournament.record.formats import shipped_format
 from tournament.record.vocabulary import Decider, Key, Medal, PlayerId, RoundKind, SeatSource, SitOutKind, Status
-from tournament.scores import medals, pentamind, standings
+from tournament.scores.medals import medals, pentamind
+from tournament.scores.totals import standings
 from tournament.services.draws import DrawOrder, draw_next, ranked_to_cut
 
 PLACES, HARE = shipped_format("mso-places"), shipped_format("hare")

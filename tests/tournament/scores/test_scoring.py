@@ -12,8 +12,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.tournament.scores.worked import cases_of, make_record, make_round, make_table, records, rows_of, thousandths
-from tournament.record.event import EventRecord, PenaltyRecord, SeatRecord, TableRecord
+from tournament.record.event import EventRecord, SeatRecord, TableRecord
 from tournament.record.formats import MSO_ACQUIRE, Bonus, FillInCash, Fines, Format
+from tournament.record.rounds import PenaltyRecord
 from tournament.record.settings import with_settings
 from tournament.record.vocabulary import (
     FineTiming,

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournament.scores.worked import cases_of, make_record, make_round, records, with_entry
-from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord, RoundRecord, SeatRecord, TableRecord
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
+from tournament.record.rounds import PenaltyRecord
 from tournament.record.settings import with_settings
 from tournament.record.vocabulary import (
     CellKind,
@@ -28,9 +29,9 @@ from tournament.record.vocabulary import (
     Status,
     format_thousandths,
 )
-from tournament.scores import in_the_field, medals, pentamind, standings
+from tournament.scores.medals import medals, pentamind
 from tournament.scores.steps import ScoringError
-from tournament.scores.totals import TotalChange, total_changes
+from tournament.scores.totals import TotalChange, in_the_field, standings, total_changes
 
 
 def _journey(kind: SitOutKind | None) -> EventRecord:

@@ -9,7 +9,8 @@ import pytest
 
 from tests.tournament.scores.worked import make_record, make_round, with_entry
 from tournament.draw.allocation import FINAL
-from tournament.record.event import EventRecord, TieRuling
+from tournament.record.event import EventRecord
+from tournament.record.rounds import TieRuling
 from tournament.record.settings import with_settings
 from tournament.record.vocabulary import (
     CutTieBreak,
@@ -22,10 +23,11 @@ from tournament.record.vocabulary import (
     SitOutKind,
     Status,
 )
-from tournament.scores import Scores, junior_medals, medals, pentamind, standings, ties
-from tournament.scores.medals import results_to_rank
+from tournament.scores.explaining import Scores
+from tournament.scores.medals import junior_medals, medals, pentamind, results_to_rank, ties
 from tournament.scores.order import Ranking, by_value, in_words, ranked
 from tournament.scores.tiebreaks import KEYS_AT_THE_CUT, OLYMPIAD, STEPS, ruling_reason, stored_steps
+from tournament.scores.totals import standings
 from tournament.services.draws import ranked_to_cut
 
 

@@ -13,16 +13,8 @@ from random import Random
 from hypothesis import strategies as st
 
 from tournament.draw.allocation import DRAWN, FINAL, RoundForm, arrangements, cut_sizes, form_by_rule
-from tournament.record.event import (
-    EntryRecord,
-    EventRecord,
-    PenaltyRecord,
-    RoundRecord,
-    SeatRecord,
-    SitOutRecord,
-    TableRecord,
-    TieRuling,
-)
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
+from tournament.record.rounds import PenaltyRecord, SitOutRecord, TieRuling
 from tournament.record.settings import with_settings
 from tournament.record.vocabulary import (
     Dollars,

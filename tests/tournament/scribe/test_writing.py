@@ -14,7 +14,8 @@ from tournament.record.acts import Act
 from tournament.record.vocabulary import ScribeMark
 from tournament.replays.scribe.documents import board_document
 from tournament.replays.scribe.entries import fold_entries
-from tournament.services.changes import Actor, NotAllowedError, RefusedError
+from tournament.services.changes import Actor
+from tournament.services.changes.refusals import NotAllowedError, RefusedError
 from tournament.services.seats import set_starting_tiles
 from tournament.slices.disputes.acts import publish_log
 from tournament.slices.scribing import (

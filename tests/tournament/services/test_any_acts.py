@@ -18,7 +18,8 @@ from tournament.day.lists.lines import RosterLine
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Undo
-from tournament.record.event import EventRecord, SitOutRecord
+from tournament.record.event import EventRecord
+from tournament.record.rounds import SitOutRecord
 from tournament.record.vocabulary import (
     CellKind,
     DisputeState,
@@ -30,10 +31,10 @@ from tournament.record.vocabulary import (
     TableScore,
     Thousandths,
 )
-from tournament.scores import standings
 from tournament.scores.scoring import score_round
+from tournament.scores.totals import standings
 from tournament.services.attendance import check_in, set_status
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.entries import add_entries
 from tournament.services.undoing import undo_changes
 from tournament.slices.leaving import reinstate, withdraw

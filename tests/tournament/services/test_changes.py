@@ -18,7 +18,8 @@ from tests.run.programs import run
 from tests.tournament.serving.running import put_migrated
 from tournament.models import Change, Event
 from tournament.record.acts import Act
-from tournament.services.changes import RefusedError, act_on
+from tournament.services.changes import act_on
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.changes.signals import seats_changed, step_taken
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -18,16 +18,17 @@ from tournament.desk.rounds import tied_across_cuts
 from tournament.draw.allocation import arrangements, random_rounds
 from tournament.draw.forecast import chart_round, misfit, movement_of
 from tournament.draw.lines import said
-from tournament.draw.pairings import Moved, moved_players
+from tournament.draw.pairings.report import Moved, moved_players
 from tournament.draw.sitouts import SitOutError
 from tournament.models import Draw, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import CutTieBreak, Key, PlayerId, Reading, RoundKind, SeatSource, SitOutKind
-from tournament.scores import standings
 from tournament.scores.order import ranked_by_total
+from tournament.scores.totals import standings
 from tournament.services.attendance import check_in
-from tournament.services.changes import Actor, RefusedError
+from tournament.services.changes import Actor
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.draws import DrawOrder, ranked_to_cut, ties_across_cuts
 from tournament.services.entries import add_entries
 from tournament.services.rounds import close_round, draft_round, publish_round

@@ -14,7 +14,8 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, ReportSource
-from tournament.services.changes import Actor, RefusedError
+from tournament.services.changes import Actor
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.gamelogs import attach_log
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.reports import restore_result

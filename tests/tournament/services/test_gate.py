@@ -30,7 +30,8 @@ from tournament.record.vocabulary import (
     ReportSource,
     SeatSource,
 )
-from tournament.services.changes import Actor, By, NotAllowedError
+from tournament.services.changes import Actor, By
+from tournament.services.changes.refusals import NotAllowedError
 from tournament.services.draws import DrawOrder
 from tournament.services.events import change_settings, create_event
 from tournament.services.gamelogs import attach_log

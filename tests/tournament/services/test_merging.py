@@ -20,7 +20,8 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import FineTiming, PenaltyKind
-from tournament.services.changes import Actor, By, ConflictError, DoneBeforeError, RefusedError, merged_fields
+from tournament.services.changes import Actor, By, merged_fields
+from tournament.services.changes.refusals import ConflictError, DoneBeforeError, RefusedError
 from tournament.services.entries import Particulars, add_entries, edit_entry, particulars_of
 from tournament.services.events import change_settings, create_event
 from tournament.services.results.official import ResultConflictError

@@ -13,8 +13,8 @@ from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.formats import Fines
 from tournament.record.vocabulary import FineTiming, PenaltyKind, PlayerId, Subject
-from tournament.scores import standings
-from tournament.services.changes import RefusedError
+from tournament.scores.totals import standings
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.events import change_settings
 from tournament.services.results.reports import correct_result, rule_equal_shares
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty

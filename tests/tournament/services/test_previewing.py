@@ -21,7 +21,9 @@ from tournament.record.acts import Act
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import FineTiming, PenaltyKind, PlayerId
 from tournament.scores.steps import ScoringError
-from tournament.services.changes import Actor, DoneBeforeError, RefusedError, act_on, previewed
+from tournament.services.changes import Actor, act_on
+from tournament.services.changes.previewing import previewed
+from tournament.services.changes.refusals import DoneBeforeError, RefusedError
 from tournament.services.changes.signals import act_done, round_closed, seats_changed, step_taken
 from tournament.services.rounds import withdraw_round
 from tournament.slices.penalties import PenaltyOrder, give_penalty
@@ -139,7 +141,7 @@ from django.conf import settings
 from django.db import connection, connections
 from tests.build import director_of, enter_results, make_event, publish
 from tournament.models import Event
-from tournament.services.changes import previewed
+from tournament.services.changes.previewing import previewed
 from tournament.slices.notices import set_notice
 from tournament.services.rounds import close_round
 

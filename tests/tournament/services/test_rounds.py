@@ -12,7 +12,7 @@ from tournament.models import Change, Draw, Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind, RoundKind, RoundState, SeatSource, Status
 from tournament.services.attendance import check_in
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.draws import DrawOrder
 from tournament.services.events import change_settings
 from tournament.services.rounds import (

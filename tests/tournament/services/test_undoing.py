@@ -16,7 +16,8 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act, Undo
 from tournament.record.vocabulary import PenaltyKind, PlayerId, ReportSource, ResultState, SitOutKind, Status
 from tournament.services.attendance import check_in, set_status
-from tournament.services.changes import Actor, DoneBeforeError, RefusedError, StaleError, act_on
+from tournament.services.changes import Actor, act_on
+from tournament.services.changes.refusals import DoneBeforeError, RefusedError, StaleError
 from tournament.services.entries import add_entries
 from tournament.services.events import change_settings
 from tournament.services.results.reports import record_results, report_result

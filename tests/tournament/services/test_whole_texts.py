@@ -13,7 +13,7 @@ from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.lengths import LONGEST_ENDING, LONGEST_REASON, LONGEST_RULING
 from tournament.record.vocabulary import PenaltyKind, PlayerId, ReportSource, SitOutKind
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.events import change_settings
 from tournament.services.results.reports import (
     record_result,

@@ -17,11 +17,13 @@ from games.acquire.replay.calculations import BonusCalculation, Holder
 from tests.games.acquire.play.devices.tables import walk
 from tests.tournament.pdf.events import event
 from tests.tournament.scores.worked import last_round_being_played, make_record, make_round, ranking_example, with_entry
-from tournament.draw.pairings import DrawRequest, RoundPlan, plan
+from tournament.draw.pairings.planning import plan
+from tournament.draw.pairings.request import DrawRequest, RoundPlan
 from tournament.play.games.words import bonus_words, final_lines, paid_lines
-from tournament.record.event import EventRecord, TieRuling
+from tournament.record.event import EventRecord
+from tournament.record.rounds import TieRuling
 from tournament.record.vocabulary import PlayerId, Reading, Status
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.scores.needed import needs_of
 from tournament.scores.totals import TotalChange
 from tournament.tellings.csv import standings_csv

@@ -13,17 +13,8 @@ from defusedxml import ElementTree
 from tests.tournament.scores.worked import make_record, make_round, with_entry
 from tournament.day.at_table import CallKind, CallRecord
 from tournament.day.phones import PendingStep
-from tournament.record.event import (
-    DisputeRecord,
-    EntryRecord,
-    EventRecord,
-    OfficialReport,
-    Pause,
-    RoundRecord,
-    SeatRecord,
-    TableRecord,
-    WaitingReport,
-)
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
+from tournament.record.rounds import DisputeRecord, OfficialReport, Pause, WaitingReport
 from tournament.record.vocabulary import (
     DisputeState,
     PlayerId,
@@ -33,7 +24,7 @@ from tournament.record.vocabulary import (
     RoundKind,
     RoundState,
 )
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.tellings.charts import player_chart
 from tournament.tellings.hall import HallMap, HallState, hall_map, table_in_words
 from tournament.tellings.words import rank_text

@@ -15,17 +15,23 @@ from tests.tournament.pdf.events import event
 from tests.tournament.scores.worked import last_round_being_played
 from tournament.draw.allocation import choices
 from tournament.draw.forecast import repeats_to_come, uneven_sizes
-from tournament.draw.pairings import plan
+from tournament.draw.pairings.planning import plan
 from tournament.draw.sitouts import late_entry_choices, suggest_sit_out
 from tournament.record.event import EventRecord
-from tournament.scores import Scores
-from tournament.scores.explaining import explain, how_scored
+from tournament.scores.explaining import Scores, explain, how_scored
 from tournament.scores.needed import needs_of
 from tournament.scores.plausibility import judge_table
 from tournament.slices.prizes import medals_not_given
-from tournament.tellings import medal_form_csv, results_csv, standings_csv
 from tournament.tellings.charts import player_chart, worth_chart
-from tournament.tellings.csv import chart_csv, juniors_csv, medals_csv, pentamind_csv
+from tournament.tellings.csv import (
+    chart_csv,
+    juniors_csv,
+    medal_form_csv,
+    medals_csv,
+    pentamind_csv,
+    results_csv,
+    standings_csv,
+)
 from tournament.tellings.draw import chart_listing, idle_listing, places_listing, seats_listing
 from tournament.tellings.floor import MERGERS, price_lines, sections
 from tournament.tellings.listing import Listing

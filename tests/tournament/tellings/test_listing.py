@@ -15,12 +15,9 @@ from openpyxl import load_workbook
 
 from tests.tournament.scores.worked import make_record, make_round, make_table, records, with_entry
 from tournament.draw.allocation import FINAL
-from tournament.record.event import (
-    EventRecord,
-    PenaltyRecord,
-    TieRuling,
-)
+from tournament.record.event import EventRecord
 from tournament.record.formats import MSO_ACQUIRE
+from tournament.record.rounds import PenaltyRecord, TieRuling
 from tournament.record.settings import with_settings
 from tournament.record.vocabulary import (
     CellKind,
@@ -35,14 +32,8 @@ from tournament.record.vocabulary import (
     Status,
     TableScore,
 )
-from tournament.scores import Scores
-from tournament.scores.explaining import how_scored
-from tournament.tellings import (
-    medal_form_csv,
-    results_csv,
-    standings_csv,
-)
-from tournament.tellings.csv import listing_csv, xlsx
+from tournament.scores.explaining import Scores, how_scored
+from tournament.tellings.csv import listing_csv, medal_form_csv, results_csv, standings_csv, xlsx
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Mark, Row
 from tournament.tellings.medals import form_listing, medal_listing, pentamind_listing
 from tournament.tellings.results import round_results, table_result

@@ -34,14 +34,13 @@ from tournament.public.form_words import stored_key
 from tournament.record.acts import Role
 from tournament.record.event import EventRecord
 from tournament.record.pace import REQUESTS_OF_A_TOKEN, RateLimit
-from tournament.services.changes import (
-    Actor,
+from tournament.services.changes import Actor, check_key
+from tournament.services.changes.refusals import (
     ConflictError,
     DoneBeforeError,
     MovedError,
     NotAllowedError,
     UnchangedError,
-    check_key,
 )
 from tournament.services.results.official import ResultConflictError
 from wording import gettext as _

@@ -20,7 +20,8 @@ from tournament.record.event import EntryRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.attendance import WAITING, check_in, set_status
-from tournament.services.changes import RefusedError, seen_before
+from tournament.services.changes import seen_before
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.entries import add_entries, edit_entry
 from wording import gettext as _
 from wording import ngettext

@@ -17,7 +17,7 @@ from tournament.record.acts import Role
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import RoundState
 from tournament.scores.amounts import LARGEST, figure
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from wording import gettext as _
 
 KNOWN = ("players", "ended_by", "reason", "confirmed", "is_signed", "report", "seen")

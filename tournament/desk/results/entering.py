@@ -32,9 +32,10 @@ from tournament.public.cache import without_indents
 from tournament.public.lists import list_file, wants_export
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import ResultCheck, RoundState
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.scores.steps import ScoringError
-from tournament.services.changes import RefusedError, StaleError, check_key, restored_among
+from tournament.services.changes import check_key, restored_among
+from tournament.services.changes.refusals import RefusedError, StaleError
 from tournament.services.results.confirming import confirm_results, from_one_phone
 from tournament.services.results.official import ResultConflictError, clear_result
 from tournament.services.results.stored import pending_in

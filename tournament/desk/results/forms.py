@@ -19,11 +19,13 @@ from tournament.draw.seating import name_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.models import Event
 from tournament.public.result_form import ResultForm, joined_reasons
-from tournament.record.event import EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord
+from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.lengths import LONGEST_ENDING
+from tournament.record.rounds import SitOutRecord
 from tournament.record.vocabulary import Dollars, PlayerId, SitOutKind, SitOutSource
 from tournament.scores.amounts import AmountError, in_field, missing, read_amount
-from tournament.services.changes import By, RefusedError
+from tournament.services.changes import By
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.results.confirming import hand_in
 from tournament.services.results.official import Figure
 from tournament.tellings.words import by_name, thousandths

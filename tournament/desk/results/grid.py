@@ -31,7 +31,7 @@ from tournament.record.acts import ACTS, Act, Part
 from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.figures import ChangeRow
 from tournament.record.vocabulary import Dollars, OnDevices, PlayerId, ReportSource, ResultCheck, RoundState
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.scores.plausibility import judge_table
 from tournament.scores.scoring import fines_of
 from tournament.services.results.official import ResultConflictError

@@ -17,7 +17,8 @@ from tournament.draw.lines import said
 from tournament.models import TableReport
 from tournament.models.choices import who
 from tournament.record.acts import Part, acts_of
-from tournament.record.event import EventRecord, TableRecord, WaitingReport
+from tournament.record.event import EventRecord, TableRecord
+from tournament.record.rounds import WaitingReport
 from tournament.record.vocabulary import PlayerId, ReportSource, ResultCheck, ResultState
 from tournament.services.results.phones import browsers_agreed
 from tournament.services.results.reports import versions_with_acts

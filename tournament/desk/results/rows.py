@@ -29,8 +29,9 @@ from tournament.draw.seating import seat_numbers
 from tournament.models import TableReport
 from tournament.public.lists import name_in_bold
 from tournament.public.result_form import FigureField, ResultForm, SeatFields
-from tournament.record.event import EntryRecord, EventRecord, SeatRecord, TableRecord, WaitingReport
+from tournament.record.event import EntryRecord, EventRecord, SeatRecord, TableRecord
 from tournament.record.formats import Amount
+from tournament.record.rounds import WaitingReport
 from tournament.record.vocabulary import PlayerId
 from tournament.scores.amounts import how_to_enter, seat_in_words
 from tournament.services.results.official import ResultConflictError

@@ -25,7 +25,7 @@ from tournament.scores.explaining import explain
 from tournament.scores.plausibility import judge_table
 from tournament.scores.scoring import fines_of, score_table
 from tournament.scores.steps import ScoringError, columns_of
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.reports import (
     correct_result,

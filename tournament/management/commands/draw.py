@@ -16,7 +16,9 @@ from tournament.access.commands import SentenceCommand, add_format, need_events,
 from tournament.draw.allocation import AllocationError, arrangements, free_arrangement, parse_sizes, random_rounds
 from tournament.draw.forecast import planned_from
 from tournament.draw.lines import named, said
-from tournament.draw.pairings import Apart, DrawRequest, PairingError, PlannedDraw, RoundPlan, Table, plan
+from tournament.draw.pairings.planning import plan
+from tournament.draw.pairings.report import PlannedDraw
+from tournament.draw.pairings.request import Apart, DrawRequest, PairingError, RoundPlan, Table
 from tournament.draw.sitouts import players_who_sat_out
 from tournament.record.formats import MSO_ACQUIRE, Format, shipped_format
 from tournament.record.vocabulary import PlayerId, Reading, RoundKind, SeatSource

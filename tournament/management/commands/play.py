@@ -11,8 +11,9 @@ from django.core.management.base import CommandParser
 from tournament.access.commands import EventCommand, event_named, refuse
 from tournament.draw.allocation import AllocationError
 from tournament.draw.lines import line
-from tournament.draw.pairings import PairingError
-from tournament.services.changes import Actor, RefusedError
+from tournament.draw.pairings.request import PairingError
+from tournament.services.changes import Actor
+from tournament.services.changes.refusals import RefusedError
 from tournament.slices.practice.playing import is_of_the_demo, play_round, play_to_end
 
 SIMULATED = line("practice.simulated")

@@ -12,7 +12,7 @@ from tournament.access.commands import EventCommand, refuse
 from tournament.models import Event
 from tournament.models.queries import read_event
 from tournament.record.vocabulary import PlayerId
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.tellings.plain import standing_values
 from tournament.tellings.standings import FOR_FILES, standings_listing
 

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from tournament.models import Event
 from tournament.models.queries.kept import Kept, event_key, in_transaction, record_after
-from tournament.models.queries.reading import draw_of, read_record
-from tournament.models.queries.reading import pauses_of as pauses_of
+from tournament.models.queries.reading import read_record
 from tournament.record.event import EventRecord
-
-__all__ = [
-    "draw_of",
-    "read_event",
-    "read_record",
-    "record_before",
-    "record_of",
-    "whole_record_of",
-]
 
 RECORDS: Kept[EventRecord] = Kept()
 

@@ -31,19 +31,9 @@ from tournament.models.queries.union_rows import (
     waiting_of,
     waits_as,
 )
-from tournament.record.event import (
-    DrawRecord,
-    EntryRecord,
-    EventRecord,
-    OfficialReport,
-    Pause,
-    PlannedRound,
-    RoundRecord,
-    SeatRecord,
-    SitOutRecord,
-    TableRecord,
-)
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.names import NameForm, TakenOver
+from tournament.record.rounds import DrawRecord, OfficialReport, Pause, PlannedRound, SitOutRecord
 from tournament.record.settings import Extras, ScoreOwner
 from tournament.record.vocabulary import (
     DisputeState,

@@ -16,7 +16,8 @@ import msgspec
 
 from tournament import models
 from tournament.models.plain_sql import SqlRows, moment
-from tournament.record.event import (
+from tournament.record.former import FormerEntry
+from tournament.record.rounds import (
     ApartRecord,
     ChartRound,
     DisputeRecord,
@@ -27,7 +28,6 @@ from tournament.record.event import (
     TieRuling,
     WaitingReport,
 )
-from tournament.record.former import FormerEntry
 from tournament.record.vocabulary import (
     DisputeState,
     PenaltyKind,

@@ -14,7 +14,8 @@ from tournament.pdf.listed import ColumnStyle
 from tournament.pdf.listed import listed as listed_table
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.pdf.words import ROW, name_and
-from tournament.record.event import RoundRecord, TableRecord, TieRuling
+from tournament.record.event import RoundRecord, TableRecord
+from tournament.record.rounds import TieRuling
 from tournament.record.vocabulary import SitOutKind
 from tournament.scores.amounts import seat_in_words
 from tournament.scores.medals import gold_from_room

@@ -18,15 +18,10 @@ from tournament.pdf.sheets.blank import recipe_blocks
 from tournament.pdf.sheets.decisions import decision_blocks, draw_blocks
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.record.archive import archive, with_own_keys
-from tournament.record.event import (
-    EntryRecord,
-    EventRecord,
-    PlannedRound,
-    RoundRecord,
-    SeatRecord,
-)
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord
 from tournament.record.formats import Part
 from tournament.record.printing import PartKind, SheetPart, Supplement
+from tournament.record.rounds import PlannedRound
 from tournament.record.vocabulary import PlayerId, ResultCheck, Status
 from tournament.scores.amounts import seat_in_words
 from tournament.tellings.draw import SIT_OUT_WORDS

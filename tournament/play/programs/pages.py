@@ -40,7 +40,7 @@ from tournament.play.programs.series import FASTEST, SLOWEST, Wish, wish
 from tournament.public.form_words import form_key
 from tournament.record.devices import hash_of
 from tournament.record.vocabulary import GameState, SeriesState
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.digits import whole_number

@@ -29,7 +29,7 @@ from tournament.play.programs.models import ProgramProcess
 from tournament.record.devices import hash_of
 from tournament.record.names import name_key
 from tournament.record.vocabulary import GameState
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from wording import gettext as _
 from wording import gettext_noop
 

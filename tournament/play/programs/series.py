@@ -48,7 +48,7 @@ from tournament.play.games.services.sessions import terms_of
 from tournament.play.programs.models import Series, SeriesGame
 from tournament.record.devices import hash_of, new_token
 from tournament.record.vocabulary import GameState, SeriesState
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from wording import gettext as _
 from wording.digits import whole_number
 from wording.figures import whole

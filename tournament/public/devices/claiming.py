@@ -41,7 +41,7 @@ from tournament.public.site import Site, open_site, round_name
 from tournament.record.devices import DeviceKind, DeviceSubject, player_subject, table_subject
 from tournament.record.vocabulary import PlayerId
 from tournament.services.calls import let_phone_in
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.draw import shown_table
 from wording import gettext as _

@@ -33,7 +33,7 @@ from tournament.record.event import EventRecord
 from tournament.record.lengths import quoted
 from tournament.record.vocabulary import DECIDED_BY_RESULTS, PlayerId, SitOutKind, Status
 from tournament.services.asking import LONGEST, ask, may_ask, take_back
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.selfcheck import Window, check_in_self, window_of
 from wording import gettext as _
 from wording import gettext_noop, ngettext

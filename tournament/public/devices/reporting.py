@@ -22,7 +22,8 @@ from tournament.public.result_form import ResultForm
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import PlayerId
 from tournament.scores.amounts import example, missing
-from tournament.services.changes import Actor, DoneBeforeError, RefusedError
+from tournament.services.changes import Actor
+from tournament.services.changes.refusals import DoneBeforeError, RefusedError
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.tellings.results import check_of
 from wording import gettext as _

@@ -26,7 +26,8 @@ from tournament.record.archive import LARGE, EnvelopeError, unpack
 from tournament.record.vocabulary import RoundState
 from tournament.services.archives.restoring import Inserting, all_or_nothing, check_readable, fill_row
 from tournament.services.archives.writing import ARCHIVED
-from tournament.services.changes import By, GoneError, RefusedError, act_on, actor_of, check_may
+from tournament.services.changes import By, act_on, actor_of, check_may
+from tournament.services.changes.refusals import GoneError, RefusedError
 from tournament.services.forgetting.acting import forget_again
 from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.changed import PublicChangeKind, news_of_event

@@ -33,8 +33,8 @@ from tournament.record.names import OF_A_PERSON
 from tournament.record.settings import OF_THE_RULES, SETTINGS, Extras, Range, with_settings
 from tournament.record.tournament_log import archive_of_log, is_log
 from tournament.record.vocabulary import CountedBy, RoundKind, RoundState
-from tournament.scores import Scores
 from tournament.scores.amounts import out_of_bounds
+from tournament.scores.explaining import Scores
 from tournament.services.archives.writing import (
     ARCHIVED,
     ArchivedModel,

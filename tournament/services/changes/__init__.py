@@ -31,36 +31,13 @@ from tournament.record.vocabulary import RoundState
 from tournament.scores.scoring import score_round
 from tournament.scores.steps import ScoringError
 from tournament.services.changes.previewing import is_preview
-from tournament.services.changes.previewing import previewed as previewed
 from tournament.services.changes.refusals import (
-    ConflictError as ConflictError,
-)
-from tournament.services.changes.refusals import (
-    DoneBeforeError as DoneBeforeError,
-)
-from tournament.services.changes.refusals import (
-    DoneError as DoneError,
-)
-from tournament.services.changes.refusals import (
-    GoneError as GoneError,
-)
-from tournament.services.changes.refusals import (
-    MovedError as MovedError,
-)
-from tournament.services.changes.refusals import (
-    NotAllowedError as NotAllowedError,
-)
-from tournament.services.changes.refusals import (
-    OwnTableError as OwnTableError,
-)
-from tournament.services.changes.refusals import (
-    RefusedError as RefusedError,
-)
-from tournament.services.changes.refusals import (
-    StaleError as StaleError,
-)
-from tournament.services.changes.refusals import (
-    UnchangedError as UnchangedError,
+    ConflictError,
+    DoneBeforeError,
+    MovedError,
+    NotAllowedError,
+    OwnTableError,
+    RefusedError,
 )
 from tournament.services.changes.rows import Tracked, row_of
 from tournament.services.changes.signals import seats_changed, step_taken, tell_once_stored

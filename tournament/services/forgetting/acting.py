@@ -34,7 +34,8 @@ from tournament.models import Event, Forgotten
 from tournament.models.change import OPEN
 from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.figures import ChangeFacts
-from tournament.services.changes import By, DoneError, NotAllowedError, act_on, actor_of
+from tournament.services.changes import By, act_on, actor_of
+from tournament.services.changes.refusals import DoneError, NotAllowedError
 from tournament.services.forgetting.finding import Person, people_of
 from tournament.services.forgetting.replacing import Replaced, columns_with_names, replace_names
 from wording import gettext as _

@@ -49,7 +49,7 @@ from tournament.record import acts, devices, printing, settings, vocabulary
 from tournament.record.event import EventRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.services.forgetting.finding import Person, Rewriting, namesakes, people_of
 from tournament.tellings.diary import sentence_of, told_figures
 

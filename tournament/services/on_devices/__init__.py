@@ -20,7 +20,8 @@ from tournament.models.round import round_at
 from tournament.record.acts import Act
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
-from tournament.services.changes import Actor, By, RefusedError, act_on, actor_of
+from tournament.services.changes import Actor, By, act_on, actor_of
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.results.confirming import confirm_results, is_same_result
 from tournament.services.results.official import store_lines
 from tournament.services.results.stored import StoredTable, pending_in, stored_tables

@@ -26,18 +26,8 @@ from tournament.record.acts import Act, Role
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import ReportSource, ResultCheck, RoundState
 from tournament.scores.amounts import missing
-from tournament.services.changes import (
-    Actor,
-    By,
-    ConflictError,
-    Doing,
-    DoneError,
-    RefusedError,
-    StaleError,
-    act_on,
-    actor_of,
-    check_may,
-)
+from tournament.services.changes import Actor, By, Doing, act_on, actor_of, check_may
+from tournament.services.changes.refusals import ConflictError, DoneError, RefusedError, StaleError
 from tournament.services.on_devices.following import games_at_tables
 from tournament.services.results.official import (
     Provenance,

@@ -23,19 +23,8 @@ from tournament.record.figures import CashFigures, ResultFigures
 from tournament.record.lengths import LONGEST_ENDING
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
 from tournament.scores.amounts import out_of_bounds
-from tournament.services.changes import (
-    Actor,
-    By,
-    ConflictError,
-    Doing,
-    DoneError,
-    RefusedError,
-    StaleError,
-    act_on,
-    actor_of,
-    checked_text,
-    merged_fields,
-)
+from tournament.services.changes import Actor, By, Doing, act_on, actor_of, checked_text, merged_fields
+from tournament.services.changes.refusals import ConflictError, DoneError, RefusedError, StaleError
 from tournament.services.results.stored import StoredTable, pending_in, round_in, stored_tables
 from wording import gettext as _
 

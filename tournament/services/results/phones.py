@@ -26,7 +26,8 @@ from tournament.record.acts import Act
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
 from tournament.scores.amounts import missing
-from tournament.services.changes import By, Doing, GoneError, RefusedError, StaleError, act_on, actor_of, check_actor
+from tournament.services.changes import By, Doing, act_on, actor_of, check_actor
+from tournament.services.changes.refusals import GoneError, RefusedError, StaleError
 from tournament.services.results.official import check_result, store_lines
 from tournament.services.results.stored import StoredTable, pending_at, stored_tables
 from tournament.tellings.hall import moved_words

@@ -20,17 +20,8 @@ from tournament.record.vocabulary import ReportSource, RoundState
 from tournament.scores.amounts import missing
 from tournament.scores.scoring import fines_of, score_table
 from tournament.scores.steps import MissingCashError, NothingToShareError
-from tournament.services.changes import (
-    By,
-    DoneError,
-    RefusedError,
-    StaleError,
-    act_on,
-    actor_of,
-    checked_text,
-    done_since,
-    keep_scorable,
-)
+from tournament.services.changes import By, act_on, actor_of, checked_text, done_since, keep_scorable
+from tournament.services.changes.refusals import DoneError, RefusedError, StaleError
 from tournament.services.changes.signals import WRITES_RESULTS
 from tournament.services.results.official import (
     NothingToDoError,

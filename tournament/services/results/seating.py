@@ -26,21 +26,13 @@ from tournament.models import Change, Entry, Event, Round, Seat, SitOut, Table
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.record.acts import Act
-from tournament.record.event import EventRecord, RoundRecord, SitOutRecord, TableRecord
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.figures import EntryFigures, ResultFigures
+from tournament.record.rounds import SitOutRecord
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState, SitOutKind
 from tournament.services.attendance import begun_rounds, drop_late_scores, score_missed
-from tournament.services.changes import (
-    Actor,
-    By,
-    Doing,
-    RefusedError,
-    StaleError,
-    act_on,
-    actor_of,
-    done_since,
-    keep_scorable,
-)
+from tournament.services.changes import Actor, By, Doing, act_on, actor_of, done_since, keep_scorable
+from tournament.services.changes.refusals import RefusedError, StaleError
 from tournament.services.changes.signals import WRITES_RESULTS
 from tournament.services.results.official import Provenance, write_official
 from tournament.services.results.stored import StoredTable, stored_tables

@@ -19,7 +19,7 @@ from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from wording import gettext as _
 
 

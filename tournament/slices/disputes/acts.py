@@ -23,17 +23,8 @@ from tournament.replays.reading import read_game
 from tournament.replays.rulings import LARGEST_CASH
 from tournament.replays.table_log import UnreadableLogError
 from tournament.replays.workings import MEANINGS
-from tournament.services.changes import (
-    Actor,
-    By,
-    Doing,
-    DoneError,
-    GoneError,
-    RefusedError,
-    act,
-    act_on,
-    actor_of,
-)
+from tournament.services.changes import Actor, By, Doing, act, act_on, actor_of
+from tournament.services.changes.refusals import DoneError, GoneError, RefusedError
 from tournament.services.gamelogs import attach_log, header_at, table_in
 from tournament.services.results.reports import rule_result
 from tournament.tellings.words import dollars

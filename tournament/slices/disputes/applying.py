@@ -18,9 +18,10 @@ from tournament.desk.fields import DeskForm
 from tournament.models import GameLog
 from tournament.public.replay import shown_cash
 from tournament.public.result_form import AmountField
-from tournament.record.event import DisputeRecord, RoundRecord
+from tournament.record.event import RoundRecord
 from tournament.record.formats import MSO_ACQUIRE
 from tournament.record.lengths import LONGEST_RULING
+from tournament.record.rounds import DisputeRecord
 from tournament.record.vocabulary import PlayerId
 from tournament.replays.money import CashComparison, Offer, compare
 from tournament.replays.rulings import doubts_of, obstacles, propose_ruling

@@ -20,8 +20,9 @@ from tournament.desk.desk import Desk, desk_form
 from tournament.desk.fields import DeskForm
 from tournament.models import Dispute, Event, GameLog
 from tournament.record.acts import Act
-from tournament.record.event import DisputeRecord, EventRecord
+from tournament.record.event import EventRecord
 from tournament.record.lengths import LONGEST_RULING
+from tournament.record.rounds import DisputeRecord
 from tournament.record.vocabulary import DisputeState
 from tournament.replays.reading import read_game
 from tournament.replays.rulings import propose_question

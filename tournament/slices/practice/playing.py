@@ -32,7 +32,8 @@ from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableR
 from tournament.record.formats import Amount, Typed
 from tournament.record.vocabulary import Dollars, PlayerId, RoundState, SeatSource, SitOutKind, Status
 from tournament.services.attendance import check_in
-from tournament.services.changes import Actor, By, RefusedError, actor_of, check_key
+from tournament.services.changes import Actor, By, actor_of, check_key
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.draws import DrawOrder, with_plan
 from tournament.services.entries import add_entries
 from tournament.services.events import create_event, publish_final_list

@@ -40,9 +40,6 @@ from tournament.services.changes import (
     Actor,
     By,
     Doing,
-    DoneError,
-    RefusedError,
-    UnchangedError,
     act,
     act_on,
     actor_of,
@@ -52,6 +49,7 @@ from tournament.services.changes import (
     merged_fields,
     seen_before,
 )
+from tournament.services.changes.refusals import DoneError, RefusedError, UnchangedError
 from tournament.services.entries import (
     add_entries,
     edit_entry,

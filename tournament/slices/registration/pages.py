@@ -36,7 +36,8 @@ from tournament.public.form_words import WholeField
 from tournament.record.event import LEFT, EventRecord
 from tournament.record.settings import Extras
 from tournament.record.vocabulary import PlayerId
-from tournament.services.changes import Actor, StaleError, check_key
+from tournament.services.changes import Actor, check_key
+from tournament.services.changes.refusals import StaleError
 from tournament.services.copying import NoSuchTimeError, moment_of
 from tournament.slices.registration.acts import accept, decline, renew_link, set_registration
 from tournament.slices.registration.line import places_to_fill, registering_of

@@ -35,7 +35,7 @@ from tournament.public.site import Site, open_site
 from tournament.record.lengths import LONGEST_EMAIL
 from tournament.record.pace import REGISTRATIONS_OF_AN_ADDRESS, REGISTRATIONS_OF_AN_EVENT, RateLimit
 from tournament.record.vocabulary import NameShown
-from tournament.services.changes import RefusedError, UnchangedError
+from tournament.services.changes.refusals import RefusedError, UnchangedError
 from tournament.slices.registration.acts import Registrant, cancel_registration, change_registration
 from tournament.slices.registration.acts import register as register_player
 from tournament.slices.registration.line import (

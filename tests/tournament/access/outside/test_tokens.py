@@ -25,7 +25,7 @@ from tournament.record.devices import LENGTH, Purpose, hash_of
 from tournament.record.pace import Rate, RateLimit
 from tournament.services.archives.writing import document_of
 from tournament.services.attendance import check_in
-from tournament.services.changes import NotAllowedError, RefusedError
+from tournament.services.changes.refusals import NotAllowedError, RefusedError
 from tournament.services.copying import copy_event
 from tournament.slices.helping import MOST_TOKENS, make_token, set_helper, withdraw_helper, withdraw_token
 from tournament.slices.putting_away import put_away

@@ -24,7 +24,7 @@ from tournament.play.games.services.acting import log_now
 from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.models import Series, SeriesGame
 from tournament.play.programs.series import StartWishes, Wish, names_of, wish
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 
 
 @pytest.fixture(autouse=True)

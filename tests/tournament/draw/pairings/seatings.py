@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
-from tournament.draw.pairings import DrawnRound, DrawRequest, RoundPlan
+from tournament.draw.pairings.request import DrawnRound, DrawRequest, RoundPlan
 from tournament.record.vocabulary import PlayerId
 
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from tests.conftest import ROOT
 from tests.tournament.draw.pairings.seatings import fresh
-from tournament.draw.pairings import Apart, plan
+from tournament.draw.pairings.planning import plan
+from tournament.draw.pairings.request import Apart
 from tournament.record.vocabulary import PlayerId, SeatSource
 
 FILE = ROOT / "fixtures" / "draw" / "seeds.json"

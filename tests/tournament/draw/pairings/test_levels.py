@@ -15,19 +15,10 @@ from hypothesis import strategies as st
 
 from tests.conftest import trying
 from tests.tournament.draw.pairings.seatings import drawn, numbered
-from tournament.draw.pairings import (
-    Apart,
-    DrawnRound,
-    DrawRequest,
-    Found,
-    ImpossibleDrawError,
-    RoundPlan,
-    Table,
-    draw_levels,
-    judge_levels,
-)
-from tournament.draw.pairings.level_report import least_breaks
+from tournament.draw.pairings.level_report import Found, judge_levels, least_breaks
+from tournament.draw.pairings.levels import draw_levels
 from tournament.draw.pairings.places import Places
+from tournament.draw.pairings.request import Apart, DrawnRound, DrawRequest, ImpossibleDrawError, RoundPlan, Table
 from tournament.record.vocabulary import PlayerId
 
 TWO_TABLES = (drawn((1, 2, 3, 4), (5, 6, 7, 8)).tables,)

@@ -12,8 +12,9 @@ from laboratory.management.commands.check_minima import ProvenMinimum, proven_mi
 from tests.conftest import ROOT
 from tests.tournament.draw.pairings.seatings import fresh
 from tournament.draw.allocation import Arrangement, arrangements
-from tournament.draw.pairings import DrawRequest, Proof, RoundPlan, minimum_repeats, plan
-from tournament.draw.pairings.proof import REACHED_LITERALLY, bound_of, least_overlap, pairs_of
+from tournament.draw.pairings.planning import plan
+from tournament.draw.pairings.proof import REACHED_LITERALLY, Proof, bound_of, least_overlap, minimum_repeats, pairs_of
+from tournament.draw.pairings.request import DrawRequest, RoundPlan
 from tournament.record.formats import MSO_ACQUIRE
 from tournament.record.vocabulary import PlayerId, Reading
 

@@ -13,8 +13,9 @@ import pytest
 from tests.conftest import ROOT
 from tests.tournament.draw.pairings.seatings import drawn, faults_of, fresh, numbered, repeats_of
 from tests.tournament.draw.pairings.seeds import CASES, drawn_case, kept
-from tournament.draw.pairings import Apart, DrawRequest, Proof, RoundPlan, plan
-from tournament.draw.pairings.planning import ANNEALED
+from tournament.draw.pairings.planning import ANNEALED, plan
+from tournament.draw.pairings.proof import Proof
+from tournament.draw.pairings.request import Apart, DrawRequest, RoundPlan
 from tournament.draw.pairings.starts import Numbering, start_as_planned
 from tournament.record.vocabulary import PlayerId, Reading, SeatSource
 

@@ -16,17 +16,16 @@ from hypothesis import strategies as st
 from tests.conftest import trying
 from tests.tournament.draw.pairings.seatings import faults_of, fresh, numbered
 from tournament.draw.allocation import arrangements
-from tournament.draw.pairings import (
+from tournament.draw.pairings.planning import evaluate, plan
+from tournament.draw.pairings.report import PlannedDraw
+from tournament.draw.pairings.request import (
     Apart,
     DrawnRound,
     DrawRequest,
     ImpossibleDrawError,
     PairingError,
-    PlannedDraw,
     RoundPlan,
     Table,
-    evaluate,
-    plan,
 )
 from tournament.draw.pairings.starts import Deadlock, separate
 from tournament.record.vocabulary import PlayerId, Reading, SeatSource

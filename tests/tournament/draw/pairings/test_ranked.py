@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tournament.draw.pairings import Cut, PairingError, Roll, cut_by_rank
+from tournament.draw.pairings.ranked import Cut, Roll, cut_by_rank
+from tournament.draw.pairings.request import PairingError
 from tournament.record.vocabulary import CutTieBreak, Key, PlayerId
 from tournament.scores.order import Ranking, Split, ranked_by_total
 

@@ -10,18 +10,9 @@ import pytest
 
 from tests.tournament.draw.pairings.seatings import drawn, fresh, numbered
 from tournament.draw.lines import named, said
-from tournament.draw.pairings import (
-    Apart,
-    DrawRequest,
-    PairingError,
-    PlayerOutlook,
-    RoundPlan,
-    edit_cost,
-    evaluate,
-    plan,
-    read_report,
-    report_as_stored,
-)
+from tournament.draw.pairings.planning import evaluate, plan
+from tournament.draw.pairings.report import PlayerOutlook, edit_cost, read_report, report_as_stored
+from tournament.draw.pairings.request import Apart, DrawRequest, PairingError, RoundPlan
 from tournament.record.vocabulary import PlayerId, Reading, SeatSource
 
 P = PlayerId

@@ -30,8 +30,8 @@ from tournament.public.devices.holding import COOKIE
 from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import OnDevices, PlayerId, ReportSource, ResultCheck, ResultState, SeatSource
-from tournament.scores import standings
-from tournament.services.changes import RefusedError
+from tournament.scores.totals import standings
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.on_devices import close_with_agreed
 from tournament.services.results.confirming import hand_in
 from tournament.services.results.reports import record_results

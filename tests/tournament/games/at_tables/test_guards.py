@@ -25,7 +25,8 @@ from tournament.play.games.tables.seating import take_hand
 from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import OnDevices, PlayerId, SeatSource, SitOutKind
-from tournament.services.changes import Actor, RefusedError
+from tournament.services.changes import Actor
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.events import change_settings
 from tournament.services.results.phones import report_by_phone
 from tournament.services.results.seating import correct_seats

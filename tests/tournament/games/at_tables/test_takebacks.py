@@ -20,7 +20,7 @@ from tournament.models.queries import record_of
 from tournament.play.games.models import Game
 from tournament.play.games.services.agreeing import ask_to_take_back
 from tournament.play.games.services.sessions import session_of
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 

@@ -13,7 +13,7 @@ from tournament.play.games.services.seats import (
     seat_with,
     take_seat,
 )
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 

@@ -20,7 +20,7 @@ from tournament.pdf.document import sheet
 from tournament.pdf.job import Options
 from tournament.record.acts import Act
 from tournament.record.vocabulary import DisputeState, RoundState
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.events import publish_final_list
 from tournament.services.rounds import close_round, publish_round
 from tournament.slices.disputes.acts import open_dispute, settle_dispute

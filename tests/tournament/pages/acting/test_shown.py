@@ -30,7 +30,8 @@ from tournament.models.queries import record_of
 from tournament.record.devices import RequestKind
 from tournament.record.vocabulary import PlayerId, SitOutKind, Status
 from tournament.services.attendance import check_in, set_status
-from tournament.services.changes import Actor, MovedError
+from tournament.services.changes import Actor
+from tournament.services.changes.refusals import MovedError
 from tournament.services.entries import Particulars, add_entries, edit_entry
 from tournament.services.seats import mark_no_show, swap_players
 from tournament.slices.leaving import withdraw

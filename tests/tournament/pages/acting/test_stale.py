@@ -18,7 +18,7 @@ from tournament.models.queries import read_event
 from tournament.record.event import TableRecord
 from tournament.record.formats import Fines
 from tournament.record.vocabulary import FineTiming, PenaltyKind
-from tournament.scores import standings
+from tournament.scores.totals import standings
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 
 pytestmark = pytest.mark.django_db

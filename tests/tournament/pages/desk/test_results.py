@@ -38,7 +38,7 @@ from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars, PenaltyKind, Status
 from tournament.services.attendance import set_status
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.events import change_settings
 from tournament.services.results.confirming import hand_in
 from tournament.services.rounds import close_round

@@ -19,7 +19,7 @@ from tournament.record.formats import Format, Part, Typed, shipped_format
 from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind
 from tournament.scores import Scores
 from tournament.scores.medals import medals
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.draws import DrawOrder, with_plan
 from tournament.services.events import publish_final_list
 from tournament.services.results.reports import record_results

@@ -20,7 +20,9 @@ from tournament.models.queries import read_event, record_of
 from tournament.pdf.document import sheet
 from tournament.pdf.job import Options
 from tournament.record.vocabulary import Medal, PenaltyKind, PlayerId
-from tournament.scores import Scores, medals, pentamind, standings
+from tournament.scores.explaining import Scores
+from tournament.scores.medals import medals, pentamind
+from tournament.scores.totals import standings
 from tournament.services.events import publish_final_list
 from tournament.services.showing import hide_event
 from tournament.slices.disputes.acts import open_dispute

@@ -19,7 +19,7 @@ from tests.tournament.pages.pages import desk
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind
-from tournament.scores import standings
+from tournament.scores.totals import standings
 from tournament.services.entries import Particulars, edit_entry
 from tournament.slices.penalties import PenaltyOrder, give_penalty
 from wording.figures import decimals

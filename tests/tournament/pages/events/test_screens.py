@@ -31,7 +31,7 @@ from tournament.models.event import put_settings
 from tournament.models.queries import record_of
 from tournament.record.acts import Role
 from tournament.record.vocabulary import PlayerId, SitOutKind
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.services.attendance import check_in
 from tournament.services.coming_in import come_in
 from tournament.services.tables import start_clock

@@ -21,7 +21,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.public import held_rounds, public_through
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.events import change_settings, publish_final_list, withdraw_final_list
 from tournament.services.results.reports import correct_result
 from tournament.services.rounds import close_round, hold_results, reopen_round, show_results

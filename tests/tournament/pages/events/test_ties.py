@@ -25,8 +25,8 @@ from tournament.pdf.job import Options
 from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars, Medal, PlayerId
-from tournament.scores import Scores, junior_medals
-from tournament.scores.medals import results_to_rank
+from tournament.scores.explaining import Scores
+from tournament.scores.medals import junior_medals, results_to_rank
 from tournament.scores.order import ranked
 from tournament.scores.tiebreaks import OLYMPIAD
 from tournament.services.events import publish_final_list

@@ -20,9 +20,10 @@ from tests.tournament.pages.words import press_undo, told
 from tests.tournament.pages.words import words as plain_words
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.event import Pause, RoundRecord
-from tournament.record.rounds import PlannedStart
-from tournament.services.changes import Actor, ConflictError, RefusedError
+from tournament.record.event import RoundRecord
+from tournament.record.rounds import Pause, PlannedStart
+from tournament.services.changes import Actor
+from tournament.services.changes.refusals import ConflictError, RefusedError
 from tournament.services.copying import copy_event, plan_times
 from tournament.services.tables import let_clock_go_on, pause_clock, start_clock
 from tournament.tellings.diary import sentence_of

@@ -25,7 +25,7 @@ from tournament.pdf.job import Options
 from tournament.record.devices import code_in_groups, player_subject
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.attendance import set_status, take_fee
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.entries import Particulars, edit_entry
 from tournament.services.events import change_settings
 from tournament.services.tables import withdraw_code_of_player

@@ -34,8 +34,8 @@ from tournament.models import Change, Entry, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import PlayerId
-from tournament.scores import standings
-from tournament.services.changes import RefusedError
+from tournament.scores.totals import standings
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.copying import copy_event
 from tournament.services.entries import Particulars, add_entries, edit_entry
 from tournament.services.gamelogs import attach_log

@@ -25,7 +25,7 @@ from tournament.record.acts import Role
 from tournament.record.names import shown_name
 from tournament.record.public import as_public
 from tournament.record.vocabulary import NameShown
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.services.coming_in import come_in
 from tournament.services.entries import Particulars, edit_entry
 from tournament.services.events import change_settings, publish_final_list

@@ -17,9 +17,10 @@ from tests.tournament.pages.reading import html
 from tests.tournament.pages.words import words
 from tournament.models import Entry, Event
 from tournament.models.queries import record_of
-from tournament.record.event import PlannedStart
+from tournament.record.rounds import PlannedStart
 from tournament.record.vocabulary import NameShown
-from tournament.scores import pentamind, standings
+from tournament.scores.medals import pentamind
+from tournament.scores.totals import standings
 from tournament.services.copying import plan_times
 from tournament.services.entries import join_entries
 from tournament.services.events import publish_final_list

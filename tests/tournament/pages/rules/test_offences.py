@@ -15,7 +15,7 @@ from tournament.models.queries import read_event, record_of
 from tournament.record.acts import Act
 from tournament.record.formats import Fines
 from tournament.record.vocabulary import FineTiming, PenaltyKind, Subject
-from tournament.scores import standings
+from tournament.scores.totals import standings
 from tournament.slices.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.tellings.penalties import book
 

@@ -13,7 +13,7 @@ from tournament.day.lists.lines import RosterLine
 from tournament.models import Event
 from tournament.models.queries import read_event, record_of
 from tournament.record.vocabulary import SitOutKind, Status
-from tournament.scores import standings
+from tournament.scores.totals import standings
 from tournament.services.attendance import check_in, set_status
 from tournament.services.entries import add_entries
 from wording.figures import listed

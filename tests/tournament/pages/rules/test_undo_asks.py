@@ -16,7 +16,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import FineTiming, PenaltyKind
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.services.events import change_settings, publish_final_list, withdraw_final_list
 from tournament.services.results.reports import correct_result
 from tournament.slices.penalties import PenaltyOrder, give_penalty

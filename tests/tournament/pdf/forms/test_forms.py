@@ -22,7 +22,7 @@ from tournament.pdf.sheets.record_sheet import BOX_CELLS, BOX_HEAD, RecordForm, 
 from tournament.pdf.sheets.slips import HEAD, PROOF, RESULT_SLIPS, slip_boxes, slip_form, slip_words
 from tournament.pdf.words import FIVE_DIGITS, FOUR_DIGITS, MILLIMETRE, ROW, SIGNATURE, TURN, TWO_DIGITS
 from tournament.record.printing import PaperSize
-from tournament.scores import standings
+from tournament.scores.totals import standings
 
 TINY = 0.001  # of a point: what sums of widths lose
 EVERY_SLIP = list(product(PaperSize, (3, 4, 5, 6)))

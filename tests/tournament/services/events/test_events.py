@@ -8,11 +8,11 @@ from tests.build import DAY, director_of, enter_results, make_director, make_eve
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
-from tournament.record.event import TieRuling
 from tournament.record.formats import MSO_ACQUIRE
+from tournament.record.rounds import TieRuling
 from tournament.record.settings import with_settings
 from tournament.record.vocabulary import PlayerId
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.events import (
     change_settings,
     create_event,

@@ -19,8 +19,8 @@ from tournament.record.acts import Act
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.formats import shipped_format
 from tournament.record.vocabulary import DisputeState, ResultCheck, RoundKind, SitOutKind, Status
-from tournament.scores import standings
 from tournament.scores.scoring import score_round
+from tournament.scores.totals import standings
 from tournament.services.attendance import check_in
 from tournament.services.results.confirming import hand_in
 from tournament.slices.practice.playing import (

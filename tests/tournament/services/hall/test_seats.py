@@ -13,7 +13,7 @@ from tournament.record.event import RoundRecord, SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind, Status
 from tournament.scores.scoring import score_round
 from tournament.services.attendance import check_in
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.events import change_settings
 from tournament.services.results.confirming import confirm_results, hand_in
 from tournament.services.rounds import close_round, publish_round, withdraw_round

@@ -7,7 +7,7 @@ from tournament.day.lists.lines import RosterLine
 from tournament.models import Entry, Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import CellKind, PlayerId, Status
-from tournament.scores import standings
+from tournament.scores.totals import standings
 from tournament.services.entries import add_entries
 
 

@@ -25,11 +25,13 @@ from tournament.record.event import EventRecord
 from tournament.record.public import as_public
 from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import CellKind, PlayerId, SitOutKind, SitOutSource, Status
-from tournament.scores import Scores, medals, pentamind, standings
+from tournament.scores.explaining import Scores
+from tournament.scores.medals import medals, pentamind
+from tournament.scores.totals import standings
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archive_of
 from tournament.services.attendance import check_in, set_status
-from tournament.services.changes import RefusedError, UnchangedError
+from tournament.services.changes.refusals import RefusedError, UnchangedError
 from tournament.services.copying import copy_event
 from tournament.services.events import change_settings
 from tournament.services.forgetting.acting import forget

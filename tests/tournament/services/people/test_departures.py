@@ -35,9 +35,10 @@ from tournament.record.vocabulary import (
     Standing,
     Status,
 )
-from tournament.scores import medals, pentamind, standings
+from tournament.scores.medals import medals, pentamind
+from tournament.scores.totals import standings
 from tournament.services.attendance import check_in
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.events import change_settings
 from tournament.services.results.official import clear_result
 from tournament.services.results.reports import record_result

@@ -20,9 +20,9 @@ from tournament.models import Change, Entry, Event, SitOut
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import CellKind, PlayerId, SitOutKind, SitOutSource, Status
-from tournament.scores import standings
+from tournament.scores.totals import standings
 from tournament.services.attendance import check_in, set_status
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.entries import Particulars, add_entries, edit_entry, remove_entry
 from tournament.services.rounds import close_round
 from tournament.services.seats import mark_no_show

@@ -22,11 +22,11 @@ from tournament.models.queries import record_of
 from tournament.pdf.sheets import SHEETS
 from tournament.record.formats import FillInCash
 from tournament.record.vocabulary import PlayerId, SitOutKind, Status
-from tournament.scores import in_the_field, medals, pentamind, standings
-from tournament.scores.medals import results_to_rank
+from tournament.scores.medals import medals, pentamind, results_to_rank
 from tournament.scores.scoring import score_round
+from tournament.scores.totals import in_the_field, standings
 from tournament.services.attendance import check_in
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.entries import add_entries
 from tournament.services.events import change_settings
 from tournament.services.rounds import close_round

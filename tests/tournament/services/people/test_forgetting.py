@@ -20,10 +20,10 @@ from tournament.record.acts import Act
 from tournament.record.devices import RequestKind
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PenaltyKind, PlayerId
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archive_of
-from tournament.services.changes import NotAllowedError, RefusedError
+from tournament.services.changes.refusals import NotAllowedError, RefusedError
 from tournament.services.entries import Particulars, add_entries, edit_entry, remove_entry
 from tournament.services.forgetting.acting import blank_people, forget, forget_again, trial
 from tournament.services.forgetting.finding import Person, people_matching, people_of

@@ -13,7 +13,7 @@ from tournament.day.lists.lines import RosterLine
 from tournament.models import Entry, Event
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archive_of
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.entries import add_entries, edit_entry, join_entries, particulars_of
 from tournament.services.undoing import undo_changes
 from tournament.slices.putting_away import put_away

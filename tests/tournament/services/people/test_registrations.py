@@ -39,7 +39,7 @@ from tournament.record.vocabulary import NameShown
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archive_of
 from tournament.services.attendance import check_in
-from tournament.services.changes import NotAllowedError, RefusedError, UnchangedError
+from tournament.services.changes.refusals import NotAllowedError, RefusedError, UnchangedError
 from tournament.services.copying import copy_event
 from tournament.services.entries import add_entries, edit_entry, particulars_of, remove_entry
 from tournament.services.forgetting.replacing import blank_registrations

@@ -17,8 +17,9 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Role
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars, ReportSource, ResultCheck, ResultState
-from tournament.scores import Scores
-from tournament.services.changes import Actor, RefusedError
+from tournament.scores.explaining import Scores
+from tournament.services.changes import Actor
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.results.confirming import confirm_results, hand_in
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.reports import (

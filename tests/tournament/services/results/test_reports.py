@@ -26,9 +26,10 @@ from tournament.record.vocabulary import (
     ResultState,
     RoundState,
 )
-from tournament.scores import standings
 from tournament.scores.scoring import score_round
-from tournament.services.changes import Actor, RefusedError
+from tournament.scores.totals import standings
+from tournament.services.changes import Actor
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.results.confirming import confirm_results
 from tournament.services.results.reports import (
     correct_result,

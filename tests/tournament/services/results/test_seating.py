@@ -31,12 +31,14 @@ from tournament.record.vocabulary import (
     SitOutSource,
     Status,
 )
-from tournament.scores import medals, standings
+from tournament.scores.medals import medals
 from tournament.scores.scoring import score_round
+from tournament.scores.totals import standings
 from tournament.services.archives.restoring import restore
 from tournament.services.archives.writing import archive_of
 from tournament.services.attendance import set_status
-from tournament.services.changes import Actor, RefusedError
+from tournament.services.changes import Actor
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.entries import add_entries, remove_entry
 from tournament.services.results.reports import report_result, restore_result
 from tournament.services.results.seating import correct_seats

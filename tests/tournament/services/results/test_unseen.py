@@ -11,7 +11,8 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, PlayerId, SitOutKind
-from tournament.services.changes import Actor, RefusedError
+from tournament.services.changes import Actor
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.events import publish_final_list
 from tournament.services.results.reports import correct_result, restore_result, versions_of
 from tournament.services.rounds import publish_round

@@ -25,7 +25,7 @@ from tournament.play.games.services.seats import places_of, take_seat
 from tournament.play.programs.pages import USUAL_LEVEL, levels_for
 from tournament.play.programs.seats import title_of
 from tournament.record.vocabulary import GameState
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from wording.digits import whole_number
 
 NOTHING_NEW = 204

@@ -35,7 +35,7 @@ from tournament.play.games.services.agreeing import (
 )
 from tournament.play.games.words import card_words, deed_words, dollars, tile_words, with_names
 from tournament.public.form_words import form_key
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from wording import gettext as _
 from wording.digits import whole_number
 

@@ -45,7 +45,7 @@ from tournament.public import views as public
 from tournament.record.devices import hash_of
 from tournament.record.pace import GAMES_OF_AN_ADDRESS, RateLimit
 from tournament.record.vocabulary import GameState
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from wording import gettext as _
 from wording import gettext_noop
 from wording.digits import whole_number

@@ -48,7 +48,8 @@ from tournament.play.programs.seats import title_of
 from tournament.public.form_words import form_key
 from tournament.record.devices import shown_code
 from tournament.record.vocabulary import GameState
-from tournament.services.changes import By, RefusedError
+from tournament.services.changes import By
+from tournament.services.changes.refusals import RefusedError
 from wording import gettext as _
 from wording.digits import whole_number
 

@@ -14,7 +14,7 @@ from tournament.play.games.pages.page_context import page_context
 from tournament.play.games.pages.shown_game import ShownGame, shown_game_for
 from tournament.play.games.services.seats import SeatLinkUnknownError, claim, seat_of_link
 from tournament.record.devices import plain_code
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from wording import gettext as _
 
 GONE, TOO_MANY = 410, 429

@@ -26,7 +26,8 @@ from tournament.play.games.tables.event import event_of
 from tournament.play.games.tables.seating import holder_of
 from tournament.record.vocabulary import GameState
 from tournament.services.calls import answer_call, call_director, cancel_call
-from tournament.services.changes import Actor, By, RefusedError, checked_text
+from tournament.services.changes import Actor, By, checked_text
+from tournament.services.changes.refusals import RefusedError
 from wording import gettext as _
 from wording.languages import speaking
 

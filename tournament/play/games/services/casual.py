@@ -19,7 +19,7 @@ from tournament.play.games.services.sessions import announce_change, terms_of
 from tournament.play.programs.seats import check_room, token_of_program
 from tournament.record.devices import hash_of
 from tournament.record.vocabulary import GameState
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from wording import gettext as _
 
 AWAY_AFTER = timedelta(hours=1)

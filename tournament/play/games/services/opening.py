@@ -30,7 +30,7 @@ from tournament.play.games.services.acting import locked_game, moment_in, write,
 from tournament.play.games.services.sessions import chooser_of, session_of
 from tournament.record.devices import LETTERS, hash_of, new_token
 from tournament.record.vocabulary import CODE_LENGTH, GameState
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from wording import gettext as _
 from wording import ngettext
 

@@ -17,7 +17,7 @@ from tournament.play.games.services.sessions import SEAT_WITH, announce_change, 
 from tournament.record.devices import hash_of, new_code, new_token, plain_code
 from tournament.record.names import name_key
 from tournament.record.vocabulary import GameState
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from wording import gettext as _
 from wording import gettext_noop
 

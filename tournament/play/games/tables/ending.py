@@ -26,7 +26,8 @@ from tournament.play.games.tables.seating import holder_of
 from tournament.record.acts import Act, Part, declare
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import GameState, PlayerId
-from tournament.services.changes import Actor, By, RefusedError, act_on, actor_of
+from tournament.services.changes import Actor, By, act_on, actor_of
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.on_devices import Agreed, NewLog, close_if_all_agreed, take_report
 from wording import gettext as _
 from wording import gettext_noop, ngettext

@@ -34,7 +34,8 @@ from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.figures import ChangeRow
 from tournament.record.public import with_shown_names
 from tournament.record.vocabulary import CODE_LENGTH, GameState, RoundState, SeatSource
-from tournament.services.changes import Doing, RefusedError, act, actor_of
+from tournament.services.changes import Doing, act, actor_of
+from tournament.services.changes.refusals import RefusedError
 from wording import gettext as _
 from wording import gettext_noop
 

@@ -24,7 +24,7 @@ from tournament.public.devices.at_table import phone_table_of, table_context
 from tournament.public.devices.holding import COOKIE, event_of, phone_request, refusal_page
 from tournament.record.devices import DeviceSubject, table_subject
 from tournament.record.vocabulary import PlayerId
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.tellings.hall import moved_words
 from wording import gettext as _
 

@@ -18,7 +18,7 @@ from django.conf import settings
 from games.running import process_options
 from tournament.installation.addresses import in_address
 from tournament.installation.environment import joined_environment
-from tournament.installation.local import ROOT
+from tournament.installation.folders import ROOT
 
 PAUSE: Final = 5.0
 """Seconds before a process that ended is started again."""

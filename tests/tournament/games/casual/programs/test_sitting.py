@@ -34,7 +34,7 @@ from tournament.play.programs.seats import (
     token_of_program,
 )
 from tournament.record.devices import hash_of
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 

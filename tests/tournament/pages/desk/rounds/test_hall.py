@@ -40,7 +40,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource, SitOutKind, Status
 from tournament.services.attendance import set_status
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.entries import add_entries
 from tournament.services.rounds import close_round, publish_round, reopen_round
 from tournament.services.seats import mark_no_show, set_seat_source, swap_players

@@ -18,8 +18,8 @@ from tests.tournament.pages.pages import desk, words
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.formats import MSO_ACQUIRE, Amount, Amounts, Format, Typed, Wins, shipped_format
-from tournament.scores import Scores
-from tournament.services.changes import RefusedError
+from tournament.scores.explaining import Scores
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.results.reports import record_result
 from tournament.services.rounds import close_round
 from tournament.tellings.csv import results_csv

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 from tests.build import director_of, draw_round, make_event, play_round, publish
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import words
-from tournament.draw.pairings import read_report
+from tournament.draw.pairings.report import read_report
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.formats import Stage, shipped_format
 from tournament.record.vocabulary import RoundKind, SeatSource
-from tournament.scores import final_cut, medals, standings
-from tournament.services.changes import RefusedError
+from tournament.scores.medals import medals
+from tournament.scores.totals import final_cut, standings
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.events import change_settings
 from tournament.services.seats import set_seat_source, weigh_swap
 from tournament.slices.disputes.acts import open_dispute

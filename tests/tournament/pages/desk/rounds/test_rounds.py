@@ -17,7 +17,7 @@ from tournament.models import Draw, Event
 from tournament.models.queries import record_of
 from tournament.public.templatetags.cited import linked
 from tournament.record.vocabulary import FineTiming, PenaltyKind, RoundState, SeatSource, SitOutKind, Status
-from tournament.scores import standings
+from tournament.scores.totals import standings
 from tournament.services.attendance import check_in, set_status
 from tournament.services.entries import add_entries
 from tournament.services.rounds import publish_round

@@ -16,7 +16,7 @@ from django.utils import timezone
 from tournament.access.commands import EventCommand, refuse
 from tournament.management.people.reach import ALWAYS_OUT_OF_REACH, EXAMPLE, out_of_reach, people_meant
 from tournament.models import Event
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 from tournament.services.forgetting.acting import blank_people, forget, sweep, trial
 from tournament.services.forgetting.finding import all_people, namesakes, people_of, words_of
 from tournament.services.forgetting.replacing import Replaced, names_kept

@@ -23,7 +23,7 @@ from tournament.installation.folders import command_line
 from tournament.play.games.models import Game
 from tournament.play.games.services.acting import log_now
 from tournament.play.games.services.opening import GameOrder, OpenedGame, open_game
-from tournament.services.changes import RefusedError
+from tournament.services.changes.refusals import RefusedError
 
 MOST_PLAYERS = 10
 LIVE = "/live/"
