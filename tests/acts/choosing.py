@@ -8,10 +8,13 @@ from typing import TypeVar
 
 from tournament.models import Event
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, Status
+from tournament.record.vocabulary import DECIDED_BY_RESULTS, PlayerId, RoundState, SitOutKind, Status
 
 Doing = Callable[[Event, EventRecord, Random], object]
 Thing = TypeVar("Thing")
+
+CHOSEN_KINDS = tuple(kind for kind in SitOutKind if kind not in DECIDED_BY_RESULTS)
+"""How somebody at the desk may say that a round counts which a player did not play."""
 
 
 class NothingThereError(Exception):
@@ -42,7 +45,7 @@ def some_of(record: EventRecord, chance: Random, *statuses: Status) -> list[Play
 
 
 def missed_kind(record: EventRecord, chance: Random) -> SitOutKind | None:
-    kinds: list[SitOutKind | None] = [*SitOutKind]
+    kinds: list[SitOutKind | None] = [*CHOSEN_KINDS]
     return chance.choice(kinds if record.begun_rounds and chance.random() < 0.9 else [None])
 
 

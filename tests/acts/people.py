@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from tests.acts.choosing import (
+    CHOSEN_KINDS,
     missed_kind,
     one_of,
     player_of,
@@ -62,7 +63,7 @@ def let_meet_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
 
 def absence_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
     rounds = [number for number in range(1, record.rounds_planned + 1) if chance.random() < 0.4]
-    kinds = {number: chance.choice((SitOutKind.MISSED, *SitOutKind)) for number in rounds}
+    kinds = {number: chance.choice((SitOutKind.MISSED, *CHOSEN_KINDS)) for number in rounds}
     plan_absence(event, event.created_by, player_of(record, chance), kinds)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from tests.acts.choosing import (
+    CHOSEN_KINDS,
     DRAFT,
     PLAYING,
     one_of,
@@ -18,7 +19,7 @@ from tournament.draw.allocation import choices
 from tournament.models import Event
 from tournament.play.games.tables.opening import play_at_the_table, play_on_devices
 from tournament.record.event import EventRecord
-from tournament.record.vocabulary import RoundState, SeatSource, SitOutKind
+from tournament.record.vocabulary import STORED_SEAT_SOURCES, RoundState
 from tournament.services.changes.refusals import RefusedError
 from tournament.services.draws import DrawOrder
 from tournament.services.rounds import close_round, draft_round, publish_round
@@ -33,7 +34,7 @@ def draw_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
     order = DrawOrder(
         sizes,
         chance.randrange(1000),
-        chance.choice(list(SeatSource)),
+        chance.choice(STORED_SEAT_SOURCES),
         sitting_out=sitting_out,
         sit_out_reason="is unwell" if sitting_out else "",
         replaces=draft.draw.key if draft and draft.draw else None,
@@ -77,7 +78,7 @@ def swap_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
 
 def no_show_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
     played, table = table_of(record, chance, PLAYING)
-    kind = chance.choice(list(SitOutKind))
+    kind = chance.choice(CHOSEN_KINDS)
     mark_no_show(event, event.created_by, played.number, one_of(chance, table.seats).player, kind, "")
 
 
@@ -111,4 +112,4 @@ def tiles_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
 
 
 def seating_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
-    set_seat_source(event, event.created_by, round_of(record, chance).number, chance.choice(list(SeatSource)))
+    set_seat_source(event, event.created_by, round_of(record, chance).number, chance.choice(STORED_SEAT_SOURCES))

@@ -17,13 +17,13 @@ from tournament.record.event import SWITCHES, EventRecord
 from tournament.record.formats import FillInCash
 from tournament.record.settings import ScoreOwner
 from tournament.record.vocabulary import (
+    STORED_SEAT_SOURCES,
     CutTieBreak,
     FineTiming,
     NegativeCash,
     PenaltyKind,
     Reading,
     ResultCheck,
-    SeatSource,
 )
 from tournament.scores.medals import ties
 from tournament.services.events import change_settings
@@ -56,7 +56,7 @@ def restore_penalty_by_lot(event: Event, record: EventRecord, chance: Random) ->
 SETTINGS: Mapping[str, Sequence[object]] = {
     "venue": ("", "Great hall"),
     "rounds_planned": (1, 2, 3),
-    "seat_source": [source.value for source in SeatSource],
+    "seat_source": [source.value for source in STORED_SEAT_SOURCES],
     "reading": [reading.value for reading in Reading],
     "cut_tie_break": [rule.value for rule in CutTieBreak],
     "fine_timing": [timing.value for timing in FineTiming],

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
-from tests.acts.choosing import CLOSED, one_of, player_of, table_of
+from tests.acts.choosing import CHOSEN_KINDS, CLOSED, one_of, player_of, table_of
 from tournament.day.correcting import ActualSeats, with_seats
 from tournament.models import Event
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord
@@ -21,9 +21,9 @@ def correct_seats_by_lot(event: Event, record: EventRecord, chance: Random) -> N
     other = player_of(record, chance)
     shape = chance.random()
     if shape < 0.7:
-        sat = exchanged(played, one, other, chance.choice(list(SitOutKind)))
+        sat = exchanged(played, one, other, chance.choice(CHOSEN_KINDS))
     elif shape < 0.85:
-        sat = renamed(played, {one: None}, {one: chance.choice(list(SitOutKind))})
+        sat = renamed(played, {one: None}, {one: chance.choice(CHOSEN_KINDS)})
     else:
         more = SeatRecord(other, 0, cash=20_000)
         seats = [*sorted(table.seats, key=lambda seat: seat.position), more]

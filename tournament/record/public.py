@@ -45,7 +45,7 @@ def as_public(record: EventRecord) -> EventRecord:
         absences={
             number: tuple(replace(row, reason="") for row in rows if row.kind in DECIDED_BY_RESULTS)
             for number, rows in record.absences.items()
-            if number == through + 1
+            if number == through + 1 and record.stage_of(number).is_cut
         },
         disputes=(),
         logs=tuple(replace(log, attached_by="") for log in record.logs if log.is_public and log.round <= through),

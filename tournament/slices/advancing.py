@@ -97,7 +97,7 @@ def _of_draw(context: Mapping[Any, Any]) -> dict[str, Any]:
 
 SLICE = Slice(
     "advancing",
-    pages=(path("rounds/<int:number>/field/", settle, name="desk_field"),),
+    pages=(path("field/<int:number>/", settle, name="desk_field"),),
     opened_by={"desk_field": for_acts(Act.SETTLE_FIELD)},
     marks={"draw": Mark("director/rounds/_field.html", _of_draw)},
     within={

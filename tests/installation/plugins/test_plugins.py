@@ -182,13 +182,13 @@ def offering(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
 
 @pytest.mark.parametrize("name", ["mso", "a--b", "-a", "a-", "1a", "A", "a b", "a/b", "", "a" * 41, "ä"])
 def test_a_name_that_is_taken_or_is_no_name_is_refused(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    offering(monkeypatch, name, "games.acquire.editions:EDITIONS")
+    offering(monkeypatch, name, "games.acquire.editions.values:EDITIONS")
     assert dict(plugins.Registry(plugins.EDITIONS, Edition, EDITIONS)) == dict(EDITIONS)
     assert len(plugins.faults()) == 1
 
 
 def test_a_fault_is_told_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    offering(monkeypatch, "demo", "games.acquire.editions:EDITIONS")
+    offering(monkeypatch, "demo", "games.acquire.editions.values:EDITIONS")
     for _time in range(2):
         assert not plugins.Registry(plugins.EDITIONS, Edition)
     words = "The plug-in “demo” of demo 1 (top_table.editions) is not used: it must be of type Edition, not Registry."

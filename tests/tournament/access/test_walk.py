@@ -34,7 +34,7 @@ LETTERS = {role.value: letter for role, letter in zip(GIVEN, "dkcas", strict=Tru
 """Director, desk, checker, arbiter, screen by invitation; m is who made the event, b runs the installation."""
 
 TABLE = """
-mbd     mbd     accept_for_seat add apart arrive close close_boards delete discard disqualify draw end fill_in give_back
+mbd     mbd     accept_for_seat add apart arrive close close_boards delete discard disqualify draw end field fill_in give_back
 mbd     mbd     give_prizes go_back helper helpers hide hold_results let_meet make_token move no_show notice
 mbd     mbd     open_registration paste plan play play_at_the_table play_on_devices publish publish_chart publish_final
 mbd     mbd     put_away registration_link registration_settings registrations reinstate remove renumber reopen retire

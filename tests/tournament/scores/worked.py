@@ -17,11 +17,11 @@ from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatR
 from tournament.record.rounds import PenaltyRecord, SitOutRecord, TieRuling
 from tournament.record.settings import with_settings
 from tournament.record.vocabulary import (
+    STORED_SEAT_SOURCES,
     Dollars,
     PenaltyKind,
     PlayerId,
     RoundState,
-    SeatSource,
     SitOutKind,
     Status,
     Thousandths,
@@ -159,7 +159,7 @@ def random_record(players: int, closed: int, seed: int) -> EventRecord:
                 state,
                 tuple(tables),
                 idle,
-                random.choice(list(SeatSource)),
+                random.choice(STORED_SEAT_SOURCES),
                 seed,
                 starts_at=started,
                 top_table_wins=form.top_table_wins,

@@ -17,7 +17,7 @@ from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.formats import Format, Part, Typed, shipped_format
 from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind
-from tournament.scores import Scores
+from tournament.scores.explaining import Scores
 from tournament.scores.medals import medals
 from tournament.services.changes.refusals import RefusedError
 from tournament.services.draws import DrawOrder, with_plan
