@@ -8,21 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from tournament.day import reseating
 from tournament.day.leaving import if_not_played, if_taken_off
 from tournament.day.phones import numbers_listed
-from tournament.day.reseating import (
-    Seats,
-    changed_tables,
-    cleared_tiles,
-    meetings,
-    moves,
-    paper,
-    reason_not_in_play,
-    reason_to_stay,
-    rounds_met,
-    size_sentence,
-    wishes,
-)
 from tournament.draw.seating import ClockError, minutes_per_player, name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EventRecord, RoundRecord
@@ -53,7 +41,7 @@ def reseated_tables(round_: RoundRecord) -> frozenset[int]:
     return frozenset(number for number, players in seats_of(round_).items() if set(players) != drawn.get(number))
 
 
-def seats_after_move(seats: Seats, player: PlayerId, table: int | None) -> dict[int, tuple[PlayerId, ...]]:
+def seats_after_move(seats: reseating.Seats, player: PlayerId, table: int | None) -> dict[int, tuple[PlayerId, ...]]:
     """Return the seats with one player moved to the end of table ``table``, or away from all tables if None.
 
     Raises KeyError for an unknown table.
@@ -64,7 +52,9 @@ def seats_after_move(seats: Seats, player: PlayerId, table: int | None) -> dict[
     return after
 
 
-def seats_without_table(seats: Seats, table: int, to: Mapping[PlayerId, int]) -> dict[int, tuple[PlayerId, ...]]:
+def seats_without_table(
+    seats: reseating.Seats, table: int, to: Mapping[PlayerId, int]
+) -> dict[int, tuple[PlayerId, ...]]:
     """Return the seats without table ``table``, whose players go to the tables in ``to``; raises KeyError if a player is missing there."""
     after = {number: tuple(players) for number, players in seats.items() if number != table}
     for player in seats[table]:
@@ -72,14 +62,14 @@ def seats_without_table(seats: Seats, table: int, to: Mapping[PlayerId, int]) ->
     return after
 
 
-def refusal(record: EventRecord, round_: RoundRecord, after: Seats) -> str:
+def refusal(record: EventRecord, round_: RoundRecord, after: reseating.Seats) -> str:
     """Return why the players of a round cannot sit as in ``after``, with what to do; empty if they can."""
-    if wrong := reason_not_in_play(record, round_):
+    if wrong := reseating.reason_not_in_play(record, round_):
         return wrong
     before = seats_of(round_)
-    touched = changed_tables(before, after)
+    touched = reseating.changed_tables(before, after)
     for number in touched:
-        if wrong := reason_to_stay(round_, number):
+        if wrong := reseating.reason_to_stay(round_, number):
             return wrong
     for number in touched:
         if number in after and (wrong := _why_not_of_size(record, number, len(after[number]))):
@@ -105,7 +95,7 @@ def reason_not_to_miss(record: EventRecord, round_: RoundRecord, player: PlayerI
 
 def reason_to_keep(record: EventRecord, round_: RoundRecord, number: int) -> str:
     """Return why table ``number`` must keep its number: something is stored under it, or the round is not being played; else empty."""
-    if wrong := reason_not_in_play(record, round_):
+    if wrong := reseating.reason_not_in_play(record, round_):
         return wrong
     if number not in seats_of(round_):
         return _(
@@ -140,21 +130,21 @@ def reason_not_to_renumber(record: EventRecord, round_: RoundRecord, number: int
     return next(filter(None, (reason_to_keep(record, round_, row) for row in (number, *taken))), "")
 
 
-def consequences_of_seats(record: EventRecord, round_: RoundRecord, after: Seats) -> tuple[str, ...]:
+def consequences_of_seats(record: EventRecord, round_: RoundRecord, after: reseating.Seats) -> tuple[str, ...]:
     """Return the consequences of the seats ``after``: moves, table sizes and minutes, repeated meetings, starting tiles and paper."""
     before = seats_of(round_)
-    touched = changed_tables(before, after)
+    touched = reseating.changed_tables(before, after)
     return (
-        *moves(record, before, after),
+        *reseating.moves(record, before, after),
         *(
-            size_sentence(record, number, len(after[number]))
+            reseating.size_sentence(record, number, len(after[number]))
             for number in touched
             if number in after and len(after[number]) != len(before[number])
         ),
-        *meetings(record, round_, before, after),
-        *wishes(record, before, after),
-        *cleared_tiles(record, round_, before, after),
-        paper(touched),
+        *reseating.meetings(record, round_, before, after),
+        *reseating.wishes(record, before, after),
+        *reseating.cleared_tiles(record, round_, before, after),
+        reseating.paper(touched),
     )
 
 
@@ -193,7 +183,7 @@ def if_renumbered(record: EventRecord, round_: RoundRecord, number: int, to: int
     if record.has_table_codes:
         lines.append(_("Phones that used the code on an old slip are logged out and must scan the new slip."))
     tables = [number, to] if taken else [number]
-    return (*lines, paper(sorted(tables)))
+    return (*lines, reseating.paper(sorted(tables)))
 
 
 def if_seated_by(round_: RoundRecord, source: SeatSource) -> tuple[str, ...]:
@@ -204,7 +194,7 @@ def if_seated_by(round_: RoundRecord, source: SeatSource) -> tuple[str, ...]:
         order = _("The player with the lowest starting tile goes first, and the others follow in tile order (R4).")
     entered = sum(all(seat.starting_tile for seat in table.seats) for table in round_.tables)
     kept = ngettext("The starting tiles of {n} table are kept.", "The starting tiles of {n} tables are kept.", entered)
-    return (f"{order} {kept}" if entered else order, paper([table.number for table in round_.tables]))
+    return (f"{order} {kept}" if entered else order, reseating.paper([table.number for table in round_.tables]))
 
 
 def if_unpublished(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
@@ -246,9 +236,9 @@ def _logs_and_disputes(record: EventRecord, round_: RoundRecord) -> list[str]:
     ]
 
 
-def no_room(record: EventRecord, round_: RoundRecord, seats: Seats, player: PlayerId, number: int) -> str:
+def no_room(record: EventRecord, round_: RoundRecord, seats: reseating.Seats, player: PlayerId, number: int) -> str:
     """Return why table ``number`` cannot take one more player, with all other players as in ``seats``; empty if it can."""
-    if wrong := reason_to_stay(round_, number):
+    if wrong := reseating.reason_to_stay(round_, number):
         return wrong
     if wrong := _why_not_of_size(record, number, len(seats[number]) + 1):
         return wrong
@@ -260,7 +250,7 @@ def no_room(record: EventRecord, round_: RoundRecord, seats: Seats, player: Play
 
 
 def best_tables(
-    record: EventRecord, round_: RoundRecord, player: PlayerId, seats: Seats | None = None
+    record: EventRecord, round_: RoundRecord, player: PlayerId, seats: reseating.Seats | None = None
 ) -> tuple[int, ...]:
     """Return the other tables that can take a player, best first.
 
@@ -294,7 +284,7 @@ def best_spread(record: EventRecord, round_: RoundRecord, table: int) -> dict[Pl
 
 def met_at(record: EventRecord, round_: RoundRecord, player: PlayerId, players: Iterable[PlayerId]) -> list[PlayerId]:
     """Return which of ``players`` a player has met in another round that has begun."""
-    return [other for other in players if other != player and rounds_met(record, round_, player, other)]
+    return [other for other in players if other != player and reseating.rounds_met(record, round_, player, other)]
 
 
 def _why_not_of_size(record: EventRecord, number: int, size: int) -> str:

@@ -23,20 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.access import event_to_direct, may, may_open, user_of
 from tournament.access.membership import OwnTable
-from tournament.desk.acting import (
-    REFUSALS,
-    Confirmation,
-    actor_of,
-    answers_again,
-    both_values,
-    is_compared,
-    is_confirmed,
-    is_outdated,
-    round_of,
-    table_of,
-    undo_address,
-    with_confirmation,
-)
+from tournament.desk import acting
 from tournament.desk.fields import PageForm
 from tournament.desk.frame import entry_or_404, frame_of, mark_of, row_frame
 from tournament.desk.interrupted import leads_to_its_page
@@ -126,7 +113,7 @@ class Desk:
     @property
     def actor(self) -> Actor:
         """The user who acts, and the form by which (see `actor_of`)."""
-        return actor_of(self.request)
+        return acting.actor_of(self.request)
 
     @property
     def own_table(self) -> OwnTable | None:
@@ -164,11 +151,11 @@ class Desk:
 
     def round_(self, number: int) -> RoundRecord:
         """Return the round of that number; Http404 where it is not drawn yet."""
-        return round_of(self.record, number)
+        return acting.round_of(self.record, number)
 
     def table(self, number: int, table: int) -> TableRecord:
         """Return a table; ``number`` is the round, ``table`` the number of the table. Http404 where there is no such round or table."""
-        return table_of(self.round_(number), table)
+        return acting.table_of(self.round_(number), table)
 
     def context(self, menu: str = "", /, **context: Any) -> dict[str, Any]:
         """Return the context of a page: what every page of the desk shows, and what this one adds. ``menu`` is the page's key in `MENU`."""
@@ -185,7 +172,7 @@ class Desk:
         self, template: str, menu: str = "", /, *, shown: Sequence[object], **context: Any
     ) -> HttpResponse:
         """Render a page that asks for confirmation; the confirmation is only valid for what was ``shown``."""
-        return Confirmation(self.request, template, self.context(menu, **context), shown=shown)
+        return acting.Confirmation(self.request, template, self.context(menu, **context), shown=shown)
 
     def put(self, question: ActQuestion) -> HttpResponse:
         """Show a question with its choices and what the action would do; the button confirms exactly what is shown."""
@@ -232,7 +219,7 @@ class Desk:
             mark=mark_of((moves,)) if moves is not None else "yes",
             sends=(sends or {}).items(),
         )
-        question = Confirmation(self.request, "director/sure.html", context, shown=shown)
+        question = acting.Confirmation(self.request, "director/sure.html", context, shown=shown)
         return question.asked_again() if self.is_outdated(*shown) else question
 
     def act(
@@ -251,7 +238,7 @@ class Desk:
         """
         try:
             act()
-        except REFUSALS as refusal:
+        except acting.REFUSALS as refusal:
             return self.refused(str(refusal), refused_to or to)
         except DoneBeforeError as done:
             undo, words = "", words or self.told(done.change)
@@ -290,7 +277,7 @@ class Desk:
             return ""
         if act.not_undone and act.not_undone(change, self.read_again()):
             return ""
-        return undo_address(self.event, change.version)
+        return acting.undo_address(self.event, change.version)
 
     def refusals(self, form: forms.BaseForm | None = None) -> Refusals:
         """Return a context manager that turns a refusal within its block into an error of the form, or without one of the page."""
@@ -300,7 +287,7 @@ class Desk:
         """Return each field that a stale form would have overwritten, with both values; fields left alone then show the stored ones."""
         if self.conflict is None:
             return []
-        conflicts = both_values(self.conflict, form)
+        conflicts = acting.both_values(self.conflict, form)
         form.follow(self.conflict.followed)
         return conflicts
 
@@ -330,15 +317,15 @@ class Desk:
 
     def is_confirmed(self, moves: Moves | None = None) -> bool:
         """Whether the request confirms a question about exactly these changes of figures (see `acting.is_confirmed`)."""
-        return is_confirmed(self.request, moves)
+        return acting.is_confirmed(self.request, moves)
 
     def is_outdated(self, *shown: object) -> bool:
         """Whether the form confirms something other than ``shown``, which its page would show now."""
-        return is_outdated(self.request, *shown)
+        return acting.is_outdated(self.request, *shown)
 
     def is_compared(self) -> None:
         """Note that the form was compared with this record, so that a service refuses to act on a later one."""
-        is_compared(self.request, self.record)
+        acting.is_compared(self.request, self.record)
 
 
 class Refusals:
@@ -354,7 +341,7 @@ class Refusals:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
         """Keep a refusal for the page and end the block; any other exception is raised on."""
-        if not isinstance(error, REFUSALS):
+        if not isinstance(error, acting.REFUSALS):
             return False
         if isinstance(error, UnchangedError):
             messages.info(self._desk.request, str(error))
@@ -393,17 +380,17 @@ def desk_page(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View
 
 def desk_act(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View:
     """Decorate a view that does something (POST); a GET of its address is redirected to the page with its form."""
-    return leads_to_its_page(answers_again(require_POST(_at_the_desk(view))))
+    return leads_to_its_page(acting.answers_again(require_POST(_at_the_desk(view))))
 
 
 def desk_form(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View:
     """Decorate a view that shows a page and does what its form asks for (GET, HEAD and POST)."""
-    return answers_again(require_http_methods(READ_AND_SENT)(_at_the_desk(view)))
+    return acting.answers_again(require_http_methods(READ_AND_SENT)(_at_the_desk(view)))
 
 
 def desk_confirmation(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View:
     """Decorate a view whose GET shows what its POST would do, see `with_confirmation`."""
-    return answers_again(require_http_methods(READ_AND_SENT)(with_confirmation(_at_the_desk(view))))
+    return acting.answers_again(require_http_methods(READ_AND_SENT)(acting.with_confirmation(_at_the_desk(view))))
 
 
 def with_server_time(answer: HttpResponse) -> HttpResponse:

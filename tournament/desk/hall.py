@@ -11,24 +11,8 @@ from urllib.parse import urlencode
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
+from tournament.day import hall
 from tournament.day.arriving import Arrival, ArrivalKind, arrivals, may_arrive
-from tournament.day.hall import (
-    best_spread,
-    best_tables,
-    consequences_of_seats,
-    if_not_come,
-    if_renumbered,
-    if_seated_by,
-    met_at,
-    no_room,
-    reason_not_to_miss,
-    reason_not_to_renumber,
-    reason_to_keep,
-    refusal,
-    seats_after_move,
-    seats_of,
-    seats_without_table,
-)
 from tournament.day.reseating import reason_not_to_seat_by
 from tournament.desk.acting import looks_again, undo_address
 from tournament.desk.desk import ActQuestion, Desk, QuestionField, desk_confirmation, desk_form, desk_page
@@ -75,7 +59,7 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
         return _mark_no_show(desk, number, player, kind, reason)
     sits = round_.table_of(player) is not None
     name = record.name_of(player) if sits else ""
-    problem = reason_not_to_miss(record, round_, player, kind or SitOutKind.MISSED) if sits else ""
+    problem = hall.reason_not_to_miss(record, round_, player, kind or SitOutKind.MISSED) if sits else ""
     problem = problem or too_long(reason, LONGEST_REASON)
     is_chosen = sits and kind is not None and not problem
     rested = reason_not_to_sit_out(record, number, player) if sits else ""
@@ -90,7 +74,7 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
             _("{action}?", action=label) if sits else _("A player did not turn up"),
             label,
             desk.address("desk_round", number),
-            follows=if_not_come(record, round_, player, kind) if is_chosen and kind else (),
+            follows=hall.if_not_come(record, round_, player, kind) if is_chosen and kind else (),
             choices=(
                 QuestionField("player", _("Player"), str(player) if sits else "", _people(record, round_)),
                 QuestionField(
@@ -216,13 +200,13 @@ def move(desk: Desk, number: int) -> HttpResponse:
             desk.address("desk_round", number),
             undo=f"{desk.request.path}?{back}" if back else "",
         )
-    seats, problem = seats_of(round_), ""
+    seats, problem = hall.seats_of(round_), ""
     lines: tuple[str, ...] = ()
     is_chosen = home is not None and table in seats and table != home.number
     if is_chosen:
-        after = seats_after_move(seats, player, table)
-        problem = refusal(record, round_, after)
-        lines = () if problem else consequences_of_seats(record, round_, after)
+        after = hall.seats_after_move(seats, player, table)
+        problem = hall.refusal(record, round_, after)
+        lines = () if problem else hall.consequences_of_seats(record, round_, after)
     name = record.name_of(player) if home else ""
     label = _("Move {player} to table {table}", player=name, table=table)
     unchosen = _("A table has one player too many or too few")
@@ -255,9 +239,9 @@ def renumber(desk: Desk, number: int) -> HttpResponse:
             desk.address("desk_round", number),
             undo=f"{desk.request.path}?{urlencode({'table': to, 'to': table})}",
         )
-    seats = seats_of(round_)
+    seats = hall.seats_of(round_)
     is_chosen = table in seats and bool(_field_sent(desk, "to"))
-    problem = reason_not_to_renumber(record, round_, table, to) if is_chosen else ""
+    problem = hall.reason_not_to_renumber(record, round_, table, to) if is_chosen else ""
     is_open = is_chosen and not problem
     label = _("Renumber table {table} as table {number}", table=table, number=to)
     return desk.put(
@@ -265,7 +249,7 @@ def renumber(desk: Desk, number: int) -> HttpResponse:
             _("{action}?", action=label) if is_open else _("A table has a different number in the hall"),
             label,
             desk.address("desk_round", number),
-            follows=if_renumbered(record, round_, table, to) if is_open else (),
+            follows=hall.if_renumbered(record, round_, table, to) if is_open else (),
             choices=(
                 QuestionField("table", _("Table"), str(table) if table in seats else "", _open_tables(round_.tables)),
                 QuestionField(
@@ -285,7 +269,7 @@ def retire(desk: Desk, number: int) -> HttpResponse:
     """Take a table out of a round; a GET asks where each of its players goes, with the best tables chosen beforehand."""
     record, round_ = desk.record, desk.round_(number)
     table = _number(desk, "table")
-    seats = seats_of(round_)
+    seats = hall.seats_of(round_)
     leaving = seats.get(table, ())
     chosen = {player: _number(desk, f"to-{player}") for player in leaving}
     if desk.is_post:
@@ -294,8 +278,8 @@ def retire(desk: Desk, number: int) -> HttpResponse:
             desk.address("desk_round", number),
         )
     to = {player: row for player, row in chosen.items() if row in seats and row != table}
-    to = to if len(to) == len(leaving) else {**best_spread(record, round_, table), **to} if leaving else {}
-    problem = reason_to_keep(record, round_, table) if leaving else ""
+    to = to if len(to) == len(leaving) else {**hall.best_spread(record, round_, table), **to} if leaving else {}
+    problem = hall.reason_to_keep(record, round_, table) if leaving else ""
     lines: tuple[str, ...] = ()
     if leaving and not problem:
         if len(to) < len(leaving):
@@ -304,9 +288,9 @@ def retire(desk: Desk, number: int) -> HttpResponse:
                 table=table,
             )
         else:
-            after = seats_without_table(seats, table, to)
-            problem = refusal(record, round_, after)
-            lines = () if problem else consequences_of_seats(record, round_, after)
+            after = hall.seats_without_table(seats, table, to)
+            problem = hall.refusal(record, round_, after)
+            lines = () if problem else hall.consequences_of_seats(record, round_, after)
     others = [
         (
             str(row),
@@ -367,7 +351,7 @@ def seating(desk: Desk, number: int) -> HttpResponse:
             _("{action}?", action=label),
             label,
             desk.address("desk_round", number),
-            follows=() if problem else if_seated_by(round_, source),
+            follows=() if problem else hall.if_seated_by(round_, source),
             sends={"source": source.value},
             problem=problem,
         ),
@@ -403,11 +387,11 @@ def _open_tables(tables: tuple[TableRecord, ...]) -> list[tuple[str, str]]:
 
 def _tables(record: EventRecord, round_: RoundRecord, player: PlayerId) -> list[tuple[str, str]]:
     """Return the tables to which a player can move, best first: number, and in words how many would play there and were met before."""
-    seats = seats_of(round_)
-    offers = best_tables(record, round_, player) if round_.table_of(player) else tuple(seats)
+    seats = hall.seats_of(round_)
+    offers = hall.best_tables(record, round_, player) if round_.table_of(player) else tuple(seats)
     offered = []
     for number in offers:
-        met = len(met_at(record, round_, player, seats[number]))
+        met = len(hall.met_at(record, round_, player, seats[number]))
         then = len(seats[number]) + 1
         words = (
             ngettext(
@@ -420,6 +404,6 @@ def _tables(record: EventRecord, round_: RoundRecord, player: PlayerId) -> list[
             if met
             else ngettext("table {table}, then {n} player", "table {table}, then {n} players", then, table=number)
         )
-        if not no_room(record, round_, seats, player, number):
+        if not hall.no_room(record, round_, seats, player, number):
             offered.append((str(number), words))
     return offered

@@ -17,25 +17,7 @@ from typing import Any, get_args, get_origin
 import msgspec
 from msgspec.structs import fields
 
-from tournament.record.formats import (
-    MSO_ACQUIRE,
-    SHIPPED,
-    Amounts,
-    Bonus,
-    Fines,
-    Format,
-    Part,
-    Place,
-    Places,
-    Scale,
-    Share,
-    Stage,
-    Typed,
-    Wins,
-    read_format,
-    shipped_format,
-    value_at,
-)
+from tournament.record import formats
 from tournament.record.settings import LONGEST_EVENT_NAME, MOST_ROUNDS, OF_THE_RULES, Range
 from tournament.record.vocabulary import LARGEST_TABLE, SMALLEST_TABLE, RoundKind, SitOutKind, Who
 from wording import gettext as _
@@ -47,16 +29,27 @@ MOST_DIGITS = 12
 LARGEST_CUT = 400
 MOST_DECIMALS = 3
 LARGEST_AMOUNT = 10**9
-STEPS = ((Fines,), (Bonus,), (Share,), (Places, Wins, Amounts), (Scale,))
+STEPS = (
+    (formats.Fines,),
+    (formats.Bonus,),
+    (formats.Share,),
+    (formats.Places, formats.Wins, formats.Amounts),
+    (formats.Scale,),
+)
 """The steps of a game in order, at most one of each group; the last of those that make a score decides it."""
 SCORED = frozenset({2, 3})
-NEEDED = {Part.REPLAY: "chains", Part.DEVICES: "chains", Part.FINES: "step fines", Part.CLOCKS: "minutes"}
+NEEDED = {
+    formats.Part.REPLAY: "chains",
+    formats.Part.DEVICES: "chains",
+    formats.Part.FINES: "step fines",
+    formats.Part.CLOCKS: "minutes",
+}
 """What a part needs: another part, a step of the game, or minutes of tables."""
-BY_SIZE: tuple[Place, ...] = (
+BY_SIZE: tuple[formats.Place, ...] = (
     ("tables", "minutes"),
     ("tables", "suggested"),
-    ("game", Scale, "by_size"),
-    ("game", Places, "points"),
+    ("game", formats.Scale, "by_size"),
+    ("game", formats.Places, "points"),
 )
 """The mappings whose keys are sizes of tables."""
 
@@ -70,16 +63,16 @@ class FormatError(ValueError):
         super().__init__(" ".join(sentences))
 
 
-def checked_format(text: str) -> Format:
+def checked_format(text: str) -> formats.Format:
     """Return the format of a JSON text; raises FormatError where it is none, or no event can be played by it."""
     try:
         written = json.loads(text, parse_int=_number)
-        wrong = tuple(_misfits(written, Format, ()))
+        wrong = tuple(_misfits(written, formats.Format, ()))
     except (ValueError, RecursionError) as error:
         raise FormatError(_("Line {line} is not JSON.", line=getattr(error, "lineno", 1))) from None
     if wrong:
         raise FormatError(*wrong)
-    form = read_format(written)
+    form = formats.read_format(written)
     if wrong := tuple(_faults(form)):
         raise FormatError(*wrong)
     return form
@@ -88,7 +81,12 @@ def checked_format(text: str) -> Format:
 @cache
 def shipped_keys() -> tuple[str, ...]:
     """Return the keys of the formats that come with Top Table, first that of MSO Acquire, which most events have."""
-    return tuple(sorted((path.stem for path in SHIPPED.glob("*.json")), key=lambda key: (key != MSO_ACQUIRE.key, key)))
+    return tuple(
+        sorted(
+            (path.stem for path in formats.SHIPPED.glob("*.json")),
+            key=lambda key: (key != formats.MSO_ACQUIRE.key, key),
+        )
+    )
 
 
 def _number(digits: str) -> int | Decimal:
@@ -96,9 +94,9 @@ def _number(digits: str) -> int | Decimal:
     return int(digits) if len(digits) < MOST_DIGITS else Decimal(digits)
 
 
-def _where(place: Place) -> str:
+def _where(place: formats.Place) -> str:
     """Return a place of the file as people read it: “rounds, 2: “how””."""
-    names = [each.__struct_config__.tag if isinstance(each, type(Format)) else each for each in place]
+    names = [each.__struct_config__.tag if isinstance(each, type(formats.Format)) else each for each in place]
     names = [each + 1 if isinstance(each, int) else each for each in names]
     if not names:
         return _("The file")
@@ -107,18 +105,18 @@ def _where(place: Place) -> str:
     return ": ".join(filter(None, (", ".join(map(str, names[:-1])), f"“{names[-1]}”")))
 
 
-def _must_be(place: Place, value: Any, wanted: str) -> str:
+def _must_be(place: formats.Place, value: Any, wanted: str) -> str:
     """Return that something else must stand at a place of the file."""
     shown = f"“{value}”" if isinstance(value, str) else json.dumps(value, default=str)
     return _("{place} is {value}; it must be {wanted}.", place=_where(place), value=shown[:60], wanted=wanted)
 
 
-def _missing(place: Place) -> str:
+def _missing(place: formats.Place) -> str:
     """Return that nothing stands at a place of the file."""
     return _("{place} is missing.", place=_where(place))
 
 
-def _misfits(value: Any, kind: Any, place: Place) -> Iterator[str]:
+def _misfits(value: Any, kind: Any, place: formats.Place) -> Iterator[str]:
     """Yield why a JSON value is not of the kind that belongs at a place."""
     try:
         msgspec.convert(value, kind, strict=False)
@@ -142,15 +140,15 @@ def _inside(value: Any, kind: Any) -> Iterator[tuple[Any, Any, Any]]:
         of_key, of_value = get_args(kind)
         yield from ((name, name, of_key) for name in value)
         yield from ((name, each, of_value) for name, each in value.items())
-    elif isinstance(value, dict) and isinstance(kind, type(Format)):
+    elif isinstance(value, dict) and isinstance(kind, type(formats.Format)):
         yield from ((each.name, value[each.name], each.type) for each in fields(kind) if each.name in value)
     elif isinstance(value, list) and get_origin(kind) in (tuple, frozenset):
         yield from ((at, each, get_args(kind)[0]) for at, each in enumerate(value))
 
 
-def _wrong_names(value: Any, kind: Any, place: Place) -> list[str]:
+def _wrong_names(value: Any, kind: Any, place: formats.Place) -> list[str]:
     """Return which names an object lacks and which it may not have, if it is to be a part of a format."""
-    if not (isinstance(value, dict) and isinstance(kind, type(Format))):
+    if not (isinstance(value, dict) and isinstance(kind, type(formats.Format))):
         return []
     known = {each.name: each.required for each in fields(kind)}
     lacks = [_missing((*place, name)) for name in known if known[name] and name not in value]
@@ -175,7 +173,7 @@ def _one_of(choices: Iterable[str]) -> str:
     return _("one of {choices}", choices=listed_or(map(str, choices)))
 
 
-def _faults(form: Format) -> Iterator[str]:
+def _faults(form: formats.Format) -> Iterator[str]:
     """Yield why no event can be played by a format, though everything in it is of the right kind."""
     for place, value, least, most in _bounded(form):
         if not least <= value <= most:
@@ -188,16 +186,16 @@ def _faults(form: Format) -> Iterator[str]:
         yield _(
             "“game” must have share or one of places, wins and amounts, in the order fines, bonus, share, one of the three, scale."
         )
-    if form.amount.typed is Typed.PLACE and form.amount.more_wins:
+    if form.amount.typed is formats.Typed.PLACE and form.amount.more_wins:
         yield _must_be(("amount", "more_wins"), True, "false")
     if SitOutKind.MISSED not in form.idle:
         yield _missing(("idle", SitOutKind.MISSED))
-    has = {*form.parts, *["step fines"] * form.has(Fines), *["minutes"] * bool(form.tables.minutes)}
+    has = {*form.parts, *["step fines"] * form.has(formats.Fines), *["minutes"] * bool(form.tables.minutes)}
     for part in sorted(part for part in form.parts if NEEDED.get(part, part) not in has):
         yield _("“parts” has “{part}”, which needs “{needed}”.", part=part, needed=NEEDED[part])
 
 
-def _bounded(form: Format) -> Iterator[tuple[Place, int, int, int]]:
+def _bounded(form: formats.Format) -> Iterator[tuple[formats.Place, int, int, int]]:
     """Yield each number that has bounds, with its place, the least and the most that it may be."""
     tables, amount = form.tables, form.amount
     yield ("tables", "least"), tables.least, SMALLEST_TABLE, LARGEST_TABLE
@@ -219,15 +217,17 @@ def _bounded(form: Format) -> Iterator[tuple[Place, int, int, int]]:
         if form.rounds and isinstance(setting.kind, Range) and (value := setting.value_in(form)) is not None:
             yield setting.place, value, setting.kind.least, setting.kind.most
     for place in BY_SIZE:
-        yield from (((*place, str(size)), size, tables.least, tables.most) for size in value_at(form, place) or ())
+        yield from (
+            ((*place, str(size)), size, tables.least, tables.most) for size in formats.value_at(form, place) or ()
+        )
 
 
-def _stages(form: Format) -> dict[Place, tuple[Stage, ...]]:
+def _stages(form: formats.Format) -> dict[formats.Place, tuple[formats.Stage, ...]]:
     """Return the stages of a format, and those of its plans, each by its place."""
     return {("rounds",): form.rounds} | {("plans", str(least)): stages for least, stages in form.plans.items()}
 
 
-def _faults_of_stages(form: Format) -> Iterator[str]:
+def _faults_of_stages(form: formats.Format) -> Iterator[str]:
     """Yield which stages cannot follow each other, or have more byes than the way in which they are made gives."""
     for place, stages in _stages(form).items():
         if stages and stages[0].is_cut:
@@ -239,18 +239,18 @@ def _faults_of_stages(form: Format) -> Iterator[str]:
             yield _("“tables, byes” is above 1, which needs “levels” in every stage that everybody plays.")
 
 
-def _faults_of_names(form: Format) -> Iterator[str]:
+def _faults_of_names(form: formats.Format) -> Iterator[str]:
     """Yield what is wrong with the names of a format and of what is typed, and with its key."""
     for place, text in ((("name",), form.name), (("amount", "name"), form.amount.name)):
         if not 1 <= len(text.strip()) <= LONGEST_EVENT_NAME:
             yield _must_be(place, text, _wanted(str))
     if not re.fullmatch(r"[a-z0-9-]{1,40}", form.key):
         yield _must_be(("key",), form.key, _("small letters, digits and hyphens"))
-    elif form.key in shipped_keys() and form != shipped_format(form.key):
+    elif form.key in shipped_keys() and form != formats.shipped_format(form.key):
         yield _("“key” is that of a format which comes with Top Table; choose another.")
 
 
-def _faults_of_sizes(form: Format) -> Iterator[str]:
+def _faults_of_sizes(form: formats.Format) -> Iterator[str]:
     """Yield which arrangements are not of their number of players, and at which tables a place has no points."""
     sizes = range(form.tables.least, form.tables.most + 1)
     for players, row in ((players, row) for players, rows in form.tables.rows.items() for row in rows):
@@ -258,7 +258,7 @@ def _faults_of_sizes(form: Format) -> Iterator[str]:
         seats = [int(digit) if digit.isdecimal() else 0 for digit in tables]
         if not {*seats} <= {*sizes} or sum(seats) + (tables != row) != players:
             yield _must_be(("tables", "rows", str(players)), row, _("possible tables for that many players"))
-    for size in sizes if form.has(Places) else ():
-        points = form.step(Places).points.get(size)
+    for size in sizes if form.has(formats.Places) else ():
+        points = form.step(formats.Places).points.get(size)
         if len(points or ()) != size:
-            yield _must_be(("game", Places, "points", str(size)), points, _("a list of {n} numbers", n=size))
+            yield _must_be(("game", formats.Places, "points", str(size)), points, _("a list of {n} numbers", n=size))

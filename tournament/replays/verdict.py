@@ -16,19 +16,8 @@ from games.acquire.replay.proof import UNCONFIRMED, UNCONFIRMED_PROOFS, Proof
 from games.sentences import Said
 from tournament.record.lengths import quoted
 from tournament.record.vocabulary import Dollars, PlayerId
+from tournament.replays import money
 from tournament.replays.causes import MONEY, Cause, causes_in
-from tournament.replays.money import (
-    AS_ENTERED,
-    AS_WRITTEN,
-    LOGS_FINAL,
-    CashComparison,
-    Offer,
-    has_gap,
-    moves_in_words,
-    unproved_players,
-    whole,
-    why_corrected,
-)
 from tournament.replays.reading import GameReading
 from tournament.replays.workings import judge_words, spoken_fact, spoken_possible
 from wording import gettext as _
@@ -46,7 +35,7 @@ class ToldStory:
 
     words: str
     others: tuple[str, ...]
-    amounts: Mapping[str, Offer]
+    amounts: Mapping[str, money.Offer]
 
     def label(self, names: Mapping[str, str]) -> str:
         """Return the story with its cash: "If turn 47 meant: buy Imperial 2 (or …): Ben 33,100, Cai 28,700"; ``names`` are by ID."""
@@ -63,23 +52,23 @@ def stories_of(
 
     ``named`` is the same game with the names that people are called by, ``entered`` the cash of the result by the ID in the log.
     """
-    open_ = unproved_players(reading)
+    open_ = money.unproved_players(reading)
     told: list[tuple[tuple[Said, ...], Mapping[str, Dollars | None], str]] = [
         (
             words.words,
-            {log_id: whole(story.final[log_id]) for log_id in open_},
-            AS_WRITTEN if story.is_as_written else "",
+            {log_id: money.whole(story.final[log_id]) for log_id in open_},
+            money.AS_WRITTEN if story.is_as_written else "",
         )
         for story, words in zip(reading.answer.stories, named.answer.stories, strict=True)
     ]
     recorded, written = reading.answer.recorded_final, reading.answer.as_written
-    if not told and not has_gap(reading) and not reading.problems:
-        told = [((STANDS,), {log_id: whole(written.get(log_id)) for log_id in open_}, AS_WRITTEN)]
+    if not told and not money.has_gap(reading) and not reading.problems:
+        told = [((STANDS,), {log_id: money.whole(written.get(log_id)) for log_id in open_}, money.AS_WRITTEN)]
     told += [
         ((words,), {log_id: amounts.get(log_id) for log_id in open_}, source)
         for words, amounts, source in (
-            (_("the entered result is right"), entered, AS_ENTERED),
-            (_("the log’s own final cash is right"), recorded, LOGS_FINAL),
+            (_("the entered result is right"), entered, money.AS_ENTERED),
+            (_("the log’s own final cash is right"), recorded, money.LOGS_FINAL),
         )
     ]
     found: dict[tuple[Dollars, ...], ToldStory] = {}
@@ -89,13 +78,15 @@ def stories_of(
             continue
         said = list(map(judge_words, words))
         own = _(source) if source else listed_or(said)
-        if source in (AS_ENTERED, LOGS_FINAL) and all(recorded.get(log_id) == entered.get(log_id) for log_id in open_):
-            own = f"{_(LOGS_FINAL)}, {_(AS_ENTERED)}"
+        if source in (money.AS_ENTERED, money.LOGS_FINAL) and all(
+            recorded.get(log_id) == entered.get(log_id) for log_id in open_
+        ):
+            own = f"{_(money.LOGS_FINAL)}, {_(money.AS_ENTERED)}"
         is_told = not source
         found[cash] = ToldStory(
             _("If {story}", story=said[0]),
             tuple(said[1:]),
-            {log_id: Offer(amount, own, is_told) for log_id, amount in zip(open_, cash, strict=True)},
+            {log_id: money.Offer(amount, own, is_told) for log_id, amount in zip(open_, cash, strict=True)},
         )
     return tuple(found.values())
 
@@ -161,7 +152,7 @@ class Correction:
 
 def correction_of(reading: GameReading) -> Correction | None:
     """Return what to write into the log, where somebody's cash is not proved because turns are missing or places cannot be read."""
-    if not unproved_players(reading):
+    if not money.unproved_players(reading):
         return None
     gap = next((finding for finding in reading.answer.findings if finding.code == "turn-missing"), None)
     if gap is not None:
@@ -211,7 +202,7 @@ class Verdict:
     is_open: bool
 
 
-def verdict_of(reading: GameReading, rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) -> Verdict:
+def verdict_of(reading: GameReading, rows: Sequence[money.CashComparison], names: Mapping[PlayerId, str]) -> Verdict:
     """Return the verdict on a log whose players have the event's names; ``rows`` compare its cash with the result of the table."""
     causes = causes_in(reading)
     grave = [cause for cause in causes if cause.finding.severity is not Severity.NOTE or cause.is_unread]
@@ -219,11 +210,11 @@ def verdict_of(reading: GameReading, rows: Sequence[CashComparison], names: Mapp
     is_open = reading.answer.complete and Proof.NOT_PROVED in proofs.values()
     concerned = {names[row.player] for row in rows if row.difference or row.proof is Proof.NOT_PROVED}
     cause = _first_to_tell(grave, concerned)
-    moves = moves_in_words([row for row in rows if not row.is_chosen], names, _sums(reading, grave))
+    moves = money.moves_in_words([row for row in rows if not row.is_chosen], names, _sums(reading, grave))
     return Verdict(
         _proved_sentence(reading, proofs),
         f"{moves}." if moves else "",
-        _(UNCONFIRMED) if UNCONFIRMED_PROOFS & set(proofs.values()) else why_corrected(reading) if cause else "",
+        _(UNCONFIRMED) if UNCONFIRMED_PROOFS & set(proofs.values()) else money.why_corrected(reading) if cause else "",
         cause,
         questions_of(reading, cause.finding if cause else None) if is_open else (),
         is_open,

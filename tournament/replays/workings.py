@@ -11,19 +11,7 @@ from fractions import Fraction
 from itertools import accumulate, groupby
 
 from games.acquire.editions.bonus import BonusRole
-from games.acquire.replay.calculations import (
-    Account,
-    BonusCalculation,
-    Calculation,
-    DisposalCalculation,
-    Holder,
-    MoneyKind,
-    MoneyLine,
-    MoneySlip,
-    PurchaseCalculation,
-    SlipKind,
-    slips_of,
-)
+from games.acquire.replay import calculations
 from games.acquire.replay.judging.certainty import Fact, MissingFact, Possible
 from games.sentences import Listed, Said, Sentence, said_text
 from wording import gettext as _
@@ -135,18 +123,18 @@ def spoken_fact(fact: MissingFact, also: Sequence[int] = ()) -> str:
 MINUS = "\N{MINUS SIGN}"
 
 
-def spoken_calculation(calculation: Calculation) -> str:
+def spoken_calculation(calculation: calculations.Calculation) -> str:
     """Return one calculation in words; an account only with its turns and sums, since `account_lines` has its lines."""
-    if isinstance(calculation, BonusCalculation):
+    if isinstance(calculation, calculations.BonusCalculation):
         return _spoken_bonus(calculation)
-    if isinstance(calculation, PurchaseCalculation):
+    if isinstance(calculation, calculations.PurchaseCalculation):
         return _spoken_purchase(calculation)
-    if isinstance(calculation, DisposalCalculation):
+    if isinstance(calculation, calculations.DisposalCalculation):
         return _spoken_disposal(calculation)
     return _spoken_account(calculation)
 
 
-def _spoken_bonus(calculation: BonusCalculation) -> str:
+def _spoken_bonus(calculation: calculations.BonusCalculation) -> str:
     """Return a bonus in words: "Festival 5 tiles, 600 a share: 6,000 + 3,000. Nia (6) and Quy (6) tie: 4,500 each."."""
     parts = [
         ngettext(
@@ -177,7 +165,7 @@ _ROUNDED = {
 }
 
 
-def _spoken_holders(role: BonusRole | None, holders: Sequence[Holder]) -> str:
+def _spoken_holders(role: BonusRole | None, holders: Sequence[calculations.Holder]) -> str:
     """Return what the holders of one role get; ``role`` is None for holders without a bonus."""
     held = listed(
         f"{holder.player} ({holder.shares})" if holder.player else _("Market ({shares})", shares=holder.shares)
@@ -190,7 +178,7 @@ def _spoken_holders(role: BonusRole | None, holders: Sequence[Holder]) -> str:
     return _(words or _HOLDERS[role], holders=held, amount=spoken_amount(first.due), exact=spoken_amount(first.exact))
 
 
-def _spoken_purchase(calculation: PurchaseCalculation) -> str:
+def _spoken_purchase(calculation: calculations.PurchaseCalculation) -> str:
     """Return a purchase in words."""
     cash = spoken_amount(calculation.cash)
     if not calculation.wanted:
@@ -211,7 +199,7 @@ def _spoken_purchase(calculation: PurchaseCalculation) -> str:
     )
 
 
-def _spoken_disposal(calculation: DisposalCalculation) -> str:
+def _spoken_disposal(calculation: calculations.DisposalCalculation) -> str:
     """Return the disposal of shares in a merger in words."""
     values = {
         "player": calculation.player,
@@ -231,7 +219,7 @@ def _spoken_disposal(calculation: DisposalCalculation) -> str:
     return f"{stated} {banked}"
 
 
-def _disposal_in_words(calculation: DisposalCalculation) -> list[str]:
+def _disposal_in_words(calculation: calculations.DisposalCalculation) -> list[str]:
     """Return what is done with the shares, each in two or three words."""
     done = [_("sells {count}", count=calculation.sell)] if calculation.sell else []
     if calculation.trade:
@@ -257,7 +245,7 @@ class AccountLine:
     sum: str
 
 
-def account_lines(account: Account) -> list[AccountLine]:
+def account_lines(account: calculations.Account) -> list[AccountLine]:
     """Return a player's account line by line, beginning with the last cash that is known to be right."""
     is_whole = account.since is None
     begun = pgettext("of a game", "Start") if is_whole else _("After turn {turn}", turn=account.since)
@@ -279,19 +267,19 @@ def signed_dollars(amount: int | Fraction) -> str:
     return f"{MINUS if amount < 0 else '+'}{spoken_value(abs(amount))}"
 
 
-def _spoken_money(line: MoneyLine) -> str:
+def _spoken_money(line: calculations.MoneyLine) -> str:
     """Return what a line of an account was for."""
-    if line.kind in (MoneyKind.BONUS, MoneyKind.FINAL_BONUS):
+    if line.kind in (calculations.MoneyKind.BONUS, calculations.MoneyKind.FINAL_BONUS):
         return _("bonus for {chain}", chain=line.chain)
-    if line.kind is MoneyKind.OTHER:
+    if line.kind is calculations.MoneyKind.OTHER:
         return _("tile taken back, or a penalty")
     values = {"count": line.shares, "chain": line.chain, "price": spoken_amount(line.price)}
-    if line.kind is MoneyKind.PURCHASE:
+    if line.kind is calculations.MoneyKind.PURCHASE:
         return _("bought {count} {chain} at {price}", **values)
     return _("sold {count} {chain} at {price}", **values)
 
 
-def _spoken_account(account: Account) -> str:
+def _spoken_account(account: calculations.Account) -> str:
     """Return an account in words: how far it is off, and which error would explain that."""
     by = account.counted - account.due
     values = {
@@ -309,14 +297,14 @@ def _spoken_account(account: Account) -> str:
             **values,
         )
     )
-    return f"{off} {_spoken_slips(slips_of(account))}"
+    return f"{off} {_spoken_slips(calculations.slips_of(account))}"
 
 
 #: The most slips (errors by which the difference can be explained) that are named; others are counted.
 _MOST_SLIPS = 4
 
 
-def _spoken_slips(slips: Sequence[MoneySlip]) -> str:
+def _spoken_slips(slips: Sequence[calculations.MoneySlip]) -> str:
     """Return which single error would explain a difference, in words; ``slips`` are the possible errors.
 
     Example: "One slip explains exactly that: turn 41, bought 2 Luxor at 300, paid at 200 a share."
@@ -338,20 +326,20 @@ def _spoken_slips(slips: Sequence[MoneySlip]) -> str:
 
 
 _SLIPS = {
-    SlipKind.NEVER: gettext_noop("turn {turn}, {what}, not paid"),
-    SlipKind.TWICE: gettext_noop("turn {turn}, {what}, paid twice"),
-    SlipKind.WRONG_WAY: gettext_noop("turn {turn}, {what}, paid the wrong way round"),
+    calculations.SlipKind.NEVER: gettext_noop("turn {turn}, {what}, not paid"),
+    calculations.SlipKind.TWICE: gettext_noop("turn {turn}, {what}, paid twice"),
+    calculations.SlipKind.WRONG_WAY: gettext_noop("turn {turn}, {what}, paid the wrong way round"),
 }
 
 
-def _spoken_slip(found: MoneySlip) -> str:
+def _spoken_slip(found: calculations.MoneySlip) -> str:
     """Return one possible error in words."""
     line = found.line
     values = {"turn": line.turn, "what": _spoken_money(line)}
     paid = int(abs(Fraction(found.paid)))
-    if found.slip is SlipKind.ROW:
+    if found.slip is calculations.SlipKind.ROW:
         return _("turn {turn}, {what}, paid at {price} a share", price=spoken_amount(paid // line.shares), **values)
-    if found.slip is SlipKind.SHARE:
+    if found.slip is calculations.SlipKind.SHARE:
         return ngettext(
             "turn {turn}, {what}, paid for {n} share",
             "turn {turn}, {what}, paid for {n} shares",

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import median_low
 
+from tournament.day.lists import signs
 from tournament.day.lists.cells import BLANKS, Row
 from tournament.day.lists.columns import Columns, Question
 from tournament.day.lists.headings import (
@@ -36,18 +37,6 @@ from tournament.day.lists.lines import (
     word_apart,
 )
 from tournament.day.lists.persons import BOXES, is_two_people, take_apart
-from tournament.day.lists.signs import (
-    NO,
-    YES,
-    Sort,
-    country_alone,
-    flag_of,
-    has_number,
-    is_ticked,
-    name_key_without_points,
-    sort_of,
-    without_bold,
-)
 from tournament.day.lists.words import words
 from tournament.day.lists.written import Habits, Written, habits_of
 from tournament.day.office.contacts import without_contacts
@@ -107,14 +96,14 @@ class People:
         for person in self._people:
             text = person.row.text.strip(f'{_AROUND}"')
             is_alone = sum(map(bool, person.row.cells)) == 1
-            title = section_of(without_bold(text)) if is_alone else None
+            title = section_of(signs.without_bold(text)) if is_alone else None
             if any(self.columns.headings) and is_headings_again(person.row.cells, self.columns.headings):
                 yield _line_set_apart(person.row, Reason.AGAIN)
             elif title is not None and not _has_more_than_a_name(person.written):
                 country, section = "", Doubt(title, tidy_name(text).strip(" :#*-–—"))
                 section = None if title is Reason.TITLE else section
                 yield _line_set_apart(person.row, Reason.TITLE)
-            elif is_alone and Question.MIXED not in self._list_questions and (named := country_alone(text)):
+            elif is_alone and Question.MIXED not in self._list_questions and (named := signs.country_alone(text)):
                 section, country = None, named
                 yield _line_set_apart(person.row, Reason.TITLE)
             else:
@@ -159,12 +148,12 @@ class People:
     @cached_property
     def _is_ticked(self) -> bool:
         """Whether some lines have a tick in front, so that those with an empty box have none."""
-        return any(is_ticked(row.text) for row in self.rows)
+        return any(signs.is_ticked(row.text) for row in self.rows)
 
     @cached_property
     def _is_numbered(self) -> bool:
         """Whether most lines have a number or a bullet in front."""
-        numbered = sum(has_number(row.text) for row in self.rows)
+        numbered = sum(signs.has_number(row.text) for row in self.rows)
         return self.columns.is_whole_lines and len(self.rows) > 3 and numbered * 10 >= 7 * len(self.rows)
 
     @cached_property
@@ -245,7 +234,7 @@ class People:
 
     def _country(self, cells: Sequence[str], written: Written, beside: str) -> tuple[str, str]:
         """Return the code of the country by its column, else as it stands ``beside`` the name; or "" and the spelling of an unknown one."""
-        code, left = flag_of(self._cell(cells, PlayerField.COUNTRY).removeprefix(HIDDEN_MARK))
+        code, left = signs.flag_of(self._cell(cells, PlayerField.COUNTRY).removeprefix(HIDDEN_MARK))
         text = left.strip()
         if code and not country_code(text):
             return country_code(code) or code, ""
@@ -277,7 +266,7 @@ class People:
             is_cut = any(row.cells[len(person.cells) :])
             if is_shifted or is_cut or (filled == 1 and self._usually_filled >= _ALONE):
                 yield Doubt(Reason.CELLS)
-        if self._is_numbered and not has_number(row.text):
+        if self._is_numbered and not signs.has_number(row.text):
             yield Doubt(Reason.UNNUMBERED)
         if self._is_ticked and row.text.lstrip(" -*•")[:3].startswith(BOXES):
             yield Doubt(Reason.MAYBE, row.text.strip(" -*•")[:3].strip())
@@ -310,7 +299,7 @@ def _has_words_of(name: str, parts: str) -> bool:
 
 def _reason_of_figure(name: str, person: _Person) -> Reason | None:
     """Return TOTAL or the like where a figure stands in front of the name, or of the whole row if it has nothing else."""
-    if len(list(filter(None, person.row.cells))) == 1 and (has_number(person.row.text) or ":" in person.row.text):
+    if len(list(filter(None, person.row.cells))) == 1 and (signs.has_number(person.row.text) or ":" in person.row.text):
         return why_no_person(person.row.text)
     return why_no_person(name) if any(map(str.isdigit, name)) else None
 
@@ -326,14 +315,14 @@ def reason_in_cell(cell: str, part: PlayerField | None, heading: str) -> Reason 
         return None if part in {None, PlayerField.FEE} else Reason.FORMULA
     if (
         part is PlayerField.JUNIOR
-        and name_key_without_points(cell) not in YES | NO | _WORD_OF_JUNIORS
+        and signs.name_key_without_points(cell) not in signs.YES | signs.NO | _WORD_OF_JUNIORS
         and not is_yes(cell)
     ):
         return Reason.STATE
     most = next((most for most, kind in enumerate(("guests", "quantity")) if is_about(heading, kind)), None)
     if part is None and most is not None and (figure := _FIGURE.match(cell)) and int(figure[1]) > most:
         return Reason.PLUS
-    if part is None and name_key_without_points(cell) in _WORD_OF_JUNIORS:
+    if part is None and signs.name_key_without_points(cell) in _WORD_OF_JUNIORS:
         return Reason.JUNIOR
     if part is None and not cell.isdigit() and why_no_person(cell) is Reason.TOTAL:
         return Reason.TOTAL
@@ -344,11 +333,11 @@ def reason_in_cell(cell: str, part: PlayerField | None, heading: str) -> Reason 
 
 def _by_heading(cell: str, heading: str) -> Reason | None:
     """Return what an answer or a figure says below a heading that asks who cancelled, waits or comes: "Cancelled?", "Coming?"."""
-    agrees = name_key_without_points(cell) in YES or (cell.isdigit() and int(cell) > 0)
+    agrees = signs.name_key_without_points(cell) in signs.YES or (cell.isdigit() and int(cell) > 0)
     asked = word_apart(heading.strip(" ?:"))
     if asked in {Reason.CANCELLED, Reason.WAITING} and agrees:
         return asked
-    return Reason.CANCELLED if name_key_without_points(cell) in NO and is_about(heading, "coming") else None
+    return Reason.CANCELLED if signs.name_key_without_points(cell) in signs.NO and is_about(heading, "coming") else None
 
 
 def _state(cell: str, heading: str) -> Reason | None:
@@ -360,7 +349,7 @@ def _state(cell: str, heading: str) -> Reason | None:
         reason is None
         and is_about(heading, "state")
         and name_key(cell) not in _USUAL
-        and name_key_without_points(cell) not in YES
+        and signs.name_key_without_points(cell) not in signs.YES
     ):
         return Reason.STATE
     return reason
@@ -368,11 +357,15 @@ def _state(cell: str, heading: str) -> Reason | None:
 
 def is_yes(text: str) -> bool:
     """Return whether a cell of the juniors' column says yes."""
-    key = name_key_without_points(text)
-    return bool(key) and key not in NO and (key in YES | _WORD_OF_JUNIORS or key.startswith(("yes", "ja,", "true")))
+    key = signs.name_key_without_points(text)
+    return (
+        bool(key)
+        and key not in signs.NO
+        and (key in signs.YES | _WORD_OF_JUNIORS or key.startswith(("yes", "ja,", "true")))
+    )
 
 
 def holds_contacts(cells: Iterable[str]) -> bool:
     """Return whether there is an address or a telephone number in a list that does not say what its columns are."""
     looked_at = (cell for cell in cells if "@" in cell or any(map(str.isdigit, cell)))
-    return any(sort_of(cell) is Sort.CONTACT or without_contacts(cell)[1] for cell in looked_at)
+    return any(signs.sort_of(cell) is signs.Sort.CONTACT or without_contacts(cell)[1] for cell in looked_at)

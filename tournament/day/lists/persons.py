@@ -8,30 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from tournament.day.lists import signs
 from tournament.day.lists.lines import Doubt, Reason, word_apart
-from tournament.day.lists.signs import (
-    DEGREES,
-    JUNIORS,
-    NO,
-    PARTICLES,
-    SUFFIXES,
-    TITLES,
-    TITLES_IN_CAPITALS,
-    YES,
-    flag_of,
-    is_amount,
-    is_code,
-    is_country,
-    is_number,
-    is_rank,
-    is_time,
-    is_title,
-    name_key_without_points,
-    without_bold,
-    without_numbering,
-    without_pictures,
-    words_of,
-)
 from tournament.day.lists.words import words
 from tournament.day.lists.written import Written
 from tournament.day.office.contacts import without_contacts
@@ -58,7 +36,7 @@ _UNDER = re.compile(r"(?:under|unter|u)[ -]?1\d", re.IGNORECASE)
 _PLAIN = re.compile(r"(?![a-z]\.)[A-Za-z][A-Za-z .,'-]*")
 _PERSONS = frozenset(words("numbered person"))
 """Words behind which a number is part of the name: "Player 7"."""
-_NO_TITLES_ALONE = frozenset(words("title and name")) | TITLES_IN_CAPITALS
+_NO_TITLES_ALONE = frozenset(words("title and name")) | signs.TITLES_IN_CAPITALS
 """Titles that are names as well, where they stand alone."""
 
 
@@ -75,7 +53,7 @@ class _Beside(Written):
         """Store a piece if it is something beside a name, and return whether it was."""
         is_beside = is_name_known or in_brackets
         return (
-            not (any(map(str.isalnum, piece)) or is_number(piece))
+            not (any(map(str.isalnum, piece)) or signs.is_number(piece))
             or (self._takes_mark(piece) if is_beside else self._takes_plain_mark(piece))
             or self._takes_figure(piece)
             or self._takes_country(piece, is_beside=is_beside, in_brackets=in_brackets)
@@ -84,12 +62,12 @@ class _Beside(Written):
 
     def _takes_mark(self, piece: str) -> bool:
         """Store what a word behind a whole name says: that somebody is not coming, a suffix, a junior."""
-        key = name_key_without_points(piece)
+        key = signs.name_key_without_points(piece)
         if (reason := word_apart(piece)) is not None:
             self.doubt(reason, piece)
-        elif key in SUFFIXES:
+        elif key in signs.SUFFIXES:
             self.suffix = self.suffix or piece
-        elif key in JUNIORS or _UNDER.fullmatch(piece):
+        elif key in signs.JUNIORS or _UNDER.fullmatch(piece):
             self.is_junior = True
         else:
             return False
@@ -97,23 +75,23 @@ class _Beside(Written):
 
     def _takes_plain_mark(self, piece: str) -> bool:
         """Store the mark of a junior behind a single word, where "J" or "Jun" may be the given name."""
-        if name_key_without_points(piece) in SUFFIXES:
+        if signs.name_key_without_points(piece) in signs.SUFFIXES:
             self.doubt(Reason.ORDER)
-        self.is_junior = self.is_junior or name_key_without_points(piece) in _PLAIN_JUNIORS
-        return name_key_without_points(piece) in _PLAIN_JUNIORS
+        self.is_junior = self.is_junior or signs.name_key_without_points(piece) in _PLAIN_JUNIORS
+        return signs.name_key_without_points(piece) in _PLAIN_JUNIORS
 
     def _takes_figure(self, piece: str) -> bool:
         """Store a number with its sign as the organiser's; other numbers, amounts, times and titles are not used."""
         if piece.startswith("#") and piece[1:].isdigit() and not self.number:
             self.number = piece[1:]
             return True
-        is_unused = is_number(piece) or is_amount(piece) or is_time(piece) or is_title(piece)
+        is_unused = signs.is_number(piece) or signs.is_amount(piece) or signs.is_time(piece) or signs.is_title(piece)
         self.unused += [piece] if is_unused else []
         return is_unused
 
     def _takes_country(self, piece: str, *, is_beside: bool, in_brackets: bool) -> bool:
         """Store a country, known or not; only one."""
-        if self.country or self.unknown_country or not is_country(piece, is_name_known=is_beside):
+        if self.country or self.unknown_country or not signs.is_country(piece, is_name_known=is_beside):
             return False
         found = country_code(piece)
         if found is None and in_brackets and not piece.isupper():
@@ -123,7 +101,10 @@ class _Beside(Written):
 
     def _takes_answer(self, piece: str) -> bool:
         """Store a yes or no, which says nothing about a name."""
-        is_answer = len(name_key_without_points(piece)) > 1 and name_key_without_points(piece) in YES | NO
+        is_answer = (
+            len(signs.name_key_without_points(piece)) > 1
+            and signs.name_key_without_points(piece) in signs.YES | signs.NO
+        )
         self.unused += [piece] if is_answer else []
         return is_answer
 
@@ -162,15 +143,15 @@ def _without_signs(text: str, beside: _Beside, *, is_line: bool) -> str:
         beside.doubt(Reason.HIDDEN)
         text = text.removeprefix(HIDDEN_MARK)
     text = _told_by_signs(text, beside)
-    text = without_bold(text.strip())
-    text = without_bold(without_numbering(text) if is_line else text).strip()
-    code, text = flag_of(text)
+    text = signs.without_bold(text.strip())
+    text = signs.without_bold(signs.without_numbering(text) if is_line else text).strip()
+    code, text = signs.flag_of(text)
     beside.country = beside.country or country_code(code) or code
     text, had_contacts = without_contacts(text)
     beside.had_contacts = beside.had_contacts or had_contacts
-    text, pictures = without_pictures(text)
+    text, pictures = signs.without_pictures(text)
     beside.unused += filter(None, [pictures.strip("\ufe0f\u200d")])
-    text = (without_numbering(text) if is_line else text).strip()
+    text = (signs.without_numbering(text) if is_line else text).strip()
     return _without_brackets(text, beside)
 
 
@@ -191,7 +172,7 @@ def _without_brackets(text: str, beside: _Beside) -> str:
 
     def taken(found: re.Match[str]) -> str:
         inside = found[1]
-        parts = [inside] if is_time(inside) or is_number(inside) else re.split(r" *[,;/] *", inside)
+        parts = [inside] if signs.is_time(inside) or signs.is_number(inside) else re.split(r" *[,;/] *", inside)
         if inside.isdigit() and len(inside) == 1:  # an age has two figures
             beside.doubt(Reason.PLUS, inside)
         countries = sum(bool(country_code(part)) for part in parts)
@@ -217,12 +198,12 @@ def _pieces(text: str, beside: _Beside, *, is_line: bool) -> list[str]:
         if not part or part.isspace():
             continue
         head, *tails = _parts_at_dashes(part.rstrip(" :"))
-        if is_line and tails and not words_of(head):
+        if is_line and tails and not signs.words_of(head):
             head, *tails = tails  # "6 – Zeta Six": what is before the dash is a number
         is_named = bool(pieces) and (len(pieces) > 1 or " " in pieces[0]) and not _is_initial(head, pieces)
         if head and not (at and not _is_given(head, pieces) and beside.takes(head, is_name_known=is_named)):
             name = _without_titles(head, beside)
-            (pieces if words_of(name) else beside.unused).extend(filter(None, [name]))
+            (pieces if signs.words_of(name) else beside.unused).extend(filter(None, [name]))
         for tail in filter(None, tails):
             if not beside.takes(tail, is_name_known=True):
                 beside.unused.append(tail)
@@ -232,7 +213,7 @@ def _pieces(text: str, beside: _Beside, *, is_line: bool) -> list[str]:
 
 def _is_given(head: str, pieces: list[str]) -> bool:
     """Return whether a short piece in capitals is a given name and no code of a country, behind a surname in capitals: "UNO DOS, ANA"."""
-    is_short = len(pieces) == 1 and pieces[0].isupper() and head.isupper() and is_code(head)
+    is_short = len(pieces) == 1 and pieces[0].isupper() and head.isupper() and signs.is_code(head)
     return is_short and (" " not in pieces[0] or country_code(head) is None)
 
 
@@ -240,7 +221,7 @@ def _is_initial(head: str, pieces: list[str]) -> bool:
     """Return whether a piece is an initial behind a surname and not the mark of a junior: "VAN DER VIER, J."."""
     words = pieces[0].split()
     is_surname = len(pieces) == 1 and (
-        pieces[0].isupper() or name_key_without_points(words[0]) in PARTICLES or head.endswith(".")
+        pieces[0].isupper() or signs.name_key_without_points(words[0]) in signs.PARTICLES or head.endswith(".")
     )
     return is_surname and len(head.strip(".")) == 1
 
@@ -255,40 +236,44 @@ def _without_titles(piece: str, beside: _Beside) -> str:
     parts = piece.split()
     while len(parts) > 1 and _is_title_in_front(parts[0], piece):
         beside.unused.append(parts.pop(0))
-    while len(parts) > 1 and (is_number(parts[0]) or is_amount(parts[0])):
+    while len(parts) > 1 and (signs.is_number(parts[0]) or signs.is_amount(parts[0])):
         beside.unused.append(parts.pop(0))
     if len(parts) > 2 and len(parts[0]) > 4 and word_apart(parts[0]) is Reason.MAYBE:
         beside.doubt(Reason.MAYBE, parts.pop(0))
     while len(parts) > 1 and _takes_end(parts, beside):
         parts.pop()
-    if len(parts) == 1 and is_title(parts[0]) and name_key_without_points(parts[0]) not in _NO_TITLES_ALONE:
+    if len(parts) == 1 and signs.is_title(parts[0]) and signs.name_key_without_points(parts[0]) not in _NO_TITLES_ALONE:
         beside.unused.append(parts.pop())
     return " ".join(parts)
 
 
 def _is_title_in_front(word: str, piece: str) -> bool:
     """Return whether the first word of a piece is a title, or several written as one: "Prof.Dr", "Dr.-Ing."."""
-    if name_key_without_points(word) in TITLES_IN_CAPITALS:
+    if signs.name_key_without_points(word) in signs.TITLES_IN_CAPITALS:
         return word.isupper() and not piece.isupper()
     if "." in word.rstrip("."):
-        return is_title(word.replace("-", " "))
-    return name_key_without_points(word) in TITLES and len(word) > 1
+        return signs.is_title(word.replace("-", " "))
+    return signs.name_key_without_points(word) in signs.TITLES and len(word) > 1
 
 
 def _takes_end(parts: list[str], beside: _Beside) -> bool:
     """Store the last word of a piece if it is no part of the name, and return whether it was."""
     last, is_long = parts[-1], len(parts) > 2  # two words are a name
-    if is_number(last) or is_amount(last) or is_rank(last):
-        if len(parts) == 2 and name_key_without_points(parts[0]) in _PERSONS:
+    if signs.is_number(last) or signs.is_amount(last) or signs.is_rank(last):
+        if len(parts) == 2 and signs.name_key_without_points(parts[0]) in _PERSONS:
             return False
         if last[0] in "?+":
             beside.doubt(Reason.MAYBE if last[0] == "?" else Reason.PLUS, last)
         beside.unused.append(last)
     elif is_long and last.startswith("#") and last[1:].isdigit():
         beside.number = beside.number or last[1:]
-    elif is_long and name_key_without_points(last) in DEGREES and len(name_key_without_points(last)) > 2:
+    elif (
+        is_long
+        and signs.name_key_without_points(last) in signs.DEGREES
+        and len(signs.name_key_without_points(last)) > 2
+    ):
         beside.unused.append(last)
-    elif is_long and name_key_without_points(last) in _PLAIN_JUNIORS - {"junior"}:
+    elif is_long and signs.name_key_without_points(last) in _PLAIN_JUNIORS - {"junior"}:
         beside.is_junior = True
         beside.doubt(Reason.JUNIOR, last)
     elif is_long and len(last) > 3 and (reason := word_apart(last)) not in {None, Reason.SPECTATOR}:

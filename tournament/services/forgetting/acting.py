@@ -18,17 +18,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from tournament.access.membership import is_director
-from tournament.installation.copies.forgotten import (
-    Digest,
-    ForgottenListError,
-    Listed,
-    add_to_list,
-    carry_list,
-    digest_of,
-    list_file,
-    new_salt,
-    read_list,
-)
+from tournament.installation.copies import forgotten
 from tournament.installation.copies.second_place import second_place
 from tournament.models import Event, Forgotten
 from tournament.models.change import OPEN
@@ -44,10 +34,10 @@ from wording import gettext_noop, ngettext
 log = logging.getLogger("tournament.services.forgetting")
 
 
-def stored_lines() -> tuple[Digest, ...]:
+def stored_lines() -> tuple[forgotten.Digest, ...]:
     """Return the lines of the list that the database has."""
     rows = Forgotten.objects.exclude(kind=OPEN).values_list("kind", "salt", "digest", "forgotten_at")
-    return tuple(Digest(Listed(kind), salt, digest, at) for kind, salt, digest, at in rows)
+    return tuple(forgotten.Digest(forgotten.Listed(kind), salt, digest, at) for kind, salt, digest, at in rows)
 
 
 def put_on_list(chosen: Sequence[Person], spared: Collection[Person], *, everywhere: bool) -> None:
@@ -57,27 +47,30 @@ def put_on_list(chosen: Sequence[Person], spared: Collection[Person], *, everywh
     the same names. Without it only these entries are.
     """
     now = timezone.now()
-    salt = Forgotten.objects.exclude(kind=OPEN).values_list("salt", flat=True).first() or new_salt()
-    lines = [*_of_entries(Listed.ENTRY, salt, chosen, now)]
+    salt = Forgotten.objects.exclude(kind=OPEN).values_list("salt", flat=True).first() or forgotten.new_salt()
+    lines = [*_of_entries(forgotten.Listed.ENTRY, salt, chosen, now)]
     if everywhere:
         keys = sorted({key for person in chosen for key in person.keys})
-        lines += [Digest(Listed.NAME, salt, digest_of(Listed.NAME, salt, key), now) for key in keys]
-        lines += _of_entries(Listed.SPARED, salt, spared, now)
+        lines += [
+            forgotten.Digest(forgotten.Listed.NAME, salt, forgotten.digest_of(forgotten.Listed.NAME, salt, key), now)
+            for key in keys
+        ]
+        lines += _of_entries(forgotten.Listed.SPARED, salt, spared, now)
     store_lines(lines)
     transaction.on_commit(write_files)
 
 
-def _of_entries(kind: Listed, salt: str, people: Iterable[Person], now: datetime) -> list[Digest]:
+def _of_entries(kind: forgotten.Listed, salt: str, people: Iterable[Person], now: datetime) -> list[forgotten.Digest]:
     """Return digests of people by their event, number and each of their names."""
     return [
-        Digest(kind, salt, digest_of(kind, salt, person.event.slug, str(number), key), now)
+        forgotten.Digest(kind, salt, forgotten.digest_of(kind, salt, person.event.slug, str(number), key), now)
         for person in people
         for number in (person.number, *person.merged)
         for key in sorted(person.keys)
     ]
 
 
-def store_lines(lines: Iterable[Digest]) -> None:
+def store_lines(lines: Iterable[forgotten.Digest]) -> None:
     """Store lines in the database, but for those that are there."""
     rows = (Forgotten(kind=line.kind.value, salt=line.salt, digest=line.digest, forgotten_at=line.at) for line in lines)
     Forgotten.objects.bulk_create(rows, ignore_conflicts=True)
@@ -85,19 +78,19 @@ def store_lines(lines: Iterable[Digest]) -> None:
 
 def write_files() -> None:
     """Bring the file of the list up to date, and that at the second place; a failure is logged, for the database has the list."""
-    file = list_file()
+    file = forgotten.list_file()
     if file is None:
         return
     try:
-        add_to_list(file, stored_lines())
+        forgotten.add_to_list(file, stored_lines())
         place = second_place()
         if place is not None and place.is_dir():
-            carry_list(place, file)
-    except ForgottenListError as failure:
+            forgotten.carry_list(place, file)
+    except forgotten.ForgottenListError as failure:
         log.warning("%s", failure)
 
 
-def people_listed(event: Event, slug: str, lines: Collection[Digest]) -> list[Person]:
+def people_listed(event: Event, slug: str, lines: Collection[forgotten.Digest]) -> list[Person]:
     """Return the people of an event whom these lines of the list name; ``slug`` is the address that it had when they were forgotten.
 
     An entry is known by that address, its number and its name; or by its name alone where the event was on or before the day on which that
@@ -106,26 +99,26 @@ def people_listed(event: Event, slug: str, lines: Collection[Digest]) -> list[Pe
     known = {line.digest: line for line in lines}
     salts = sorted({line.salt for line in lines})
 
-    def has(kind: Listed, *words: str) -> list[Digest]:
-        digests = (digest_of(kind, salt, *words) for salt in salts)
+    def has(kind: forgotten.Listed, *words: str) -> list[forgotten.Digest]:
+        digests = (forgotten.digest_of(kind, salt, *words) for salt in salts)
         return [known[digest] for digest in digests if digest in known]
 
     def is_listed(person: Person) -> bool:
         for key in person.keys:
-            if has(Listed.ENTRY, slug, str(person.number), key):
+            if has(forgotten.Listed.ENTRY, slug, str(person.number), key):
                 return True
-            named = [line for line in has(Listed.NAME, key) if event.date <= timezone.localdate(line.at)]
-            if named and not has(Listed.SPARED, slug, str(person.number), key):
+            named = [line for line in has(forgotten.Listed.NAME, key) if event.date <= timezone.localdate(line.at)]
+            if named and not has(forgotten.Listed.SPARED, slug, str(person.number), key):
                 return True
         return False
 
     return [person for person in people_of(event) if is_listed(person)] if known else []
 
 
-def missing_lines() -> tuple[Digest, ...]:
+def missing_lines() -> tuple[forgotten.Digest, ...]:
     """Return the lines that the file of the list has and the database lacks: there are some where an older copy took its place."""
-    file = list_file()
-    lines = read_list(file) if file else ()
+    file = forgotten.list_file()
+    lines = forgotten.read_list(file) if file else ()
     if not lines:
         return ()
     here = set(Forgotten.objects.values_list("digest", flat=True))
