@@ -40,7 +40,7 @@ def test_who_answers_is_not_faulted(kind: str) -> None:
     [
         ("sleeps", HOPELESS, ["out-of-time"]),
         ("deaf", HOPELESS, ["out-of-time"]),
-        ("endless", Limits(0.1, 0.0, 5.0), ["act-unreadable", "out-of-time"]),
+        ("endless", Limits(0.5, 0.0, 5.0), ["act-unreadable", "out-of-time"]),
         ("floods", AMPLE, ["pass-with-legal", "refused-twice"]),
         ("crashes", AMPLE, ["program-ended"]),
         ("killed", AMPLE, ["program-ended"]),
