@@ -52,6 +52,7 @@ def ranked_before(record: EventRecord, number: int, players: Collection[PlayerId
     return ranked(compared, dict.fromkeys((first, *KEYS_AT_THE_CUT[rule], *others)), results).among(playing)
 
 
+@once_a_record
 def advance(record: EventRecord, number: int) -> Advance | None:
     """Return who plays round ``number``; None where everybody does who is here, or where the round before is not closed."""
     stage = record.stage_of(number)
@@ -77,7 +78,7 @@ def _seeds(record: EventRecord, number: int) -> dict[PlayerId, int]:
 
 
 def _lot(record: EventRecord, player: PlayerId) -> float:
-    """Return a number by lot for a player, always the same; the event and nobody chooses it."""
+    """Return a number by lot for a player, always the same; it follows from the event, so nobody chooses it."""
     return Random(f"{record.slug} {record.date} {player}").random()
 
 

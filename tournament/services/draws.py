@@ -205,7 +205,7 @@ def _by_arrival(record: EventRecord, order: DrawOrder, sit_outs: Sequence[SitOut
     sitting_out = {row.player for row in sit_outs}
     playing = sorted(entry.player for entry in record.active if entry.player not in sitting_out)
     sizes = cut_sizes(order.sizes, record.format.tables.wished)
-    return tuple(tuple(playing[end - size : end]) for size, end in zip(sizes, accumulate(sizes), strict=True))
+    return dealt(playing, sizes, RoundKind.ARRIVAL)
 
 
 def _from_chart(record: EventRecord, number: int, request: DrawRequest) -> PlannedDraw:
