@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 import textwrap
 from collections import defaultdict
+from datetime import timedelta
 from html.parser import HTMLParser
+from itertools import count
 from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.tournament.pages.crawl import hidden_behind_choices, name_of, pages_of
 from tests.tournament.pages.stages import STAGES
@@ -95,7 +98,16 @@ def golden_texts(director: Client, reader: Client) -> dict[str, str]:
 
 
 @pytest.mark.django_db
-def test_every_page_says_what_was_reviewed(director: Client, client: Client, writes_pages: bool) -> None:
+def test_every_page_says_what_was_reviewed(
+    director: Client, client: Client, writes_pages: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = timezone.now().replace(second=0) + timedelta(
+        hours=1
+    )  # models took the clock itself as a default: nothing is before it
+    moments = (began + timedelta(microseconds=later) for later in count())
+    monkeypatch.setattr(
+        timezone, "now", lambda: next(moments)
+    )  # "just now" and "2 changes in the same minute" on any machine
     texts = golden_texts(director, client)
     if writes_pages:
         for old in GOLDEN.glob("*.txt"):
