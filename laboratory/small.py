@@ -70,7 +70,7 @@ def _of_a_phone(event: Event, times: int) -> Iterator[PageFigures]:
     subject, table = table_subject(1, 1), record_of(event).round(1).tables[0]
     phone = Client(SERVER_NAME="127.0.0.1")
     phone.post(reverse("claim_table", args=[event.slug, 1, 1, codes_of(event, [subject])[subject]]), {"holder": "0"})
-    page = reverse("device_table", args=[event.slug, 1, 1])
+    page = reverse("mine", args=[event.slug, 1, 1])
     yield measured("phone's table", partial(phone.get, page), times)
     yield measured("phone asks what is new", partial(phone.get, f"{page}now/?v=0"), times)
     yield measured("phone's form", partial(phone.get, f"{page}report/"), times)

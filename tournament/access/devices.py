@@ -13,7 +13,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from tournament.day.phones import Oddity, PhoneHeld, oddities_among
@@ -174,24 +174,24 @@ def _check_round(subject: DeviceSubject, state: str | None) -> None:
 
 
 @transaction.atomic
-def claim(event: Event, subject: DeviceSubject, typed: str, holder: int | None = None, browser: str = "") -> str:
+def claim(
+    event: Event, subject: DeviceSubject, typed: str, holder: int | None = None, browser: str = "", token: str = ""
+) -> str:
     """Register a phone for a subject and return its secret, which is shown nowhere else.
 
     ``typed`` is the code that was typed or scanned, ``holder`` the number of the player who holds the phone (None where the table shares
-    it), ``browser`` the browser's key. A browser has one phone for each table: an earlier one is withdrawn. Raises DeviceRefusedError
-    where the code is not valid, the holder does not sit there, or too many phones have the code.
+    it), ``browser`` the hash of the browser's key, ``token`` the secret where the phone has one already. A browser has one phone for each
+    subject: an earlier one is withdrawn. Raises DeviceRefusedError where the code is not valid, the holder does not sit there, or too many
+    phones have the code.
     """
     locked = Event.objects.select_for_update().get(pk=event.pk)
     check_alive(locked, subject)
     counter = check_code(locked, subject, typed)
     now = timezone.now()
-    held = Device.objects.filter(
-        event=locked, kind=subject.kind.value, round_number=subject.round, number=subject.number, counter=counter
-    )
-    browser_hash = hash_of(browser) if browser else ""
-    if browser_hash:
-        held.filter(browser=browser_hash, withdrawn_at=None).update(withdrawn_at=now)
-    if held.filter(withdrawn_at=None).count() >= MOST_DEVICES:
+    held = _phones_with_code(locked, subject).filter(counter=counter)
+    if browser:
+        held.filter(browser=browser).update(withdrawn_at=now)
+    if held.count() >= MOST_DEVICES:
         raise DeviceRefusedError(
             ngettext(
                 "{n} phone is already using this code. Ask the director to withdraw it and print a new one.",
@@ -199,22 +199,45 @@ def claim(event: Event, subject: DeviceSubject, typed: str, holder: int | None =
                 MOST_DEVICES,
             )
         )
-    token = new_token()
-    Device.objects.create(
-        event=locked,
-        kind=subject.kind.value,
-        round_number=subject.round,
-        number=subject.number,
-        counter=counter,
-        entry=_holder(locked, subject, holder),
+    token = token or new_token()
+    Device.objects.update_or_create(
         token_hash=hash_of(token),
-        browser=browser_hash,
-        claimed_at=now,
-        expires_at=now + KINDS[subject.kind].lasts,
-        left=WRITES_OF_A_PHONE.burst,
-        counted_at=now,
+        defaults={
+            "event": locked,
+            "kind": subject.kind.value,
+            "round_number": subject.round,
+            "number": subject.number,
+            "counter": counter,
+            "entry": _holder(locked, subject, holder),
+            "browser": browser,
+            "claimed_at": now,
+            "expires_at": now + KINDS[subject.kind].lasts,
+            "withdrawn_at": None,
+            "left": WRITES_OF_A_PHONE.burst,
+            "counted_at": now,
+        },
     )
     return token
+
+
+def phone_at_table(own: Device, table: DeviceSubject, token: str) -> Device:
+    """Return a player's own phone as it speaks for a table at which the player sits; ``token`` is its secret there.
+
+    It has no row of its own as long as it has written nothing there (`has_spoken`).
+    """
+    found: Any = BY_SECRET.first(hash_of(token))
+    if found is not None and found.withdrawn_at is None and found.counter == found.counter_now:
+        phone: Device = found
+        return phone
+    return Device(
+        event=own.event,
+        kind=table.kind.value,
+        round_number=table.round,
+        number=table.number,
+        entry=own.entry,
+        token_hash=hash_of(token),
+        browser=own.browser,
+    )
 
 
 def _holder(event: Event, subject: DeviceSubject, number: int | None) -> Entry | None:
@@ -255,9 +278,11 @@ def device_of(event: Event, subject: DeviceSubject, token: str) -> Device:
 def check_device(found: Any, event: Event, subject: DeviceSubject) -> Device:
     """Return the phone that `phone_with` found; raises DeviceRefusedError where there is none for this subject, or it was withdrawn.
 
-    The round may be closed: the table may still look at its result. Views that write also call `check_in_play`.
+    The phone that a player holds at a table is one of the player too. The round may be closed: the table may still look at its result.
+    Views that write also call `check_in_play`.
     """
-    if found is None or subject_of(found) != subject or found.event_id != event.pk:
+    subjects = (subject_of(found), player_subject(found.entry.number) if found.entry else None) if found else ()
+    if found is None or subject not in subjects or found.event_id != event.pk:
         raise DeviceRefusedError(_joined_sentences(_("This phone is not registered here."), _(NEW_PAPER)))
     if found.withdrawn_at is not None or found.counter != found.counter_now:
         raise DeviceRefusedError(_joined_sentences(_(WITHDRAWN), _(NEW_PAPER)))
@@ -268,29 +293,12 @@ def check_device(found: Any, event: Event, subject: DeviceSubject) -> Device:
 
 
 def held_by(event: Event, subject: DeviceSubject, browser: str) -> Device | None:
-    """Return the phone with which a browser speaks for a subject now; None where it has none. ``browser`` is the browser's key."""
+    """Return the phone with which a browser speaks for a subject now; None where it has none. ``browser`` is the hash of its key."""
     if not browser:
         return None
-    phones = Device.objects.select_related("entry").filter(
-        event=event,
-        kind=subject.kind.value,
-        round_number=subject.round,
-        number=subject.number,
-        browser=hash_of(browser),
-    )
+    phones = _phones_with_code(event, subject).select_related("entry").filter(browser=browser)
     now, counter = timezone.now(), counter_of(event, subject)
-    return phones.filter(withdrawn_at=None, counter=counter, expires_at__gt=now).order_by("pk").last()
-
-
-def has_own_code(device: Device, player: int) -> bool:
-    """Return whether the browser of a phone has claimed the code of that player's own place card, and it is still valid."""
-    if not device.browser:
-        return False
-    own = Device.objects.filter(
-        event=device.event_id, kind=DeviceKind.PLAYER.value, number=player, browser=device.browser
-    )
-    counter = counter_of(device.event, player_subject(player))
-    return own.filter(withdrawn_at=None, counter=counter, expires_at__gt=timezone.now()).exists()
+    return phones.filter(counter=counter, expires_at__gt=now).order_by("pk").last()
 
 
 def subject_of(device: Device) -> DeviceSubject:
@@ -350,7 +358,10 @@ def withdraw_code(event: Event, subject: DeviceSubject) -> int:
         event=event, kind=subject.kind.value, round_number=subject.round, number=subject.number
     )
     DeviceCode.objects.filter(pk=row.pk).update(counter=F("counter") + 1)
-    return _phones_with_code(event, subject).update(withdrawn_at=timezone.now())
+    phones = _phones_with_code(event, subject)
+    if subject.kind is DeviceKind.PLAYER:  # also as they speak for tables
+        phones = Device.objects.filter(event=event, entry__number=subject.number, withdrawn_at=None)
+    return phones.update(withdrawn_at=timezone.now())
 
 
 def withdraw_codes_of_round(event: Event, round_number: int, tables: Iterable[int]) -> None:
@@ -363,8 +374,17 @@ def withdraw_codes_of_round(event: Event, round_number: int, tables: Iterable[in
 
 
 def withdraw_device(device: Device) -> None:
-    """Withdraw one phone; the code on paper stays valid."""
-    Device.objects.filter(pk=device.pk, withdrawn_at=None).update(withdrawn_at=timezone.now())
+    """Withdraw one phone, as its player's own and at every table; the codes on paper stay valid."""
+    phone = Q(pk=device.pk)
+    if device.browser and device.entry_id:
+        phone |= Q(entry=device.entry_id, browser=device.browser)
+    Device.objects.filter(phone, event=device.event_id, withdrawn_at=None).update(withdrawn_at=timezone.now())
+
+
+def own_phones(event: Event, player: int) -> QuerySet[Device]:
+    """Return the phones that hold a player's own code now, the earliest first."""
+    phones = _phones_with_code(event, player_subject(player)).order_by("pk")
+    return phones.filter(counter=counter_of(event, player_subject(player)), expires_at__gt=timezone.now())
 
 
 def _phones_with_code(event: Event, subject: DeviceSubject) -> QuerySet[Device]:

@@ -35,6 +35,7 @@ REASONS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "penalty.undone": lambda _row: _("undone in the change log"),
     "request.by-phone": lambda _row: _("requested from the player's own phone"),
     "call.closed": _not_answered,
+    "call.coming": lambda _row: _("The director is on the way."),
     "request.published": _not_answered,
     "request.closed": _not_answered,
     "registration.by-page": lambda _row: _("registered on the event page"),

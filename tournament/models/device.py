@@ -110,14 +110,18 @@ BY_SECRET = SqlModels(
     related={"event": Event, "entry": Entry},
     beside={
         **_BESIDE,
+        "answered": "(SELECT COALESCE(MAX(call.id), 0) FROM tournament_call AS call JOIN tournament_device AS caller "
+        "ON caller.id = call.device_id WHERE call.event_id = row.event_id AND call.answered_at IS NOT NULL "
+        "AND (caller.id = row.id OR caller.entry_id = row.entry_id))",
         "alike": "(SELECT COUNT(*) - COUNT(DISTINCT other.entry_id) + COUNT(NULLIF(other.browser, '')) "
         "- COUNT(DISTINCT NULLIF(other.browser, '')) FROM tournament_device AS other "
         "WHERE other.event_id = row.event_id AND other.kind = row.kind AND other.round_number = row.round_number "
         "AND other.number = row.number AND other.entry_id IS NOT NULL)",
     },
 )
-"""The same of the phone whose secret has that hash, with its event and player, and ``alike``: how many phones of its table share a player's
-name or a browser with another; normally 0."""
+"""The same of the phone whose secret has that hash, with its event and player; ``answered``: the key of the latest call of its player, or
+of the phone itself, that the director has answered (0 for none); ``alike``: how many phones of its table share a player's name or a browser
+with another, normally 0."""
 
 
 class PlayerRequest(models.Model):

@@ -72,7 +72,7 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
     playing, zone = _round_in_play(site), timezone.get_current_timezone()
     part: dict[str, Any] = {
         "heading": _heading(site),
-        "sentence": _sentence(site),
+        "sentence": what_comes(site),
         "rounds": [
             {
                 "name": round_name(round_),
@@ -157,7 +157,7 @@ def _heading(site: Site) -> str:
     return _("Round {number} is complete", number=last.number)
 
 
-def _sentence(site: Site) -> str:
+def what_comes(site: Site) -> str:
     """Return the sentence below the heading: what comes next, or where gold comes from in the final; empty for nothing to say."""
     if site.record.is_final_published:
         return ""

@@ -198,7 +198,7 @@ class KindRow:
 KINDS: Mapping[DeviceKind, KindRow] = MappingProxyType(
     {
         DeviceKind.TABLE: KindRow(is_of_a_round=True, lasts=timedelta(hours=18), role=Role.TABLE),
-        DeviceKind.PLAYER: KindRow(is_of_a_round=False, lasts=timedelta(days=4)),
+        DeviceKind.PLAYER: KindRow(is_of_a_round=False, lasts=timedelta(days=120)),
     }
 )
 """The properties of every kind."""
@@ -221,6 +221,12 @@ def table_subject(round_number: int, table: int) -> DeviceSubject:
 def player_subject(player: int) -> DeviceSubject:
     """Return the subject of a player."""
     return DeviceSubject(DeviceKind.PLAYER, 0, player)
+
+
+def secret_at(secret: str, table: DeviceSubject) -> str:
+    """Return the secret with which a player's own phone speaks for a table; ``secret`` is that of the phone."""
+    place = f"{table.kind.value}:{table.round}:{table.number}"
+    return hmac.new(secret.encode(), place.encode(), "sha256").hexdigest()
 
 
 def code_of(key: str, event: int, subject: DeviceSubject, counter: int) -> str:

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournament.access import roles_of
-from tournament.access.devices import check_alive, claim, oddities, spend, subject_of
+from tournament.access.devices import check_alive, claim, oddities, own_phones, spend, subject_of
 from tournament.day.at_table import CallKind
 from tournament.day.phones import NameChanged
 from tournament.models import Call, Device, Event
@@ -88,43 +88,46 @@ def answer_call(event: Event, by: By, pk: int, note: str = "") -> Call:
 
 
 @transaction.atomic
-def let_phone_in(event: Event, subject: DeviceSubject, typed: str, holder: int | None, browser: str) -> str:
+def let_phone_in(
+    event: Event, subject: DeviceSubject, typed: str, holder: int | None, browser: str, token: str = ""
+) -> str:
     """Register a phone for a subject (a table or a player) and return its secret token.
 
-    ``typed`` is the code that was typed, ``holder`` the number of the player who holds the phone (None where the table shares it),
-    ``browser`` the browser's key. Where this browser had another name at the table before, or another phone has the chosen name already,
-    the log of changes says so, and the table's phones and the desk show it at once. Raises DeviceRefusedError where the code is not
-    valid.
+    The arguments are those of `claim`. Where this browser had another name at the table before, or another phone has the chosen name
+    already, the log of changes says so, and the phones of the table or player and the desk show it at once. Raises DeviceRefusedError where
+    the code is not valid.
     """
-    token = claim(event, subject, typed, holder, browser)
-    if subject.kind is DeviceKind.TABLE and holder is not None:
-        suspicions = [
-            row
-            for row in oddities(event, subject.round, subject.number).get(subject.number, ())
-            if row.player == holder
-        ]
-        if suspicions:
-            changed = [row for row in suspicions if isinstance(row, NameChanged)]
-            players = {row.player for row in suspicions}.union(*(row.before for row in changed))
-            with (
-                suppress(RefusedError),  # nothing can be recorded in an event that is put away
-                act_on(
-                    event,
-                    Actor(None),
-                    Act.NAME_PHONE,
-                    round_number=subject.round,
-                    table_number=subject.number,
-                    entries=sorted(players),
-                ) as doing,
-            ):
-                doing.after = {"named": {"is_changed": bool(changed)}}
+    token = claim(event, subject, typed, holder, browser, token)
+    players, is_changed = _suspects(event, subject, holder)
+    if players:
+        place = (
+            {} if subject.kind is DeviceKind.PLAYER else {"round_number": subject.round, "table_number": subject.number}
+        )
+        with (
+            suppress(RefusedError),  # nothing can be recorded in an event that is put away
+            act_on(event, Actor(None), Act.NAME_PHONE, entries=sorted(players), **place) as doing,
+        ):
+            doing.after = {"named": {"is_changed": is_changed}}
     return token
+
+
+def _suspects(event: Event, subject: DeviceSubject, holder: int | None) -> tuple[set[int], bool]:
+    """Return the players whom a phone that was let in makes suspicious, and whether its browser had another name before."""
+    if subject.kind is DeviceKind.PLAYER:
+        return {subject.number} if own_phones(event, subject.number).count() > 1 else set(), False
+    odd = [
+        row for row in oddities(event, subject.round, subject.number).get(subject.number, ()) if row.player == holder
+    ]
+    before = {player for row in odd if isinstance(row, NameChanged) for player in row.before}
+    return {int(row.player) for row in odd} | before, bool(before)
 
 
 def _sentence_of_name(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a phone that was let in under a suspicious name."""
     if facts.after.get("named", {}).get("is_changed"):
         return _("A phone at {place} changed its name: {who}", place=facts.place, who=facts.who)
+    if not facts.tables:
+        return _("A second phone was accepted as {who}", who=facts.who)
     return _("A second phone at {place} was accepted as {who}", place=facts.place, who=facts.who)
 
 

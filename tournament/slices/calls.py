@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from tournament.access.devices import DeviceLimitError, DeviceRefusedError
 from tournament.access.pages import PageRow, read_by
@@ -22,7 +24,16 @@ from tournament.desk.desk import Desk, desk_form, desk_page
 from tournament.draw.lines import line
 from tournament.models import Call
 from tournament.models.at_table import calls_of, waiting_of
-from tournament.public.devices.holding import PhoneRequest, address_of, following_of, refusal_page, table_page
+from tournament.public.devices.asking import act_on_request, asking_context
+from tournament.public.devices.holding import (
+    PhoneRequest,
+    event_of,
+    pages_of_phones,
+    phone_request,
+    place_in,
+    refusal_page,
+)
+from tournament.public.devices.mine import frame_of
 from tournament.public.site import open_site, round_name
 from tournament.record.acts import AT_WORK, IN_THE_HALL, Act
 from tournament.services.calls import answer_call, call_director, cancel_call
@@ -43,53 +54,60 @@ BUTTONS = (
 )
 
 
-@table_page("GET", "HEAD", "POST")
-def call(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
-    """Show the page on which a table's phone calls the director and follows its calls; a POST makes or cancels a call."""
-    number, table = phone.subject.round, phone.subject.number
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def director(request: HttpRequest, slug: str, **numbers: int) -> HttpResponse:
+    """Show the page on which a phone calls the director to its table, follows its calls and asks for what its player wants."""
     problem, status = "", 200
-    if request.method == "POST":
-        try:
-            _act_on_call(request, phone)
-            return redirect(request.path)
-        except (DeviceRefusedError, RefusedError, ValueError) as refusal:
-            problem, status = str(refusal), TOO_MUCH if isinstance(refusal, DeviceLimitError) else 409
+    try:
+        phone = phone_request(request, slug, place_in(numbers))
+        if request.method == "POST":
+            try:
+                _act(request, phone)
+                return redirect(request.path)
+            except (DeviceRefusedError, RefusedError) as refusal:
+                if isinstance(refusal, DeviceRefusedError) and not isinstance(refusal, DeviceLimitError):
+                    raise
+                problem, status = str(refusal), TOO_MUCH if isinstance(refusal, DeviceLimitError) else 409
+        context = _context(phone) | {"words": request.POST.get("words", ""), "problem": problem}
+    except DeviceRefusedError as refusal:
+        return refusal_page(request, event_of(slug), str(refusal))
+    return render(request, "public/devices/director.html", context, status=status)
+
+
+def _context(phone: PhoneRequest) -> dict[str, Any]:
+    """Return the context of the page: the table's calls as long as its round is played, and the requests of an own phone."""
     site = open_site(phone.event)
-    round_, table_ = site.table(number, table)
-    if round_.is_over:
-        return refusal_page(
-            request, phone.event, _("Round {number} is closed. Go to the director's desk.", number=number)
-        )
-    calls = [call for call in calls_of(phone.event, number, table) if call.cancelled_at is None]
+    context = frame_of(phone, site) | asking_context(phone, site)
+    if phone.table is None or site.round(phone.table.round).is_over:
+        return context
+    round_, table = site.table(phone.table.round, phone.table.number)
+    calls = [call for call in calls_of(phone.event, round_.number, table.number) if call.cancelled_at is None]
     on_devices, code = games_at_tables().hand_of(phone.device)
-    context = {
-        **site.frame(""),
-        **following_of(phone.device, site),
+    return {
+        **context,
         "name": round_name(round_),
-        "table": table_,
+        "table": table,
         "on_devices": on_devices,
         "hand": reverse("game_hand", args=[code]) if code else "",
-        "back": address_of(phone.event.slug, phone.subject),
         "buttons": [
             (kind.value, _(words)) for kind, words in BUTTONS if kind not in {c.kind for c in calls if c.is_open}
         ],
         "waiting": [call for call in calls if call.is_open],
         "answered": [call for call in calls if not call.is_open],
-        "words": request.POST.get("words", ""),
-        "problem": problem,
     }
-    return render(request, "public/devices/call.html", context, status=status)
 
 
-def _act_on_call(request: HttpRequest, phone: PhoneRequest) -> None:
-    """Cancel a call or make one, as the form says; ValueError with a sentence where it says neither."""
-    if "cancel" in request.POST:
-        cancel_call(phone.device, whole_number(request.POST["cancel"]) or 0)
-        return
+def _act(request: HttpRequest, phone: PhoneRequest) -> None:
+    """Cancel a call or make one, or act on a request, as the form says; RefusedError where it says none of these."""
     kind = request.POST.get("kind", "")
-    if kind not in set(CallKind):
-        raise ValueError(_("Press one of the buttons."))
-    call_director(phone.device, CallKind(kind), request.POST.get("words", ""))
+    if "cancel" in request.POST:
+        cancel_call(phone.speaking().device, whole_number(request.POST["cancel"]) or 0)
+    elif kind in set(CallKind):
+        call_director(phone.speaking().device, CallKind(kind), request.POST.get("words", ""))
+    else:
+        act_on_request(phone, request.POST)
 
 
 @never_cache
@@ -110,6 +128,8 @@ def queue(desk: Desk) -> HttpResponse:
 def _answer(desk: Desk) -> HttpResponse:
     """Answer the call whose button was pressed."""
     key, note = whole_number(desk.request.POST.get("call")) or 0, desk.request.POST.get("note", "")
+    if "coming" in desk.request.POST:
+        note = note or line("call.coming")
     try:
         call = answer_call(desk.event, desk.actor, key, note)
     except RefusedError as refusal:
@@ -152,13 +172,12 @@ SLICE = Slice(
         path("calls/", queue, name="desk_calls"),
         path("calls/waiting/", waiting_badge, name="desk_calls_waiting"),
     ),
-    phone_pages=(path("t/<int:number>/<int:table>/call/", call, name="device_call"),),
+    phone_pages=pages_of_phones("call/", director, "device_call"),
     opened_by={"desk_calls": PageRow(AT_WORK, senders=IN_THE_HALL), "desk_calls_waiting": read_by(AT_WORK)},
     menu=(MenuEntry("calls", gettext_noop("Calls"), "desk_calls"),),
     marks={
         "top": Mark("director/at_table/_calls.html", _badge),
         "next": Mark("director/at_table/_called.html", _oldest),
-        "phone": Mark("public/devices/_call_of_table.html"),
     },
     within={
         Act.PUBLISH_ROUND: lambda doing, published: _answer_overtaken(doing, published.number - 1),

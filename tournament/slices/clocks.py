@@ -29,7 +29,7 @@ from django.utils.translation import gettext_lazy
 from django.views import View
 from django.views.decorators.cache import never_cache
 
-from tournament.access.devices import DeviceRefusedError, check_alive, check_in_play, spend, subject_of
+from tournament.access.devices import DeviceRefusedError, check_alive, spend, subject_of
 from tournament.access.pages import for_acts, in_round, read_by
 from tournament.access.slices import Mark, Slice
 from tournament.day.at_table import (
@@ -50,18 +50,18 @@ from tournament.models.at_table import LONGEST_KEY, presses_of
 from tournament.models.queries import record_of
 from tournament.public.devices.holding import (
     PhoneRequest,
-    address_of,
     event_of,
-    following_of,
+    pages_of_phones,
     phone_request,
+    place_in,
     refusal_page,
     worker_script,
 )
+from tournament.public.devices.mine import frame_of
 from tournament.public.form_words import WholeField, form_key
 from tournament.public.site import open_site, round_name
 from tournament.record import formats
 from tournament.record.acts import AT_WORK, BY_ARBITER, Act, Part
-from tournament.record.devices import table_subject
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, figures_of
 from tournament.record.vocabulary import PlayerId, RoundState
@@ -329,13 +329,15 @@ class Clock(View):
 
     def dispatch(self, request: HttpRequest, *args: Any, **parts: Any) -> Any:
         """Check that the phone speaks for the table; a refusal is JSON for a script and a page for a reader."""
-        slug, subject = parts["slug"], table_subject(parts["number"], parts["table"])
+        slug = parts.pop("slug")
         if "worker" in request.GET and request.method == "GET":
             return worker_script()
         try:
-            self.holds = phone_request(request, slug, subject)
-            if request.method == "POST" or _is_script(request):
-                check_in_play(self.holds.device)
+            self.holds = phone_request(request, slug, place_in(parts))
+            if request.method == "POST":
+                self.holds = self.holds.speaking()
+            elif _is_script(request):
+                self.holds.check_in_play()
         except DeviceRefusedError as refusal:
             if _is_script(request):
                 return JsonResponse({"problem": str(refusal)}, status=GONE)
@@ -429,11 +431,9 @@ def _page(request: HttpRequest, phone: PhoneRequest, problem: str = "", status: 
     table = phone.subject.number
     (clock,) = clocks_of(site.record, round_.number, presses_of(phone.event, round_.number, table), table)
     context = {
-        **site.frame(""),
-        **following_of(phone.device, site),
+        **frame_of(phone, site),
         "name": round_name(round_),
         "number": table,
-        "back": address_of(site.record.slug, phone.subject),
         "round": round_.number,
         "problem": problem or clock.wrong,
         "key": f"page{secrets.token_hex(8)}",
@@ -485,7 +485,7 @@ SLICE = Slice(
         path("rounds/<int:number>/clocks/", clocks, name="desk_clocks"),
         path("rounds/<int:number>/clocks/<int:table>/", give, name="desk_give_time"),
     ),
-    phone_pages=(path("t/<int:number>/<int:table>/clock/", Clock.as_view(), name="device_clock"),),
+    phone_pages=pages_of_phones("clock/", Clock.as_view(), "device_clock"),
     opened_by={
         "desk_clocks": in_round(read_by(AT_WORK)),
         "desk_give_time": in_round(for_acts(Act.GIVE_TIME)),

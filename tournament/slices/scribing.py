@@ -22,16 +22,22 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.acquire.svg import board_svg
-from tournament.access.devices import DeviceRefusedError, check_in_play, spend
+from tournament.access.devices import DeviceRefusedError, spend
 from tournament.access.pages import for_acts, in_round
 from tournament.access.slices import Mark, Slice
 from tournament.desk.desk import Desk, desk_form
 from tournament.models import Event, GameLog, ScribedEntry, Scribing, Table
-from tournament.public.devices.holding import address_of, event_of, phone_request, refusal_page, worker_script
+from tournament.public.devices.holding import (
+    event_of,
+    pages_of_phones,
+    phone_request,
+    place_in,
+    refusal_page,
+    worker_script,
+)
 from tournament.public.form_words import form_key
 from tournament.record import formats
 from tournament.record.acts import BY_ARBITER, Act, Part, Role, declare
-from tournament.record.devices import table_subject
 from tournament.record.vocabulary import ScribeMark
 from tournament.replays.scribe.board import objection_to
 from tournament.replays.scribe.documents import board_document, entries_document, game_document
@@ -297,14 +303,14 @@ def at_desk(desk: Desk, number: int, table: int) -> HttpResponse:
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def at_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+def at_table(request: HttpRequest, slug: str, **numbers: int) -> HttpResponse:
     """Show the same board to a phone of the table. It may write only so much in a while, and nothing once the round is closed."""
-    subject = table_subject(number, table)
     is_device = request.content_type == JSON or not request.accepts("text/html")
     try:
-        holds = phone_request(request, slug, subject)
+        holds = phone_request(request, slug, place_in(numbers))
         if request.method == "POST":
-            check_in_play(holds.device)
+            holds = holds.speaking()
+        subject = holds.subject
     except DeviceRefusedError as refusal:
         if is_device:
             return JsonResponse({"problem": str(refusal)}, status=400)
@@ -315,7 +321,7 @@ def at_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRe
         except DeviceRefusedError as refusal:  # the board keeps its entries and sends them again later
             return HttpResponse(str(refusal), content_type="text/plain; charset=utf-8", status=503)
     by = Actor(None, form_key(request), device=holds.device)
-    return board(request, ScribePlace(holds.event, by, number, table, address_of(slug, subject), is_phone=True))
+    return board(request, ScribePlace(holds.event, by, subject.round, subject.number, holds.address, is_phone=True))
 
 
 def board(request: HttpRequest, place: ScribePlace) -> HttpResponse:
@@ -444,5 +450,5 @@ SLICE = Slice(
     pages=(path("rounds/<int:number>/tables/<int:table>/scribe/", at_desk, name="desk_scribe"),),
     opened_by={"desk_scribe": in_round(for_acts(Act.WRITE_LOG))},
     marks={"table.first": Mark("director/scribe/_at_desk.html"), "phone": Mark("director/scribe/_on_phone.html")},
-    phone_pages=(path("t/<int:number>/<int:table>/scribe/", at_table, name="device_scribe"),),
+    phone_pages=pages_of_phones("scribe/", at_table, "device_scribe"),
 )

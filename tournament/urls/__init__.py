@@ -46,7 +46,8 @@ from tournament.play.programs import pages as series
 from tournament.public import answers, exports, feeds, floor_reference, front, let_in, openapi, pentamind
 from tournament.public import let_in as letting
 from tournament.public import views as public
-from tournament.public.devices import at_table, claiming, of_player, reporting
+from tournament.public.devices import claiming, mine, reporting
+from tournament.public.devices.holding import pages_of_phones
 
 
 def pages_of_apps() -> list[Any]:
@@ -179,14 +180,13 @@ from_outside: list[Any] = [
 phones: list[Any] = [
     path("c/<int:number>/<int:table>/<slug:code>/", claiming.of_table, name="claim_table"),
     path("c/<int:number>/<slug:code>/", claiming.of_player, name="claim_player"),
-    path("t/<int:number>/<int:table>/", at_table.show, name="device_table"),
-    path("t/<int:number>/<int:table>/now/", at_table.result_now, name="device_now"),
-    path("t/<int:number>/<int:table>/report/", reporting.report, name="device_report"),
-    path("t/<int:number>/<int:table>/answer/", reporting.answer, name="device_answer"),
-    path("t/<int:number>/<int:table>/leave/", claiming.leave, name="device_leave"),
-    path("t/<int:number>/<int:table>/game/", table_phones.take, name="device_game"),
+    *pages_of_phones("", mine.show, "mine"),
+    *pages_of_phones("now/", mine.now, "device_now"),
+    *pages_of_phones("report/", reporting.report, "device_report"),
+    *pages_of_phones("answer/", reporting.answer, "device_answer"),
+    *pages_of_phones("leave/", claiming.leave, "device_leave"),
+    *pages_of_phones("game/", table_phones.take, "device_game"),
     *(page for each in slices() for page in each.phone_pages),
-    path("p/<int:number>/", of_player.show, name="device_player"),
 ]
 
 of_no_event: list[Any] = [

@@ -42,7 +42,7 @@ def claimed(event: Event) -> Client:
 
 
 def mine(event: Event) -> str:
-    return reverse("device_player", args=[event.slug, 3])
+    return reverse("mine", args=[event.slug, 3])
 
 
 def status_of(event: Event, number: int = 3) -> str:
@@ -128,7 +128,7 @@ def test_nobody_asks_without_the_phone_of_that_player(event: Event) -> None:
     answer = Client().post(mine(event), {"ask": "withdraw"})
     assert (answer.status_code, PlayerRequest.objects.exists()) == (410, False)
     phone = claimed(event)
-    phone.post(reverse("device_player", args=[event.slug, 4]), {"ask": "withdraw"})
+    phone.post(reverse("mine", args=[event.slug, 4]), {"ask": "withdraw"})
     assert not PlayerRequest.objects.exists()
 
 

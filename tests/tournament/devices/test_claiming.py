@@ -63,7 +63,7 @@ def test_looking_at_a_code_claims_nothing_and_one_press_does(event: Event) -> No
     assert f'name="holder" value="{me}"' in page
     answer = phone.post(claim_address(event), {"holder": me})
     cookie = phone.cookies[COOKIE]
-    assert answer.headers["Location"] == reverse("device_table", args=[event.slug, 1, 1]) == cookie["path"]
+    assert answer.headers["Location"] == reverse("mine", args=[event.slug, 1, 1]) == cookie["path"]
     assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
     device = Device.objects.get()
     assert device.entry is not None

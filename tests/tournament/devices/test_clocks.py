@@ -427,7 +427,7 @@ def event() -> Event:
 
 
 def test_a_tables_phone_says_who_starts_and_who_follows_once_it_is_known(event: Event) -> None:
-    phone, address = phone_of(event), reverse("device_table", args=[event.slug, 1, 1])
+    phone, address = phone_of(event), reverse("mine", args=[event.slug, 1, 1])
     opened = html(phone, address)
     assert " starts, followed by " not in opened
     stamp = opened.partition('data-stamp="')[2].partition('"')[0]
@@ -445,14 +445,14 @@ def test_a_tables_phone_says_who_starts_and_who_follows_once_it_is_known(event: 
 def test_who_may_ask_to_miss_a_round_reads_what_it_scores(event: Event) -> None:
     card, phone = player_subject(3), Client()
     phone.post(reverse("claim_player", args=[event.slug, 3, codes_of(event, [card])[card]]))
-    assert "A round that you miss scores 0.000." in html(phone, reverse("device_player", args=[event.slug, 3]))
+    assert "A round that you miss scores 0.000." in html(phone, reverse("mine", args=[event.slug, 3]))
 
 
 def test_a_code_is_called_invalid_only_where_one_was_shown(event: Event) -> None:
     card, phone, invalid = player_subject(3), Client(), "This code is no longer valid"
     phone.post(reverse("claim_player", args=[event.slug, 3, codes_of(event, [card])[card]]))
     for end in ("", "report/", "call/", "clock/"):
-        refused = phone.get(reverse("device_table", args=[event.slug, 1, 1]) + end)
+        refused = phone.get(reverse("mine", args=[event.slug, 1, 1]) + end)
         page = refused.content.decode()
         assert (refused.status_code, invalid in page) == (410, False)
         assert "This phone is not registered here. Scan the code on your newest slip" in page

@@ -94,7 +94,7 @@ def test_a_personal_code_is_withdrawn_with_its_phones_and_the_card_is_out_of_dat
     old = codes_of(event, [me])[me]
     browser = Client()
     browser.post(reverse("claim_player", args=[event.slug, 3, old]))
-    mine = reverse("device_player", args=[event.slug, 3])
+    mine = reverse("mine", args=[event.slug, 3])
     assert (browser.get(mine).status_code, cards_to_print(event)) == (200, ())
     withdraw = reverse("desk_withdraw_player_code", args=[event.slug, 3])
     assert "Withdraw the code for Cai Demo?" in html(desk, withdraw)

@@ -41,7 +41,7 @@ def phone_of(event: Event, player: PlayerId, table: int) -> Client:
 
 
 def page(event: Event, table: int) -> str:
-    return reverse("device_table", args=[event.slug, 1, table])
+    return reverse("mine", args=[event.slug, 1, table])
 
 
 def sits_now(event: Event, player: PlayerId, table: int) -> str:

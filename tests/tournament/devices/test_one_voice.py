@@ -42,7 +42,7 @@ def claim_as(browser: Client, event: Event, place: int, table: int = 1) -> None:
 
 
 def own_page(event: Event, table: int = 1) -> str:
-    return reverse("device_table", args=[event.slug, 1, table])
+    return reverse("mine", args=[event.slug, 1, table])
 
 
 def enter(browser: Client, event: Event) -> None:

@@ -277,7 +277,7 @@ def test_the_form_asks_what_the_desk_would_ask_and_loses_nothing(event: Event) -
     assert TableReport.objects.count() == 0
     ended = {"ended": str(seated(event)[1]), "why": "41 tiles", f"late-{seated(event)[2]}": "on"}
     answer = browser.post(report_address(event), {**sent, "reason": "counted twice", "confirmed": "on", **ended})
-    assert answer.headers["Location"] == reverse("device_table", args=[event.slug, 1, 1])
+    assert answer.headers["Location"] == reverse("mine", args=[event.slug, 1, 1])
     report_row = TableReport.objects.get()
     name = record_of(event).name_of(seated(event)[1])
     assert report_row.ended_by == f"{name}, 41 tiles"
@@ -300,7 +300,7 @@ def test_other_cash_on_a_page_that_back_has_brought_is_a_report_of_its_own(event
 def test_a_reported_result_is_shown_to_the_phones_of_its_table_alone(event: Event) -> None:
     change_settings(event, director_of(event), {"rounds_planned": 1})
     ben = held_by(event, phone(event, 1))
-    address = reverse("device_table", args=[event.slug, 1, 1])
+    address = reverse("mine", args=[event.slug, 1, 1])
     now = reverse("device_now", args=[event.slug, 1, 1])
     before = ben.get(address)
     assert "No result yet." in before.content.decode()

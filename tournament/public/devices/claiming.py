@@ -1,4 +1,4 @@
-"""The page of a printed code: it says for which table or player the code is, and its button claims it for this phone.
+"""The page of a code on paper or in a link: it says for which table or player the code is, and its button claims it for this phone.
 
 Opening the page claims nothing.
 """
@@ -12,14 +12,13 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access.devices import (
     DeviceRefusedError,
     check_alive,
     check_code,
     codes_of,
-    device_of,
     held_by,
     spend,
     withdraw_device,
@@ -29,20 +28,21 @@ from tournament.public.devices.holding import (
     BROWSER,
     PhoneRequest,
     address_of,
-    browser_of,
+    event_of,
     event_of_code,
+    keep,
+    let_in,
+    phone_request,
+    place_in,
     refusal_page,
-    remember,
-    remember_browser,
-    table_page,
 )
-from tournament.public.devices.of_player import may_check_in
+from tournament.public.devices.mine import may_check_in
 from tournament.public.site import Site, open_site, round_name
-from tournament.record.devices import DeviceKind, DeviceSubject, player_subject, table_subject
+from tournament.record.devices import DeviceKind, DeviceSubject, hash_of, player_subject, table_subject
 from tournament.record.vocabulary import PlayerId
-from tournament.services.calls import let_phone_in
 from tournament.services.changes.refusals import RefusedError
 from tournament.services.on_devices.following import games_at_tables
+from tournament.services.selfcheck import check_in_self
 from tournament.tellings.draw import shown_table
 from wording import gettext as _
 from wording.digits import whole_number
@@ -62,7 +62,7 @@ def of_table(request: HttpRequest, slug: str, number: int, table: int, code: str
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_player(request: HttpRequest, slug: str, number: int, code: str) -> HttpResponse:
-    """Show the page of the code on a place card, which asks whether this is the phone of that player."""
+    """Show the page of the code on a place card or in a player's link, which asks whether this is the phone of that player."""
     return _claim_page(request, slug, player_subject(number), code)
 
 
@@ -73,28 +73,39 @@ def _claim_page(request: HttpRequest, slug: str, subject: DeviceSubject, code: s
         check_alive(event, subject)
         check_code(event, subject, code)
         if request.method == "POST":
-            chosen = request.POST.get("holder", "")
-            holder = whole_number(chosen) if chosen not in ("", ALL_OF_US) else None
-            browser = browser_of(request)
-            token = let_phone_in(event, subject, code, holder, browser)
-            answer = _first_page(event, subject, token)
-            remember(answer, slug, subject, token)
-            remember_browser(answer, slug, browser)
-            return answer
+            return _claimed(request, event, subject, code)
     except DeviceRefusedError as refusal:
         return refusal_page(request, event, str(refusal), is_code=True)
-    site, mine = open_site(event), held_by(event, subject, request.COOKIES.get(BROWSER, ""))
-    context = {**site.frame(""), **_claim_context(site, subject, mine), "is_shown": event.is_shown}
-    context |= {"mine": mine, "own_url": address_of(slug, subject), "code": code}
+    site, browser = open_site(event), hash_of(request.COOKIES.get(BROWSER, ""))
+    mine = held_by(event, subject, browser)
+    if mine and subject.kind is DeviceKind.PLAYER and not may_check_in(site, PlayerId(subject.number)):
+        return redirect(address_of(slug, subject))
+    context = {**site.frame(""), **_claim_context(site, subject, mine), "is_shown": event.is_shown, "mine": mine}
+    if mine:
+        own = player_subject(mine.entry.number) if mine.entry else subject
+        context["own_url"] = address_of(slug, own)
     return render(request, "public/devices/claim.html", context)
 
 
-def _first_page(event: Event, subject: DeviceSubject, token: str) -> HttpResponse:
-    """Redirect a phone after its claim: to its hand where its table plays on devices, else to its own page."""
-    if subject.kind is DeviceKind.TABLE:
-        with suppress(RefusedError):
-            return games_at_tables().enter(device_of(event, subject, token), token)
-    return redirect(address_of(event.slug, subject))
+def _claimed(request: HttpRequest, event: Event, subject: DeviceSubject, code: str) -> HttpResponse:
+    """Let the phone in; check its player in where the button says so."""
+    chosen = request.POST.get("holder", "")
+    holder = whole_number(chosen) if chosen not in ("", ALL_OF_US) else None
+    is_card = subject.kind is DeviceKind.PLAYER
+    phone = let_in(request, event, subject, code, subject.number if is_card else holder)
+    answer = redirect(phone.address)
+    with suppress(RefusedError):  # the page says what is so
+        if is_card and "here" in request.POST:
+            check_in_self(event, subject.number)
+        elif not is_card:
+            answer = to_game(phone)
+    return keep(answer, request, phone)
+
+
+def to_game(phone: PhoneRequest) -> HttpResponse:
+    """Redirect a phone to its hand, or to the board where the table shares it; RefusedError where its table does not play on devices."""
+    speaking = phone.speaking()
+    return games_at_tables().enter(speaking.device, speaking.secret_at_table)
 
 
 def _claim_context(site: Site, subject: DeviceSubject, mine: Device | None) -> dict[str, Any]:
@@ -120,10 +131,18 @@ def _claim_context(site: Site, subject: DeviceSubject, mine: Device | None) -> d
     return {"player": site.record.entry(player), "may_check_in": may_check_in(site, player)}
 
 
-@table_page("POST")
-def leave(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
-    """Withdraw this phone at its user's wish, and ask again who uses it; another phone may then take its hand."""
-    event, subject = phone.event, phone.subject
-    spend(phone.device)
-    withdraw_device(phone.device)
-    return redirect("claim_table", event.slug, subject.round, subject.number, codes_of(event, [subject])[subject])
+@login_not_required
+@never_cache
+@require_POST
+def leave(request: HttpRequest, slug: str, **numbers: int) -> HttpResponse:
+    """Withdraw this phone at its user's wish; another phone may then take its hand. A table's phone is asked again who uses it."""
+    try:
+        phone = phone_request(request, slug, place_in(numbers))
+        table = phone.table
+        spend(phone.proof)
+    except DeviceRefusedError as refusal:
+        return refusal_page(request, event_of(slug), str(refusal))
+    withdraw_device(phone.proof)
+    if phone.is_own or table is None:
+        return redirect(phone.address)
+    return redirect("claim_table", slug, table.round, table.number, codes_of(phone.event, [table])[table])

@@ -7,15 +7,15 @@ What lets an open page of a phone follow its event: a notice and a new draw come
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import wraps
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, wraps
 from typing import Any, Protocol
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -23,20 +23,37 @@ from tournament.access import check_is_there
 from tournament.access.devices import (
     DeviceRefusedError,
     UnknownCodeError,
+    check_alive,
     check_code,
     check_device,
     check_in_play,
+    codes_of,
+    device_of,
+    held_by,
+    phone_at_table,
     phone_with,
+    subject_of,
 )
 from tournament.access.languages import speak_for
 from tournament.installation.device_mark import let_keep
 from tournament.installation.folders import STATIC
 from tournament.models import Device, Event
 from tournament.models.event import event_at
+from tournament.models.queries import record_of
 from tournament.public.site import open_site
-from tournament.record.devices import KINDS, DeviceKind, DeviceSubject, new_token, table_subject
+from tournament.record.devices import (
+    KINDS,
+    DeviceKind,
+    DeviceSubject,
+    hash_of,
+    new_token,
+    player_subject,
+    secret_at,
+    table_subject,
+)
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId
+from tournament.services.calls import let_phone_in
 from tournament.tellings.hall import drawn_words
 from wording import gettext as _
 
@@ -74,13 +91,85 @@ GONE = 410
 WORKER = STATIC / "tournament" / "scribe" / "worker.js"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PhoneRequest:
-    """A request by a known phone: the event, the phone, and the table or player for which it speaks."""
+    """A request by a known phone, at its address; frozen, without slots because it caches properties.
+
+    ``proof`` is the phone with the secret that the browser sent: a player's own, let in by card or link, or one that was let in by the slip
+    of a table. ``place`` is whose address it is: that of a player, or of a table that shares the phone.
+    """
 
     event: Event
-    device: Device
-    subject: DeviceSubject
+    proof: Device
+    place: DeviceSubject
+    secret: str
+
+    @property
+    def address(self) -> str:
+        """The address of the phone's page."""
+        return address_of(self.event.slug, self.place)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether card or link has proved whose phone it is, and not only a slip that it is at a table."""
+        return self.proof.kind == DeviceKind.PLAYER.value
+
+    @cached_property
+    def table(self) -> DeviceSubject | None:
+        """The table for which the phone speaks: that of its slip, or the one at which its player sits in the latest round."""
+        if not self.is_own:
+            return subject_of(self.proof)
+        begun = record_of(self.event).begun_rounds
+        home = begun[-1].table_of(PlayerId(self.place.number)) if begun else None
+        return table_subject(begun[-1].number, home.number) if home else None
+
+    @property
+    def subject(self) -> DeviceSubject:
+        """The same; raises DeviceRefusedError for a player without a table."""
+        if self.table is None:
+            raise DeviceRefusedError(_("You are not at a table now. Your page says what comes next."))
+        return self.table
+
+    @property
+    def secret_at_table(self) -> str:
+        """The secret with which the phone speaks for its table."""
+        return secret_at(self.secret, self.subject) if self.is_own else self.secret
+
+    @cached_property
+    def device(self) -> Device:
+        """The phone as it speaks for its table; DeviceRefusedError for a player without one."""
+        return phone_at_table(self.proof, self.subject, self.secret_at_table) if self.is_own else self.proof
+
+    def check_in_play(self) -> None:
+        """Raise DeviceRefusedError where the round of the phone's table is not being played."""
+        if self.device.pk is None:
+            check_alive(self.event, self.subject)
+        else:
+            check_in_play(self.device)
+
+    def speaking(self) -> PhoneRequest:
+        """Return the same request by a phone that may write at its table; DeviceRefusedError where the round is not being played.
+
+        A player's own phone is registered there by the right of card or link.
+        """
+        self.check_in_play()
+        if self.device.pk is not None:
+            return self
+        code = codes_of(self.event, [self.subject])[self.subject]
+        let_phone_in(self.event, self.subject, code, self.place.number, self.proof.browser, self.secret_at_table)
+        return replace(self)
+
+
+def place_in(numbers: Mapping[str, int]) -> DeviceSubject:
+    """Return the player or table that the numbers in an address name."""
+    if "player" in numbers:
+        return player_subject(numbers["player"])
+    return table_subject(numbers["number"], numbers["table"])
+
+
+def pages_of_phones(word: str, view: Any, name: str) -> list[Any]:
+    """Return the addresses of a page of phones: below that of a player, and below that of a table that shares its phone."""
+    return [path(f"{place}{word}", view, name=name) for place in ("p/<int:player>/", "t/<int:number>/<int:table>/")]
 
 
 def event_of(slug: str) -> Event:
@@ -113,19 +202,20 @@ def event_of_code(request: HttpRequest, slug: str, subject: DeviceSubject, code:
     return event
 
 
-def phone_request(request: HttpRequest, slug: str, subject: DeviceSubject) -> PhoneRequest:
-    """Return the phone that sent a request, which is answered in its language.
+def phone_request(request: HttpRequest, slug: str, place: DeviceSubject) -> PhoneRequest:
+    """Return the phone that sent a request to the address of a player or a table, which is answered in its language.
 
-    Raises DeviceRefusedError where it may not speak for this table or player; Http404 where the event is hidden and not its own.
+    Raises DeviceRefusedError where it may not speak for them; Http404 where the event is hidden and not its own.
     """
-    device = phone_with(request.COOKIES.get(COOKIE, ""))
+    secret = request.COOKIES.get(COOKIE, "")
+    device = phone_with(secret)
     is_known = device is not None and device.event.slug == slug
     event = device.event if device is not None and is_known else event_of(slug)
     if not event.is_shown and not is_known:
         raise _no_event(slug)
     speak_for(request, event)
     check_is_there(request, event)
-    return PhoneRequest(event, check_device(device, event, subject), subject)
+    return PhoneRequest(event, check_device(device, event, place), place, secret)
 
 
 def following_of(device: Device, seen: Seen | None = None) -> dict[str, Any]:
@@ -134,27 +224,40 @@ def following_of(device: Device, seen: Seen | None = None) -> dict[str, Any]:
     return following_context(device.event, device.round_number, player, seen)
 
 
-def address_of(slug: str, subject: DeviceSubject) -> str:
-    """Return the address of the page for the phones of a table or player; their cookie is only sent to it and to addresses below it."""
-    if subject.kind is DeviceKind.TABLE:
-        return reverse("device_table", args=[slug, subject.round, subject.number])
-    return reverse("device_player", args=[slug, subject.number])
+def address_of(slug: str, place: DeviceSubject) -> str:
+    """Return the address of the page of a player's phones or of a table's; their cookie is only sent to it and to addresses below it."""
+    numbers = [place.number] if place.kind is DeviceKind.PLAYER else [place.round, place.number]
+    return reverse("mine", args=[slug, *numbers])
 
 
 def browser_of(request: HttpRequest) -> str:
-    """Return the random key that a browser got when it first claimed a code of the event, or a new one."""
-    return request.COOKIES.get(BROWSER, "")[:LONGEST] or new_token()
+    """Return the random key that a browser got when it first claimed a code of the event, or a new one for the request."""
+    return request.COOKIES.setdefault(BROWSER, new_token())[:LONGEST]
 
 
-def remember_browser(answer: HttpResponse, slug: str, browser: str) -> None:
-    """Set the cookie with the browser's key, for the code pages of the event, for as long as any phone can be valid."""
+def let_in(request: HttpRequest, event: Event, subject: DeviceSubject, code: str, holder: int | None) -> PhoneRequest:
+    """Let the browser of a request in by a code; return it as a phone, whose answer `keep` gives its cookies.
+
+    ``holder`` is the number of the player who holds it, None where the table shares it. In a browser that has its player's card a slip is
+    not needed: it stays the player's own. Raises DeviceRefusedError where the code is not valid.
+    """
+    browser = hash_of(browser_of(request))
+    place = subject if holder is None else player_subject(holder)
+    if subject != place and held_by(event, place, browser):
+        check_alive(event, subject)
+        check_code(event, subject, code)
+        subject, code = place, codes_of(event, [place])[place]
+    token = let_phone_in(event, subject, code, holder, browser)
+    return PhoneRequest(event, device_of(event, subject, token), place, token)
+
+
+def keep(answer: HttpResponse, request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
+    """Set the cookies of a phone that was let in, which scripts cannot read, on an answer: its secret, and its browser's key."""
+    let_keep(answer, COOKIE, phone.secret, KINDS[subject_of(phone.proof).kind].lasts, phone.address)
     longest = max(row.lasts for row in KINDS.values())
-    let_keep(answer, BROWSER, browser, longest, f"/{slug}/c/")  # in no language, as codes are printed
-
-
-def remember(answer: HttpResponse, slug: str, subject: DeviceSubject, token: str) -> None:
-    """Set the cookie with the phone's secret, which scripts cannot read."""
-    let_keep(answer, COOKIE, token, KINDS[subject.kind].lasts, address_of(slug, subject))
+    # For the code pages of the event, which are in no language, as codes are printed.
+    let_keep(answer, BROWSER, browser_of(request), longest, f"/{phone.event.slug}/c/")
+    return answer
 
 
 def worker_script() -> HttpResponse:
@@ -173,9 +276,9 @@ def refusal_page(request: HttpRequest, event: Event, sentence: str, *, is_code: 
 def table_page(
     *methods: str,
 ) -> Callable[[Callable[[HttpRequest, PhoneRequest], HttpResponse]], Callable[..., HttpResponse]]:
-    """Decorate a page of a table's phone for these HTTP methods: its view gets a `PhoneRequest` in place of slug and numbers.
+    """Decorate a page of a phone at a table for these HTTP methods: its view gets a `PhoneRequest` in place of slug and numbers.
 
-    A phone that may not speak for the table gets the refusal page; so does a POST once the table's round is over.
+    A phone that may not speak for a table gets the refusal page; so does a POST once the table's round is over.
     """
 
     def decorate(view: Callable[[HttpRequest, PhoneRequest], HttpResponse]) -> Callable[..., HttpResponse]:
@@ -183,12 +286,10 @@ def table_page(
         @never_cache
         @require_http_methods(list(methods))
         @wraps(view)
-        def page(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+        def page(request: HttpRequest, slug: str, **numbers: int) -> HttpResponse:
             try:
-                phone = phone_request(request, slug, table_subject(number, table))
-                if request.method == "POST":
-                    check_in_play(phone.device)
-                return view(request, phone)
+                phone = phone_request(request, slug, place_in(numbers))
+                return view(request, phone.speaking() if request.method == "POST" else phone)
             except DeviceRefusedError as refusal:
                 return refusal_page(request, event_of(slug), str(refusal))
 

@@ -14,8 +14,8 @@ from django.utils import timezone
 from tournament.access.devices import DeviceRefusedError, spend
 from tournament.day.at_table import out_by_clock
 from tournament.models.at_table import presses_of
-from tournament.public.devices.at_table import phone_table_of, table_context
-from tournament.public.devices.holding import PhoneRequest, address_of, table_page, worker_script
+from tournament.public.devices.holding import PhoneRequest, table_page, worker_script
+from tournament.public.devices.mine import page_of, phone_table_of, table_context
 from tournament.public.devices.result import ENDINGS, PhoneTable
 from tournament.public.form_words import form_key
 from tournament.public.result_form import ResultForm
@@ -85,10 +85,10 @@ def _ending_text(who: str, why: str) -> str:
 
 
 @login_not_required
-def report(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+def report(request: HttpRequest, slug: str, **numbers: int) -> HttpResponse:
     """Show or store the form of the table's result; ``?worker`` gives the page's service worker, which browsers use with https only."""
     is_worker = "worker" in request.GET and request.method == "GET"
-    return worker_script() if is_worker else _report(request, slug, number, table)
+    return worker_script() if is_worker else _report(request, slug, **numbers)
 
 
 @table_page("GET", "HEAD", "POST")
@@ -96,7 +96,7 @@ def _report(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     """Show or store the form; errors and doubts are shown before anything is stored, with everything that was typed."""
     phone_table = phone_table_of(phone)
     if request.method != "POST" and not phone_table.is_open:
-        return redirect(address_of(phone.event.slug, phone.subject))
+        return redirect(phone.address)
     form = _form_of(request, phone_table)
     if request.method != "POST" or not form.is_valid():
         return _show_form(request, phone, phone_table, form, status=UNFIT if request.method == "POST" else 200)
@@ -117,7 +117,7 @@ def answer(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
         request,
         phone,
         lambda by: answer_report(phone.event, by, key, agrees=agrees, players=players),
-        lambda sentence, status: _refused_answer(request, phone, sentence, status),
+        lambda sentence, status: page_of(request, phone, sentence, status),
     )
 
 
@@ -168,13 +168,7 @@ def _act(
         return refuse(str(refusal), TOO_MUCH)
     except RefusedError as refusal:
         return refuse(str(refusal), 409)
-    return redirect(address_of(phone.event.slug, phone.subject))
-
-
-def _refused_answer(request: HttpRequest, phone: PhoneRequest, sentence: str, status: int) -> HttpResponse:
-    """Return the page of the table with the sentence of a refusal."""
-    context = table_context(phone, phone_table_of(phone), problems=[sentence])
-    return render(request, "public/devices/table.html", context, status=status)
+    return redirect(phone.address)
 
 
 def _show_form(

@@ -30,13 +30,12 @@ from tournament.desk.event_forms import NewEventForm, event_name, field_of
 from tournament.desk.fields import PageForm
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.public.devices.holding import address_of, browser_of, remember, remember_browser
+from tournament.public.devices.holding import keep, let_in
 from tournament.public.form_words import WholeField
 from tournament.record.devices import table_subject
 from tournament.record.formats import MSO_ACQUIRE, shipped_format
 from tournament.record.settings import LONGEST_EVENT_NAME
 from tournament.record.vocabulary import SMALLEST_EVENT
-from tournament.services.calls import let_phone_in
 from tournament.services.tables import phones_of
 from tournament.slices.practice.playing import Trial, event_to_try, make_practice_event, play_round, table_to_report
 from wording import gettext as _
@@ -128,15 +127,12 @@ def _first_page(request: HttpRequest, event: Event, trial: Trial) -> HttpRespons
     record = record_of(event)
     if trial is Trial.PLAY:
         number, table = table_to_report(record)
-        subject, browser = table_subject(number, table.number), browser_of(request)
+        subject = table_subject(number, table.number)
         code = codes_of(event, [subject])[subject]
         taken = {phone.entry.number for phone in phones_of(event, number, table.number) if phone.entry}
         holder = next((seat.player for seat in table.seats if seat.player not in taken), table.seats[0].player)
-        token = let_phone_in(event, subject, code, holder, browser)
-        answer = redirect(address_of(event.slug, subject))
-        remember(answer, event.slug, subject, token)
-        remember_browser(answer, event.slug, browser)
-        return answer
+        phone = let_in(request, event, subject, code, holder)
+        return keep(redirect(phone.address), request, phone)
     if trial is Trial.RULE:
         dispute = next(row for row in record.open_disputes if row.log is not None)
         return redirect("desk_log", event.slug, dispute.round, dispute.table, dispute.log)

@@ -21,12 +21,14 @@ SLICE = Slice(
         "entries": Mark("director/entries/registrations/_link.html"),
         "entries.none": Mark("director/entries/registrations/_of_none.html"),
         "settings.extra": Mark("director/entries/registrations/_of_extra.html"),
+        "mine": Mark("registration/_mine.html", public.of_mine),
         "public.event": Mark("registration/_to_register.html", public.registers),
     },
     unversioned=waiting_in,
     phone_pages=(
         path("register/", public.register, name="register"),
-        path("r/<slug:token>/", public.own_registration, name="registration"),
+        path("r/<slug:token>/", public.by_link, name="registration"),
+        path("p/<int:player>/registration/", public.by_phone, name="device_registration"),
     ),
     settled=pages.open_if_switched_on,
 )

@@ -59,9 +59,9 @@ from tournament.services.entries import (
     reason_to_keep,
 )
 from tournament.slices.registration.line import (
+    UnknownRegistrationError,
     may_rename,
     registering_of,
-    registration_with,
     why_no_change,
 )
 from wording import gettext as _
@@ -249,13 +249,13 @@ def _check_open(numbers: Sequence[int], waiting: Sequence[int]) -> None:
         raise DoneError
 
 
-def change_registration(event: Event, token: str, typed: Registrant) -> Registration:
-    """Change a registration by its private link, and return it; an accepted one's entry is changed too.
+def change_registration(event: Event, of: Registration, typed: Registrant) -> Registration:
+    """Change a registration from its player's page, and return it; an accepted one's entry is changed too.
 
     Raises UnchangedError where nothing differs, RefusedError where the link may change nothing any more.
     """
     with transaction.atomic():
-        locked, row, settings = _by_link(event, token)
+        locked, row, settings = _by_player(event, of)
         entry = row.entry
         if row.changes >= MOST_CHANGES:
             raise RefusedError(_("This link can no longer change anything. Tell the desk instead."))
@@ -299,13 +299,13 @@ def _store(row: Registration, values: Mapping[str, Any]) -> None:
     row.save(update_fields=[*values, "changes", "changed_at"])
 
 
-def cancel_registration(event: Event, token: str) -> Registration:
-    """Cancel a registration by its private link, and return it: its entry is removed, and the next of the waiting list may move up.
+def cancel_registration(event: Event, of: Registration) -> Registration:
+    """Cancel a registration from its player's page, and return it: its entry is removed, and the next of the waiting list may move up.
 
     Raises RefusedError where it is no longer possible; the sentence says what to do.
     """
     with transaction.atomic():
-        locked, row, _settings = _by_link(event, token)
+        locked, row, _settings = _by_player(event, of)
         if row.entry is not None and reason_to_keep(record_of(locked), PlayerId(row.entry.number)):
             raise RefusedError(_("This link can no longer change anything. Tell the desk instead."))
         with act_on(
@@ -319,13 +319,17 @@ def cancel_registration(event: Event, token: str) -> Registration:
     return row
 
 
-def _by_link(event: Event, token: str) -> tuple[Event, Registration, RegistrationSettings]:
-    """Return the locked event, the registration of a private link's secret, and the settings; the link may change and cancel it.
+def _by_player(event: Event, of: Registration) -> tuple[Event, Registration, RegistrationSettings]:
+    """Return the locked event, a registration as it is stored now, and the settings; its player may change and cancel it.
 
-    Raises RefusedError where the event has begun or is over, or the registration is no longer open or entered.
+    Raises RefusedError where the event has begun or is over, or the registration is no longer open or entered;
+    UnknownRegistrationError where it is gone, or the desk has replaced its link.
     """
     locked = locked_for(None, event)
-    row, now = registration_with(locked, token), registering_of(locked)
+    row = locked.registrations.filter(pk=of.pk, token_hash=of.token_hash).select_related("entry").first()
+    if row is None:
+        raise UnknownRegistrationError
+    now = registering_of(locked)
     if why := why_no_change(now, row):
         raise RefusedError(why)
     return locked, row, now.settings

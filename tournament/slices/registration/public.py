@@ -21,17 +21,21 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access import event_to_see
+from tournament.access.devices import DeviceRefusedError, codes_of
 from tournament.access.languages import speak_for
 from tournament.access.request_origin import stranger_of
 from tournament.day.lists.lines import MAX_NAME, tidy_name
 from tournament.day.office.registering import LONGEST_WORD, EmailAsked, RegistrationSettings, RegistrationState
 from tournament.installation.device_mark import keyed_digest
 from tournament.models import Event, Registration
+from tournament.public.devices.holding import PhoneRequest, event_of, phone_request, refusal_page
+from tournament.public.devices.mine import page_of
 from tournament.public.form_words import SAYINGS, PlainForm, checked_country, checked_name, too_long
 from tournament.public.site import Site, open_site
+from tournament.record.devices import player_subject
 from tournament.record.lengths import LONGEST_EMAIL
 from tournament.record.pace import REGISTRATIONS_OF_AN_ADDRESS, REGISTRATIONS_OF_AN_EVENT, RateLimit
 from tournament.record.vocabulary import NameShown
@@ -274,50 +278,94 @@ def _may_register(request: HttpRequest, event: Event) -> bool:
 @never_cache
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
-def own_registration(request: HttpRequest, slug: str, token: str) -> HttpResponse:
-    """Show the registration of a private link, with its state; a POST changes or cancels it."""
+def by_link(request: HttpRequest, slug: str, token: str) -> HttpResponse:
+    """Show the page of a player who is not entered yet, by the private link; once entered, the link leads to the player's own page."""
     event, now = _event_and_now(request, slug)
     frame = open_site(event).frame("")
     try:
         row = registration_with(event, token)
-        form = _form(request, row, now.settings)
-        problem = _act(request, event, row, token, form) if request.method == "POST" else ""
+        if row.entry is not None:
+            own = player_subject(row.entry.number)
+            return redirect("claim_player", slug, own.number, codes_of(event, [own])[own])
+        context = _acted(request, event, row, now)
     except UnknownRegistrationError:
-        return render(request, "registration/registered.html", {**frame, "is_gone": True}, status=GONE)
-    if problem is None:
+        return render(request, "registration/gone.html", frame, status=GONE)
+    if context is None:
         return redirect("registration", slug, token)
-    context = {
-        **frame,
+    link = request.build_absolute_uri(reverse("registration", args=[slug, token]))
+    page = {**frame, "registration": context, "link": link, "may_register": now.why_closed is None}
+    return render(request, "public/devices/mine.html", page, status=409 if context["problem"] else 200)
+
+
+@login_not_required
+@never_cache
+@sensitive_post_parameters()
+@require_POST
+def by_phone(request: HttpRequest, slug: str, player: int) -> HttpResponse:
+    """Change or cancel the registration of the player of an own phone; the page is that of the phone."""
+    try:
+        phone = phone_request(request, slug, player_subject(player))
+        row = _row_of(phone)
+        context = _acted(request, phone.event, row, registering_of(phone.event)) if row else None
+    except (DeviceRefusedError, UnknownRegistrationError) as refusal:
+        return refusal_page(request, event_of(slug), str(refusal))
+    if context is None and row is not None and request.POST.get("cancel"):
+        return render(request, "registration/gone.html", open_site(phone.event).frame("") | {"row": row})
+    if context is None:
+        return redirect(phone.address)
+    return page_of(request, phone, "", 409 if context["problem"] else 200, registration=context)
+
+
+def _row_of(phone: PhoneRequest) -> Registration | None:
+    """Return the registration of the player of a phone; None where there is none, or the phone has not proved whose it is."""
+    if not phone.is_own:
+        return None
+    return phone.event.registrations.filter(entry=phone.proof.entry).select_related("entry").first()
+
+
+def of_mine(page: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return what the player typed, for a player's own page; empty where there is no registration."""
+    if page.get("registration") or not (phone := page.get("phone")):
+        return {}
+    row = _row_of(phone)
+    if row is None:
+        return {"registration": None}
+    now = registering_of(phone.event)
+    return {"registration": _shown(row, now, _form(None, row, now.settings))}
+
+
+def _acted(request: HttpRequest, event: Event, row: Registration, now: Registering) -> dict[str, Any] | None:
+    """Change or cancel a registration as a POST asks; return what the page shows of it, None where it is done."""
+    form, problem = _form(request, row, now.settings), ""
+    if request.method == "POST":
+        try:
+            if request.POST.get("cancel"):
+                cancel_registration(event, row)
+                return None
+            if form.is_valid():
+                change_registration(event, row, form.registrant(**{name: getattr(row, name) for name in REGISTRANT}))
+                return None
+        except UnchangedError:
+            return None
+        except RefusedError as refusal:
+            problem = str(refusal)
+    return _shown(row, now, form, problem)
+
+
+def _shown(row: Registration, now: Registering, form: PersonForm, problem: str = "") -> dict[str, Any]:
+    """Return what the page of a player shows of a registration; ``problem`` is why a change was refused."""
+    return {
         "row": row,
         "form": form,
-        "problems": [problem] if problem else [],
+        "problem": problem,
         "why": why_no_change(now, row),
         "sentence": _state(now, row),
-        "link": request.build_absolute_uri(reverse("registration", args=[slug, token])),
         "may_rename": may_rename(row, now.settings),
         "is_open": row.state == RegistrationState.OPEN.value or row.entry is not None,
-        "may_register": now.why_closed is None,
     }
-    return render(request, "registration/registered.html", context, status=409 if problem else 200)
 
 
-def _act(request: HttpRequest, event: Event, row: Registration, token: str, form: PersonForm) -> str | None:
-    """Change or cancel a registration as the form asks; return why not, empty where the form itself says so, None where it is done."""
-    try:
-        if request.POST.get("cancel"):
-            cancel_registration(event, token)
-        elif form.is_valid():
-            change_registration(event, token, form.registrant(**{name: getattr(row, name) for name in REGISTRANT}))
-        else:
-            return ""
-    except UnchangedError:
-        return None
-    except RefusedError as refusal:
-        return str(refusal)
-    return None
-
-
-def _form(request: HttpRequest, row: Registration, settings: RegistrationSettings) -> PersonForm:
+def _form(request: HttpRequest | None, row: Registration, settings: RegistrationSettings) -> PersonForm:
     """Return the form of a registration, with what is stored; name, country and junior are the entry's where it has one."""
     stored: dict[str, Any] = {name: getattr(row, name) for name in REGISTRANT}
     entry = row.entry
@@ -325,7 +373,7 @@ def _form(request: HttpRequest, row: Registration, settings: RegistrationSetting
         stored |= {"given_name": entry.given_name, "family_name": entry.family_name}
     if entry is not None:
         stored |= {"country": entry.country, "is_junior": entry.is_junior, "email": entry.email}
-    sent = None if request.POST.get("cancel") else request.POST or None
+    sent = None if request is None or request.POST.get("cancel") else request.POST or None
     return PersonForm(sent, initial=stored, settings=settings, may_rename=may_rename(row, settings))
 
 

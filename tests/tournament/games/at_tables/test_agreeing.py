@@ -208,11 +208,11 @@ def hand(game: Game) -> str:
 def test_a_stranger_does_not_take_the_hand_that_somebody_holds(event: Event) -> None:
     player, phone = next(iter(hands_of(event).items()))
     thief = Client()
-    assert claim_as(thief, event, player) == reverse("device_table", args=[event.slug, 1, 1])
+    assert claim_as(thief, event, player) == reverse("mine", args=[event.slug, 1, 1])
     assert take(thief, event) == 409
     assert phone.get(hand(game_of(event))).status_code == 200
     told = escape(f"2 phones claim to be {record_of(event).name_of(PlayerId(player))}'s.")
-    assert told in phone.get(reverse("device_table", args=[event.slug, 1, 1])).content.decode()
+    assert told in phone.get(reverse("mine", args=[event.slug, 1, 1])).content.decode()
 
 
 def test_the_own_place_card_takes_the_hand_over(event: Event) -> None:

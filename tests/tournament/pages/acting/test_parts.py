@@ -127,7 +127,7 @@ def told(event: Event) -> Iterator[tuple[str, str]]:
     record = record_of(event)
     if record.rounds and record.rounds[-1].state is RoundState.PUBLISHED:
         phone = phone_of(event, 1, len(record.rounds))
-        home = reverse("device_table", args=[event.slug, len(record.rounds), 1])
+        home = reverse("mine", args=[event.slug, len(record.rounds), 1])
         for end in ("", "report/", "call/"):
             answer = phone.get(home + end)
             assert answer.status_code == 200

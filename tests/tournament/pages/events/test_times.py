@@ -239,7 +239,7 @@ def test_every_page_that_shows_the_clock_shows_its_pause(director: Client, pause
         assert 'data-paused="2026-08-20T14:25:00+01:00"' in screen.content.decode()
         assert "paused since 14:25" in plain_words(director.get(desk(paused, "rounds/1/clocks/")))
         phone = phone_of(paused)
-        assert "paused all clocks at 14:25" in plain_words(phone.get(reverse("device_table", args=[paused.slug, 1, 1])))
+        assert "paused all clocks at 14:25" in plain_words(phone.get(reverse("mine", args=[paused.slug, 1, 1])))
         clock = phone.get(reverse("device_clock", args=[paused.slug, 1, 1]))
         assert "The director has paused all clocks." in plain_words(clock)
         assert "clock paused at 14:25" in plain_words(Client().get(reverse("event", args=[paused.slug])))

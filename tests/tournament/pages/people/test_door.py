@@ -167,7 +167,7 @@ def test_the_scanned_card_and_the_players_own_phone_offer_it_while_it_is_open(ev
     assert "Check in" not in words(client.get(card))
     phone = Client()
     phone.post(reverse("claim_player", args=[event.slug, 4, code(event, 4)]))
-    own = reverse("device_player", args=[event.slug, 4])
+    own = reverse("mine", args=[event.slug, 4])
     press(phone, phone.get(own), "Check in")
     assert status_of(event, 4) == "present"
     assert "Check in" not in words(phone.get(own))

@@ -85,7 +85,7 @@ def test_a_phone_at_the_table_follows(form: NameForm) -> None:
     event = event_in(form, players_report=True)
     publish(event, 1)
     record = record_of(event)
-    page = phone_of(event).get(reverse("device_table", args=[event.slug, 1, 1])).content.decode()
+    page = phone_of(event).get(reverse("mine", args=[event.slug, 1, 1])).content.decode()
     is_last = form is NameForm.SURNAME_LAST
     parted = [record.entry(seat.player).parts for seat in record.table(1, 1).seats]
     assert any(parts.given for parts in parted)
@@ -326,7 +326,7 @@ def test_no_number_changes_sides_with_the_name_before_it(client: Client, directo
     give_penalty(event, director_of(event), PenaltyOrder(1, 1, PenaltyKind.WARNING, "a tile"))
     told = {address: client.get(address) for address in every_page(event) if "/rounds/4/" not in address}
     told["found"] = client.get(f"/{event.slug}/", {"me": "ש"})
-    told["phone"] = phone_of(event, number=2).get(reverse("device_table", args=[event.slug, 2, 1]))
+    told["phone"] = phone_of(event, number=2).get(reverse("mine", args=[event.slug, 2, 1]))
     pages = ("", "entries/", "entries/check-in/", "entries/1/", "rounds/2/", "rounds/2/results/", "rounds/1/results/")
     more = (
         "standings/",

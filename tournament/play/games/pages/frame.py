@@ -46,7 +46,7 @@ class TableOfGame:
     @property
     def url(self) -> str:
         """The address of the table's page for phones."""
-        return reverse("device_table", args=[self.event.slug, self.round, self.table])
+        return reverse("mine", args=[self.event.slug, self.round, self.table])
 
     def waits_for_director(self) -> bool:
         """Whether the table has called the director about a disputed result and the call is still open; one query."""

@@ -5,24 +5,22 @@ The way from a table's phone to its game: a player's own phone takes the hand, a
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_not_required
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
-from tournament.access.devices import DeviceRefusedError, check_alive, check_in_play, has_own_code, spend, subject_of
+from tournament.access.devices import check_alive, spend, subject_of
 from tournament.models import Device, Event
 from tournament.models.queries import record_of
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.browser import SEAT, remember
 from tournament.play.games.services.seats import say_hello
-from tournament.public.devices.at_table import phone_table_of, table_context
-from tournament.public.devices.holding import COOKIE, event_of, phone_request, refusal_page
-from tournament.record.devices import DeviceSubject, table_subject
+from tournament.public.devices.claiming import to_game
+from tournament.public.devices.holding import PhoneRequest, table_page
+from tournament.public.devices.mine import page_of
+from tournament.record.devices import DeviceSubject
 from tournament.record.vocabulary import PlayerId
 from tournament.services.changes.refusals import RefusedError
 from tournament.tellings.hall import moved_words
@@ -54,11 +52,11 @@ def take_hand(device: Device) -> GameSeat:
             )
         )
     if seat.token_hash != device.token_hash:
-        if holder_of(seat) is not None and not has_own_code(device, device.entry.number):
+        holder = holder_of(seat)
+        if holder is not None and holder.voice != device.voice:
             raise RefusedError(
                 _(
-                    "Another phone has {player}’s hand. If that phone is yours, sign it out or scan your own place "
-                    "card with this phone; otherwise, ask the director. Then take the hand here.",
+                    "Another phone has {player}’s hand. If that phone is yours, sign it out; otherwise, ask the director.",
                     player=seat.name,
                 )
             )
@@ -117,7 +115,8 @@ def held_hands(event: Event, subject: DeviceSubject, apart_from: Device | None =
 def is_held_elsewhere(device: Device) -> bool:
     """Whether another valid phone holds the hand of the player to whom a phone belongs; one query."""
     seats = _seats_at(device.event_id, device.round_number, device.number).filter(entry=device.entry_id)
-    return seats.exclude(token_hash=device.token_hash).filter(Exists(_holding_phones())).exists()
+    others = _holding_phones().exclude(browser=device.browser) if device.browser else _holding_phones()
+    return seats.exclude(token_hash=device.token_hash).filter(Exists(others)).exists()
 
 
 def hand_of(device: Device) -> tuple[bool, str]:
@@ -143,19 +142,11 @@ def redirect_to_game(device: Device, secret: str) -> HttpResponse:
     return answer
 
 
-@login_not_required
-@never_cache
-@require_POST
-def take(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+@table_page("POST")
+def take(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     """Take the hand of this phone's player and redirect to it; a phone that the table shares is redirected to the board."""
-    subject = table_subject(number, table)
+    spend(phone.device)
     try:
-        holds = phone_request(request, slug, subject)
-        check_in_play(holds.device)
-        spend(holds.device)
-        return redirect_to_game(holds.device, request.COOKIES[COOKIE])
+        return to_game(phone)
     except RefusedError as refusal:
-        context = table_context(holds, phone_table_of(holds), problems=[str(refusal)])
-        return render(request, "public/devices/table.html", context, status=409)
-    except DeviceRefusedError as refusal:
-        return refusal_page(request, event_of(slug), str(refusal))
+        return page_of(request, phone, str(refusal), 409)

@@ -139,7 +139,7 @@ def test_two_tables_that_exchange_their_numbers_let_out_the_phones_of_both(direc
     publish(event, 1, sizes=(4, 4, 4))
     phones = [phone_of(event, table) for table in (1, 2, 3)]
     director.post(desk(event, "rounds/1/renumber/"), {"table": "1", "to": "2"})
-    addresses = [reverse("device_table", args=[event.slug, 1, table]) for table in (1, 2, 3)]
+    addresses = [reverse("mine", args=[event.slug, 1, table]) for table in (1, 2, 3)]
     assert [phone.get(address).status_code for phone, address in zip(phones, addresses, strict=True)] == [410, 410, 200]
     assert [table.codes_withdrawn for table in record_of(event).round(1).tables] == [1, 1, 0]
 

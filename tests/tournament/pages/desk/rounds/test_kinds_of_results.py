@@ -138,7 +138,7 @@ def test_a_result_is_reported_by_phone_and_agreed(form: Format, values: list[str
         browser.post(address, report_form.filled() | typed(event, values))
     (report,) = record_of(event).table(1, 1).reports
     assert report.is_agreed
-    page = browser.get(reverse("device_table", args=[event.slug, 1, 1]))
+    page = browser.get(reverse("mine", args=[event.slug, 1, 1]))
     assert all(text in words(page) for text in shown)
 
 

@@ -1,0 +1,295 @@
+"""The page of a phone: what is next for its player at one glance, and what may be done about it, by what the phone has proved.
+
+A name alone sees what is public. A slip lets report, confirm, call and take a free hand at its table. Card and link open everything: they
+also check in, ask the director, and keep the page. A phone that a whole table shares has the same page without a player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from hashlib import blake2b
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.access.devices import DeviceLimitError, DeviceRefusedError, codes_of, own_phones, spend
+from tournament.models import Event
+from tournament.models.at_table import calls_of
+from tournament.models.queries import record_of
+from tournament.public.devices.asking import asked_context
+from tournament.public.devices.holding import (
+    COOKIE,
+    PhoneRequest,
+    event_of,
+    following_context,
+    following_of,
+    phone_request,
+    place_in,
+    refusal_page,
+)
+from tournament.public.devices.result import PhoneTable, at_table
+from tournament.public.player import player_found, player_part
+from tournament.public.polled_parts import current_draw, what_comes
+from tournament.public.site import Site, open_site, round_name
+from tournament.record.acts import Act
+from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.figures import capitalized
+from tournament.record.public import with_shown_names
+from tournament.record.vocabulary import PlayerId, Status
+from tournament.services.changes.refusals import RefusedError
+from tournament.services.selfcheck import Window, check_in_self, window_of
+from tournament.tellings.draw import shown_table
+from tournament.tellings.hall import moved_words
+from tournament.tellings.times import end_of
+from wording import gettext as _
+from wording import ngettext
+from wording.digits import whole_number
+
+OF_TABLES = frozenset({Act.REPORT_RESULT, Act.ANSWER_REPORT, Act.RECORD_RESULT, Act.CONFIRM_RESULT})
+"""Kinds of changes that name every table they are about, so that they make no difference to the phones of other tables."""
+MOST_READ = 60
+"""The most changes since a phone's version that are checked for this; with more, the phone's page is made again."""
+TOLD_BEFORE = timedelta(minutes=10)
+"""How long before the end of a round a phone tells it."""
+TOO_MUCH = 429
+
+
+def may_check_in(site: Site, player: PlayerId) -> bool:
+    """Return whether a page of this player offers to check in: the window is open, and the player is still expected."""
+    event, record = site.event, site.record
+    return (
+        record.extras.self_check_in
+        and not event.is_put_away
+        and window_of(event, timezone.now()) is Window.OPEN
+        and not record.begun_rounds
+        and record.entry(player).status in (Status.REGISTERED, Status.LATE, Status.ABSENT)
+    )
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def show(request: HttpRequest, slug: str, **numbers: int) -> HttpResponse:
+    """Show the page; a POST checks the player in. Whoever has proved nothing sees what is public of the player."""
+    try:
+        phone = phone_request(request, slug, place_in(numbers))
+    except DeviceRefusedError as refusal:
+        return _by_name(request, event_of(slug), numbers, str(refusal))
+    problem, status = "", 200
+    if request.method == "POST":
+        try:
+            _check_in(phone)
+            return redirect(phone.address)
+        except (RefusedError, DeviceRefusedError) as refusal:
+            problem, status = str(refusal), TOO_MUCH if isinstance(refusal, DeviceLimitError) else 409
+    try:
+        return page_of(request, phone, problem, status)
+    except DeviceRefusedError as refusal:
+        return refusal_page(request, phone.event, str(refusal))
+
+
+def _check_in(phone: PhoneRequest) -> None:
+    """Check in the player of a phone; RefusedError for a phone that has not proved whose it is."""
+    if not phone.is_own:
+        raise RefusedError(_("Scan the code on your place card first, or go to the desk."))
+    spend(phone.proof)
+    check_in_self(phone.event, phone.place.number)
+
+
+def _by_name(request: HttpRequest, event: Event, numbers: Mapping[str, int], refusal: str) -> HttpResponse:
+    """Show the page to a phone that has proved nothing, or is not valid any more: ``refusal`` says why, if it sent a secret."""
+    if "player" not in numbers or not event.is_shown:
+        return refusal_page(request, event, refusal)
+    site = open_site(event)
+    context = {
+        **site.frame(""),
+        **following_context(event),
+        **_glance(site, record_of(event), player_part(site, numbers["player"]), None),
+        "problems": [refusal] if COOKIE in request.COOKIES else [],
+        "is_name": True,
+    }
+    return render(request, "public/devices/mine.html", context)
+
+
+def page_of(
+    request: HttpRequest, phone: PhoneRequest, problem: str = "", status: int = 200, **more: Any
+) -> HttpResponse:
+    """Render the page of a phone; ``problem`` is the sentence of a refusal, ``more`` what else the page shows.
+
+    Raises DeviceRefusedError where the phone's table does not exist any more.
+    """
+    context = now_context(phone) | {"problems": [problem] if problem else [], **more}
+    if phone.is_own:
+        path = reverse("claim_player", args=[phone.event.slug, phone.place.number, _own_code(phone)])
+        context |= {"link": request.build_absolute_uri(path), "may_share": phone.event.is_final_published}
+    return render(request, "public/devices/mine.html", context, status=status)
+
+
+def _own_code(phone: PhoneRequest) -> str:
+    """Return the code on the place card of the player of a phone."""
+    return codes_of(phone.event, [phone.place])[phone.place]
+
+
+@login_not_required
+@never_cache
+@require_safe
+def now(request: HttpRequest, slug: str, **numbers: int) -> HttpResponse:
+    """Return what is next now, for a page that polls: 204 where it has not changed, 410 where the phone is not valid.
+
+    ``?s=`` is the stamp of the state that the phone shows, ``?v=`` the event's version then, ``?c=`` the latest of its calls that was
+    answered, ``?at=`` its table as “round-table” unless it waits for others. If there are no changes since, or only results of other
+    tables, the record is not read at all.
+    """
+    seen = whole_number(request.GET.get("v")) or 0
+    try:
+        phone = phone_request(request, slug, place_in(numbers))
+        if request.GET.get("c", "0") == str(phone.proof.answered):  # type: ignore[attr-defined]  # read beside the row
+            if phone.event.version == seen:
+                return HttpResponse(status=204)
+            if _is_of_others(phone.event, seen, request.GET.get("at", "")):
+                return HttpResponse(status=204, headers={"X-Version": str(phone.event.version)})
+        context = now_context(phone)
+    except DeviceRefusedError:
+        return HttpResponse(status=410)
+    if context["stamp"] == request.GET.get("s"):
+        return HttpResponse(status=204, headers={"X-Version": str(phone.event.version)})
+    return render(request, "public/devices/_now.html", context)
+
+
+def _is_of_others(event: Event, seen: int, at: str) -> bool:
+    """Whether every change since version ``seen`` is about results of tables other than ``at``, found by one query."""
+    number, _dash, table = at.partition("-")
+    if not table or not 0 < event.version - seen <= MOST_READ:
+        return False
+    done = event.changes.filter(version__gt=seen, version__lte=event.version)
+    rows = list(done.values_list("act", "round_number", "before", "after"))
+    return len(rows) == event.version - seen and all(
+        act in OF_TABLES
+        and (named := {*before.get("tables", {}), *after.get("tables", {})})
+        and (str(round_) != number or table not in named)
+        for act, round_, before, after in rows
+    )
+
+
+def phone_table_of(phone: PhoneRequest) -> PhoneTable:
+    """Return the table of a phone's request; raises DeviceRefusedError where the table does not exist any more."""
+    phone_table = at_table(phone.event, phone.device)
+    if phone_table is None or not phone_table.round_.has_begun:
+        gone = _("Round {round} no longer has a table {table}.", round=phone.subject.round, table=phone.subject.number)
+        raise DeviceRefusedError(f"{gone} {_seat_now(phone)}")
+    return phone_table
+
+
+def _seat_now(phone: PhoneRequest) -> str:
+    """Return a sentence on where the phone's holder sits now, for the case that the phone's table is gone."""
+    record, number = record_of(phone.event), phone.subject.round
+    if phone.device.entry is None or not record.has_round(number) or not record.round(number).has_begun:
+        return _("Check where you are sitting now.")
+    player = PlayerId(phone.device.entry.number)
+    return moved_words(with_shown_names(record), record.round(number), player, phone.subject.number)
+
+
+def frame_of(phone: PhoneRequest, site: Site) -> dict[str, Any]:
+    """Return the context of the frame of every page of a phone: nothing leads to public pages where the event is hidden."""
+    entry = phone.proof.entry
+    shown = {} if phone.event.is_shown else {"menu": [], "event_url": phone.address}
+    return {
+        **site.frame(""),
+        **following_of(phone.proof, site),
+        **shown,
+        "event_is_shown": phone.event.is_shown,
+        "event_version": phone.event.version,
+        "here_url": phone.address,
+        "me": entry.number if entry else "",
+        "phone": phone,
+    }
+
+
+def table_context(phone: PhoneRequest, phone_table: PhoneTable, **more: Any) -> dict[str, Any]:
+    """Return the context of every page of a phone at its table; ``more`` is added to it."""
+    return {
+        **frame_of(phone, open_site(phone.event)),
+        "name": round_name(phone_table.round_),
+        "number": phone_table.round_.number,
+        "round": phone_table.round_,
+        "table": shown_table(phone_table.record, phone_table.round_, phone_table.table),
+        "phone_table": phone_table,
+        **more,
+    }
+
+
+def now_context(phone: PhoneRequest) -> dict[str, Any]:
+    """Return the context of what is next for a phone, with a ``stamp`` that differs whenever it would show something new."""
+    site, whole = open_site(phone.event), record_of(phone.event)
+    phone_table = phone_table_of(phone) if phone.table and not _is_over(whole, phone) else None
+    context = table_context(phone, phone_table) if phone_table else frame_of(phone, site)
+    if phone.proof.entry is not None:
+        context |= _glance(site, whole, player_part(site, phone.proof.entry.number), phone_table)
+    if phone.is_own:
+        context |= asked_context(phone, site.record)
+        context["phones"] = [each.claimed_at for each in own_phones(phone.event, phone.place.number)]
+    calls = calls_of(phone.event, phone.table.round, phone.table.number) if phone_table and phone.table else []
+    context["calls"] = [call for call in calls if call.cancelled_at is None]
+    shown = (
+        *(
+            context.get(name)
+            for name in ("pin", "lines", "rank", "last", "may_check_in", "phones", "requests", "away", "ends")
+        ),
+        *(context["calls"], phone_table.stamp if phone_table else "", phone.proof.answered),  # type: ignore[attr-defined]
+    )
+    return context | {"stamp": blake2b(repr(shown).encode(), digest_size=6).hexdigest()}
+
+
+def _is_over(record: EventRecord, phone: PhoneRequest) -> bool:
+    """Whether a player's own phone has nothing to do at its table any more, because the round is over."""
+    return phone.is_own and phone.table is not None and record.round(phone.table.round).is_over
+
+
+def _glance(site: Site, whole: EventRecord, part: Mapping[str, Any], phone_table: PhoneTable | None) -> dict[str, Any]:
+    """Return what is next for a player: a line on the table, further lines, the latest score with its steps, and the place.
+
+    ``part`` is the context of the player's public page; of ``whole``, the event with what is not public, only numbers of tables are told.
+    """
+    entry, draw = part["player"], current_draw(site)
+    scored = [round_ for round_ in part["rounds"] if round_.score is not None]
+    playing = whole.begun_rounds[-1] if draw else None
+    is_waiting = phone_table is None or phone_table.table.has_reported
+    clock = end_of(whole, playing) if playing and not playing.paused_at else None
+    lines = [
+        _("You are checked in.")
+        if entry.status is Status.PRESENT and not site.record.rounds
+        else capitalized(part["state"]),
+        reported_words(playing) if playing and is_waiting else "",
+        "" if draw else what_comes(site),
+        _("Round {number}: {words}", number=part["next"][0], words=part["next"][1])
+        if part["next"] and not draw
+        else "",
+    ]
+    return {
+        **part,
+        "me": entry.player,
+        "pin": player_found(site, entry.player, draw) if draw else None,
+        "drawn_round": playing,
+        "lines": [line for line in lines if line],
+        "last": scored[-1] if scored else None,
+        "may_check_in": may_check_in(site, entry.player),
+        "waits": is_waiting,
+        "ends": clock,
+        "tells_at": clock and clock - TOLD_BEFORE,
+        "scores_url": site.address("player", entry.player),
+    }
+
+
+def reported_words(round_: RoundRecord) -> str:
+    """Return how many tables of a round have reported: "3 of 5 tables have reported."."""
+    done = sum(table.has_reported for table in round_.tables)
+    return ngettext(
+        "{done} of {n} table has reported.", "{done} of {n} tables have reported.", len(round_.tables), done=done
+    )
