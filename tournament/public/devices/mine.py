@@ -230,6 +230,8 @@ def now_context(phone: PhoneRequest) -> dict[str, Any]:
     site, whole = open_site(phone.event), record_of(phone.event)
     phone_table = phone_table_of(phone) if phone.table and not _is_over(whole, phone) else None
     context = table_context(phone, phone_table) if phone_table else frame_of(phone, site)
+    if phone_table:
+        context["title"] = _("{round}, table {table}", round=context["name"], table=phone_table.table.number)
     if phone.proof.entry is not None:
         context |= _glance(site, whole, player_part(site, phone.proof.entry.number), phone_table)
     if phone.is_own:
@@ -275,6 +277,7 @@ def _glance(site: Site, whole: EventRecord, part: Mapping[str, Any], phone_table
     return {
         **part,
         "me": entry.player,
+        "title": entry.name,
         "pin": player_found(site, entry.player, draw) if draw else None,
         "drawn_round": playing,
         "lines": [line for line in lines if line],

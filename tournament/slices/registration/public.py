@@ -293,7 +293,7 @@ def by_link(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     if context is None:
         return redirect("registration", slug, token)
     link = request.build_absolute_uri(reverse("registration", args=[slug, token]))
-    page = {**frame, "registration": context, "link": link, "may_register": now.why_closed is None}
+    page = {**frame, "title": row.name, "registration": context, "link": link, "may_register": now.why_closed is None}
     return render(request, "public/devices/mine.html", page, status=409 if context["problem"] else 200)
 
 
