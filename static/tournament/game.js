@@ -45,7 +45,7 @@ function sayLine(id, css, words) {
   line.textContent = words;
 }
 
-/* ---- Sums while shares are chosen, what stays open, focused and typed when a part is swapped, the board's sound ---- */
+/* ---- Sums while shares are chosen, what stays open, focused and typed when a part is swapped ---- */
 if (globalThis.document) {
   const { purchase, disposal, stepped } = globalThis.GameSums;
   const open = new Map();
@@ -76,37 +76,6 @@ if (globalThis.document) {
     const most = button.dataset.of === "trade" ? Math.min(Number(form.dataset.most), form.dataset.owned - other) : form.dataset.owned - other;
     field.value = stepped(figure(field) || 0, by, most);
     add(form);
-  }
-
-  /* ---- Sound: off until somebody turns it on, remembered on this device ---- */
-  const KEY = "toptable-game-sound";
-  let audio = null, asked = document.getElementById("game")?.dataset.asked;
-  const isOn = () => { try { return localStorage.getItem(KEY) === "on"; } catch { return false; } };
-
-  function ring() {
-    audio ??= new AudioContext();
-    if (audio.state === "suspended") audio.resume();
-    [660, 880].forEach((pitch, place) => {
-      const tone = audio.createOscillator(), volume = audio.createGain(), from = audio.currentTime + place * 0.18;
-      tone.frequency.value = pitch;
-      volume.gain.setValueAtTime(0.2, from);
-      volume.gain.exponentialRampToValueAtTime(0.001, from + 0.3);
-      tone.connect(volume).connect(audio.destination);
-      tone.start(from);
-      tone.stop(from + 0.3);
-    });
-  }
-
-  function label(button) {
-    button.hidden = false;
-    button.textContent = isOn() ? gettext("Sound: on") : gettext("Sound: off");
-    button.setAttribute("aria-pressed", String(isOn()));
-  }
-
-  function toggleSound(button) {
-    try { localStorage.setItem(KEY, isOn() ? "off" : "on"); } catch { /* a browser that keeps nothing */ }
-    label(button);
-    if (isOn()) ring();
   }
 
   /* ---- Focus: whoever plays by keys stays where they were, unless something new is asked ---- */
@@ -150,11 +119,6 @@ if (globalThis.document) {
       if (open.has(fold.id) && fold.open !== open.get(fold.id)) fold.open = open.get(fold.id);
     });
     refocus();
-    const now = document.getElementById("game")?.dataset.asked;
-    if (now !== asked) {
-      asked = now;
-      if (now && document.querySelector("[data-sound]") && isOn()) ring();
-    }
   }
 
   document.addEventListener("toggle", (event) => { if (event.target.id && event.target.isConnected) open.set(event.target.id, event.target.open); }, true);
@@ -168,11 +132,9 @@ if (globalThis.document) {
     if (form?.matches("[data-purchase], [data-disposal]")) add(form);
   });
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-step], [data-sound]");
-    if (button?.dataset.step) step(button);
-    else if (button) toggleSound(button);
+    const button = event.target.closest("[data-step]");
+    if (button) step(button);
   });
-  document.querySelectorAll("[data-sound]").forEach(label);
   wake();
   new MutationObserver(wake).observe(document.getElementById("main"), { childList: true, subtree: true });
 }

@@ -139,10 +139,6 @@ if (globalThis.document) {
       if (queue.length && !isAway && !trouble) send();
     }
 
-    /* The screen stays on where the browser allows it. */
-    let awake = null;
-    async function stayAwake() { try { if (!document.hidden) awake = await navigator.wakeLock?.request("screen"); } catch { awake = null; } }
-
     form.addEventListener("submit", (event) => {
       const [kind, player = 0] = (event.submitter?.value ?? "").split(" ");
       if (!kind) return;
@@ -152,9 +148,8 @@ if (globalThis.document) {
       keep();
       draw();
       send();
-      if (!awake || awake.released) stayAwake();
     });
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) { draw(); send(); stayAwake(); } });
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) { draw(); send(); } });
     addEventListener("online", send);
     addEventListener("pageshow", (event) => { if (event.persisted) send(); });
     form.querySelectorAll("details").forEach((fold) => { fold.open = false; });
