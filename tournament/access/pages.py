@@ -89,7 +89,7 @@ _PAGES = {
     "desk_table_phones": in_round(read_by(AT_WORK, Act.WITHDRAW_PHONE)),
     "desk_withdraw_phone": in_round(for_acts(Act.WITHDRAW_PHONE)),
     "desk_withdraw_code": in_round(for_acts(Act.WITHDRAW_CODE)),
-    "desk_withdraw_player_code": for_acts(Act.WITHDRAW_CODE),
+    "desk_player_phone": for_acts(Act.WITHDRAW_CODE),
     "desk_correct": in_round(for_acts(Act.CORRECT_RESULT)),
     "desk_restore_result": in_round(for_acts(Act.RESTORE_RESULT)),
     "desk_equal_shares": in_round(for_acts(Act.RULE_EQUAL_SHARES)),

@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from tournament.access.devices import codes_of, own_phones
 from tournament.access.slices import slices
 from tournament.day.arriving import may_arrive
 from tournament.day.leaving import away_words
@@ -28,9 +31,11 @@ from tournament.desk.people import doubts_about, neighbours, paid_elsewhere, pla
 from tournament.desk.reprints import lacking_fonts
 from tournament.draw.seating import name_of_round
 from tournament.draw.sitouts import late_entry_choices
+from tournament.installation.addresses import is_loopback
 from tournament.pdf.fonts import missing_characters
 from tournament.public.lists import addresses, export, wants_export
 from tournament.record.acts import Act
+from tournament.record.devices import player_subject
 from tournament.record.event import LEFT, EntryRecord, EventRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState, Status
@@ -336,17 +341,22 @@ def remove(desk: Desk, number: int) -> HttpResponse:
     )
 
 
-@desk_confirmation
-def withdraw_code(desk: Desk, number: int) -> HttpResponse:
-    """Ask, then withdraw the personal code of a player together with all phones that use it."""
-    name, entry_page = desk.entry(number).name, desk.address("desk_entry", number)
-    if not desk.is_confirmed():
-        loses = _(
-            "The code on the printed place card stops working, and all phones that use it are logged out. Print a "
-            "new place card afterwards. Requests already sent from players' phones are kept."
+@desk_form
+def phone(desk: Desk, number: int) -> HttpResponse:
+    """Show the phones that hold a player's page, and the code that opens it; a POST replaces card, link and phones at once."""
+    if desk.is_post:
+        return desk.act(
+            lambda: withdraw_code_of_player(desk.event, desk.actor, number),
+            desk.address("desk_player_phone", number),
         )
-        return desk.ask(_("Withdraw the code for {name}", name=name), loses, entry_page)
-    return desk.act(
-        lambda: withdraw_code_of_player(desk.event, desk.actor, number),
-        entry_page,
+    entry, own = desk.entry(number), player_subject(number)
+    path = reverse("claim_player", args=[desk.slug, number, codes_of(desk.event, [own])[own]])
+    link = f"{settings.PUBLIC_ADDRESS}{path}" if settings.PUBLIC_ADDRESS else desk.request.build_absolute_uri(path)
+    return desk.page(
+        "director/entries/phone.html",
+        "entries",
+        entry=entry,
+        link=link,
+        can_scan=not is_loopback(link),
+        phones=own_phones(desk.event, number),
     )

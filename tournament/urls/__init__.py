@@ -119,7 +119,7 @@ event_desk: list[Any] = [
     path("entries/<int:number>/status/", attendance.status, name="desk_status"),
     path("entries/<int:number>/arrive/", hall.arrive, name="desk_arrive"),
     path("entries/<int:number>/remove/", entries.remove, name="desk_remove"),
-    path("entries/<int:number>/code/withdraw/", entries.withdraw_code, name="desk_withdraw_player_code"),
+    path("entries/<int:number>/phone/", entries.phone, name="desk_player_phone"),
     path("rounds/<int:number>/", include(round_pages)),
     path("meetings/", draws.meetings, name="desk_meetings"),
     path("draws/", draws.index, name="desk_draws"),

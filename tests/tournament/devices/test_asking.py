@@ -45,6 +45,11 @@ def mine(event: Event) -> str:
     return reverse("mine", args=[event.slug, 3])
 
 
+def director_page(event: Event, player: int = 3) -> str:
+    """Where a player's phone asks the director."""
+    return reverse("device_call", args=[event.slug, player])
+
+
 def status_of(event: Event, number: int = 3) -> str:
     return event.entries.get(number=number).status
 
@@ -59,7 +64,7 @@ def test_a_phone_asks_to_be_withdrawn_and_nothing_changes_until_the_director_con
     publish(event)
     before = Event.objects.get(pk=event.pk)
     phone = claimed(event)
-    assert phone.post(mine(event), {"ask": "withdraw", "words": " my  train "}).status_code == 302
+    assert phone.post(director_page(event), {"ask": "withdraw", "words": " my  train "}).status_code == 302
     asked = PlayerRequest.objects.get()
     after = Event.objects.get(pk=event.pk)
     assert (asked.kind, asked.words, asked.state) == ("withdraw", "my train", "open")
@@ -74,14 +79,13 @@ def test_a_phone_asks_to_be_withdrawn_and_nothing_changes_until_the_director_con
     desk.post(reverse("desk_answer_request", args=[event.slug, asked.pk]), {"answer": "confirm"})
     change = event.changes.all()[0]
     assert (status_of(event), change.act, change.reason) == ("withdrawn", Act.WITHDRAW.value, "my train")
-    shown = html(phone, mine(event))
-    assert "<strong>confirmed</strong>" in shown
-    assert "Withdraw me" not in shown
+    assert "<strong>confirmed</strong>" in html(phone, mine(event))
+    assert "Withdraw me" not in html(phone, director_page(event))
 
 
 def test_a_declined_request_carries_the_directors_word_to_the_phone(event: Event) -> None:
     phone = claimed(event)
-    phone.post(mine(event), {"ask": "withdraw"})
+    phone.post(director_page(event), {"ask": "withdraw"})
     asked = PlayerRequest.objects.get()
     with pytest.raises(RefusedError, match="Write a message"):
         decline_request(event, director_of(event), asked.pk, "  ")
@@ -119,16 +123,16 @@ def test_a_request_is_answered_once_and_the_phone_may_take_it_back_before(event:
 def test_who_has_left_asks_nothing_more(event: Event) -> None:
     phone = claimed(event)
     withdraw(event, director_of(event), 3)
-    answer = phone.post(mine(event), {"ask": "late", "words": "ten minutes"})
+    answer = phone.post(director_page(event), {"ask": "late", "words": "ten minutes"})
     assert "speak to the director" in answer.content.decode()
     assert not PlayerRequest.objects.exists()
 
 
 def test_nobody_asks_without_the_phone_of_that_player(event: Event) -> None:
-    answer = Client().post(mine(event), {"ask": "withdraw"})
+    answer = Client().post(director_page(event), {"ask": "withdraw"})
     assert (answer.status_code, PlayerRequest.objects.exists()) == (410, False)
     phone = claimed(event)
-    phone.post(reverse("mine", args=[event.slug, 4]), {"ask": "withdraw"})
+    phone.post(director_page(event, 4), {"ask": "withdraw"})
     assert not PlayerRequest.objects.exists()
 
 

@@ -63,13 +63,13 @@ def test_looking_at_a_code_claims_nothing_and_one_press_does(event: Event) -> No
     assert f'name="holder" value="{me}"' in page
     answer = phone.post(claim_address(event), {"holder": me})
     cookie = phone.cookies[COOKIE]
-    assert answer.headers["Location"] == reverse("mine", args=[event.slug, 1, 1]) == cookie["path"]
+    assert answer.headers["Location"] == reverse("mine", args=[event.slug, me]) == cookie["path"]
     assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
     device = Device.objects.get()
     assert device.entry is not None
     assert (subject_of(device), device.entry.number) == (TABLE, me)
     assert device.token_hash != cookie.value
-    assert f"This is {device.entry.name}’s phone" in phone.get(answer.headers["Location"]).content.decode()
+    assert f"<bdi>{device.entry.name}</bdi></h1>" in phone.get(answer.headers["Location"]).content.decode()
 
 
 def test_a_phone_speaks_for_its_own_table_alone(event: Event) -> None:

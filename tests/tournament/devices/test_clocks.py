@@ -275,7 +275,7 @@ def test_a_phone_reads_its_table_anew_only_where_something_was_done_there(event:
 
     def told(seen: int) -> tuple[int, str, bool]:
         with CaptureQueriesContext(connection) as asked:
-            answer = shared.get(now, {"v": seen, "s": stamp})
+            answer = shared.get(now, {"v": seen, "s": stamp, "at": "1-1"})
         return answer.status_code, answer.get("X-Version", ""), len(asked) > 4
 
     found = re.search(r'data-version="(\d+)" data-stamp="(\w+)"', html(shared, table))
@@ -445,7 +445,7 @@ def test_a_tables_phone_says_who_starts_and_who_follows_once_it_is_known(event: 
 def test_who_may_ask_to_miss_a_round_reads_what_it_scores(event: Event) -> None:
     card, phone = player_subject(3), Client()
     phone.post(reverse("claim_player", args=[event.slug, 3, codes_of(event, [card])[card]]))
-    assert "A round that you miss scores 0.000." in html(phone, reverse("mine", args=[event.slug, 3]))
+    assert "A round that you miss scores 0.000." in html(phone, reverse("device_call", args=[event.slug, 3]))
 
 
 def test_a_code_is_called_invalid_only_where_one_was_shown(event: Event) -> None:

@@ -96,11 +96,12 @@ def test_a_personal_code_is_withdrawn_with_its_phones_and_the_card_is_out_of_dat
     browser.post(reverse("claim_player", args=[event.slug, 3, old]))
     mine = reverse("mine", args=[event.slug, 3])
     assert (browser.get(mine).status_code, cards_to_print(event)) == (200, ())
-    withdraw = reverse("desk_withdraw_player_code", args=[event.slug, 3])
-    assert "Withdraw the code for Cai Demo?" in html(desk, withdraw)
-    assert desk.post(withdraw, {"confirmed": "yes"}).status_code == 302
-    refused = browser.get(mine)
-    assert (refused.status_code, "newest slip or place card" in refused.content.decode()) == (410, True)
+    withdraw = reverse("desk_player_phone", args=[event.slug, 3])
+    assert old in html(desk, withdraw)
+    assert desk.post(withdraw).status_code == 302
+    assert codes_of(event, [me])[me] in html(desk, withdraw)
+    refused = browser.get(mine).content.decode()
+    assert ("newest slip or place card" in refused, "Sign this phone out" in refused) == (True, False)
     assert (
         "This link or code was withdrawn"
         in Client().get(reverse("claim_player", args=[event.slug, 3, old])).content.decode()

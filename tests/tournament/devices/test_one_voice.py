@@ -33,6 +33,11 @@ def name(event: Event, place: int) -> str:
     return record_of(event).name_of(seated(event)[place])
 
 
+def mine_of(event: Event, at: int) -> str:
+    """The page of a player's own phone."""
+    return reverse("mine", args=[event.slug, seated(event)[at]])
+
+
 def claim_as(browser: Client, event: Event, place: int, table: int = 1) -> None:
     """Scan the slip and press the name of that place, as a browser does it: no cookie of a phone goes to the address of a code."""
     kept = browser.cookies.pop(COOKIE, None)
@@ -235,7 +240,7 @@ def test_the_page_of_a_code_knows_the_phone_that_it_let_in_and_lets_it_go_on_or_
     browser.cookies.pop(COOKIE)
     page = browser.get(address).content.decode()
     assert f"This is {name(event, 0)}’s phone" in page
-    assert f'<a class="button primary" href="{own_page(event)}">Continue as {name(event, 0)}</a>' in page
+    assert f'<a class="button primary" href="{mine_of(event, 0)}">Continue as {name(event, 0)}</a>' in page
     assert f"I am {name(event, 0)}<" not in page
     assert f"I am {name(event, 1)}<" in page
     cookie = browser.cookies[BROWSER]

@@ -81,6 +81,8 @@ def show(request: HttpRequest, slug: str, **numbers: int) -> HttpResponse:
     try:
         phone = phone_request(request, slug, place_in(numbers))
     except DeviceRefusedError as refusal:
+        if request.method == "POST":
+            return refusal_page(request, event_of(slug), str(refusal))
         return _by_name(request, event_of(slug), numbers, str(refusal))
     problem, status = "", 200
     if request.method == "POST":
