@@ -1,5 +1,6 @@
 /* "Find me" on the pages of players: offers everybody of the event while one types, pins who was chosen with table and company on top,
-   and remembers that on this phone alone. Without script the form asks the server, which answers the same. */
+   and remembers that on this phone alone. A phone that is its player's own remembers its page too, and has the way back at the foot of every
+   page. Without script the form asks the server, which answers the same. */
 "use strict";
 {
   const known = new WeakMap(); // a person's spellings are made once, and asked with every key
@@ -25,9 +26,9 @@ if (globalThis.document) {
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const part = (tag, words, name) => Object.assign(document.createElement(tag), { textContent: words ?? "", className: name ?? "" });
   // Storage may be refused (private windows); the phone is then simply not remembered.
-  const slot = () => `me:${document.body.dataset.event}`;
-  const recall = () => { try { return localStorage.getItem(slot()); } catch { return null; } };
-  const remember = (number) => { try { number ? localStorage.setItem(slot(), number) : localStorage.removeItem(slot()); } catch { /* not kept */ } };
+  const slot = (what) => `${what}:${document.body.dataset.event}`;
+  const recall = (what = "me") => { try { return localStorage.getItem(slot(what)); } catch { return null; } };
+  const remember = (text, what = "me") => { try { text ? localStorage.setItem(slot(what), text) : localStorage.removeItem(slot(what)); } catch { /* not kept */ } };
   const finder = () => document.querySelector("[data-find]");
   const nameOf = (mark) => mark.dataset.name || (mark.querySelector("a, th") || mark).textContent.trim();
 
@@ -47,7 +48,7 @@ if (globalThis.document) {
   let asked;
   function everybody() {
     asked ??= fetch(finder().dataset.players).then((answer) => answer.ok ? answer.json() : Promise.reject()).then((told) => new Map(told.players.map(([number, name, country, line, table, place, ...names]) =>
-      [String(number), { number: String(number), name, names, country, place, line, table: table ? String(table) : "", starts: told.starts, page: new URL(told.page.replace("{}", number), new URL(finder().dataset.players, location.href)).href }])));
+      [String(number), { number: String(number), name, names, country, place, line, table: table ? String(table) : "", starts: told.starts, page: new URL((told.mine ?? told.page).replace("{}", number), new URL(finder().dataset.players, location.href)).href, isMine: "mine" in told }])));
     return asked.catch(() => { asked = undefined; return fromMarks(); }); // no network: whoever stands on this page can be found
   }
 
@@ -65,7 +66,8 @@ if (globalThis.document) {
       box.append(part("p", [me.starts, gettext("with {names}", { names: listed(others) })].filter(Boolean).join(" · ")));
     }
     const acts = part("p");
-    if (me.page) acts.append(Object.assign(part("a", gettext("My scores")), { href: me.page }), " ");
+    const own = number === recall("own") ? recall("mine") : "";
+    if (own || me.page) acts.append(Object.assign(part("a", own || me.isMine ? gettext("My page") : gettext("My scores")), { href: own || me.page }), " ");
     const forget = part("button", gettext("Not me"), "link");
     forget.addEventListener("click", () => { remember(""); light(""); place.replaceChildren(); });
     acts.append(forget);
@@ -143,6 +145,22 @@ if (globalThis.document) {
     submit(event.target);
   });
 
+  /** What a phone's own page says of itself is remembered, and taken back by that page once it is its own no more. */
+  function own() {
+    const { mine, me, standings } = document.body.dataset;
+    if (mine) {
+      remember(mine, "mine");
+      remember(me, "own");
+      remember(standings, "standings");
+      remember(me);
+    } else if (location.pathname === recall("mine")) remember("", "mine");
+    const page = recall("mine");
+    if (!page || document.querySelector(".feet")) return;
+    const feet = Object.assign(part("nav", "", "feet no-print"), { ariaLabel: gettext("My pages") });
+    for (const [words, href] of [[gettext("My table"), page], [gettext("Standings"), recall("standings")], [gettext("Director"), `${page}call/`]]) if (href) feet.append(Object.assign(part("a", words), { href }), " ");
+    document.querySelector("footer")?.before(feet);
+  }
+
   async function settle() {
     asked = undefined; // what a page was told may be older than what htmx has just brought
     const input = finder() && field();
@@ -154,6 +172,7 @@ if (globalThis.document) {
     const here = fromMarks();
     pin(here.has(me) ? here : await everybody(), me);
   }
+  document.addEventListener("DOMContentLoaded", own);
   document.addEventListener("DOMContentLoaded", settle);
   document.addEventListener("htmx:afterSettle", settle);
 }

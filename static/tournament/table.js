@@ -1,4 +1,4 @@
-/* A table's phone. What is sent is kept on the phone until the hall's server has taken it: without network it says so and is sent again,
+/* A phone at its table. What is sent is kept on the phone until the hall's server has taken it: without network it says so and is sent again,
    under the same one-use key, so that it arrives once. What is typed and not sent yet is kept too, and stands in the form again after a
    reload; a worker keeps the form itself where the page is served securely. The result on the page follows what the other phones say.
    Every form works without. */
@@ -140,17 +140,17 @@ if (globalThis.document) {
     const place = document.querySelector("[data-now]"), shown = place?.querySelector("[data-stamp]") ?? place?.closest("form[data-stamp]");
     if (!shown || document.hidden || sending || place.querySelector("input:checked")) return;
     try {
-      const answer = await fetch(`${place.dataset.now}?v=${shown.dataset.version}&s=${shown.dataset.stamp}`, { credentials: "same-origin" });
+      const answer = await fetch(`${place.dataset.now}?v=${shown.dataset.version}&s=${shown.dataset.stamp}&at=${shown.dataset.at}&c=${shown.dataset.answered}`, { credentials: "same-origin" });
       if (answer.headers.get("X-Version")) shown.dataset.version = answer.headers.get("X-Version");
       if (answer.status === 200) {
         const told = new DOMParser().parseFromString(await answer.text(), "text/html").body, elsewhere = told.querySelector("[data-elsewhere]");
         if (!place.closest("form")) place.replaceChildren(...told.childNodes);
         else {
-          shown.dataset.version = told.querySelector("[data-version]")?.dataset.version ?? shown.dataset.version;
+          const { version, answered } = told.querySelector("[data-version]")?.dataset ?? shown.dataset;
+          Object.assign(shown.dataset, { version, answered });
           if (elsewhere) place.replaceChildren(elsewhere);
         }
       } else if (answer.status === 410 && !recall()) location.reload(); // the phone is let out, or its table is gone: the page says where to go
-      if (place.querySelector("[data-over]")) document.querySelector("[data-while-played]")?.remove();
       if (lostAt && !recall()) say("");
       lostAt = "";
     } catch {

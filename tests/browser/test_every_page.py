@@ -315,7 +315,7 @@ def test_phones_at_a_table_and_what_the_desk_sees_of_them(live_server: LiveServe
             "rounds/1/tables/1/reports/",
             "entries/check-in/",
             "entries/3/",
-            "entries/3/code/withdraw/",
+            "entries/3/phone/",
         ),
     )
     walk.along(director, live_server, (f"/desk/{event.slug}/{end}" for end in of_the_desk))

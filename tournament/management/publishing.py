@@ -286,7 +286,9 @@ def _files_of(event: Event) -> dict[str, bytes]:
             keep(address, answer.content.decode())
         elif file.endswith("find.json"):
             home = f"/{file.removesuffix('find.json')}{places.home[1:]}"
-            files[file] = answer.content.decode().replace(f'"{home}', '"').replace("/{}/", "/{}/index.html").encode()
+            told = {key: value for key, value in answer.json().items() if key != "mine"}  # files have no page of one's own
+            text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+            files[file] = text.replace(f'"{home}', '"').replace("/{}/", "/{}/index.html").encode()
         else:
             files[file] = answer.content
     return files

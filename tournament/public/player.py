@@ -138,7 +138,7 @@ def _place(table: int, seat: int | None) -> str:
 
 
 def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
-    """Return all findable entries for `static/tournament/me.js`: number, name, country, line, table (0 for none) and place from A to Z.
+    """Return all findable entries for `static/tournament/me.js`, with the addresses of their pages (``{}`` is the number): number, name, country, line, table (0 for none) and place from A to Z.
 
     Where two people share a seat (R71) both names follow. Players of one table are in the order of its result slip.
     """
@@ -156,6 +156,7 @@ def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
     return {
         "starts": draw.starts if draw else "",
         "page": site.address("player", _ANY).replace(str(_ANY), "{}"),
+        "mine": site.address("mine", _ANY).replace(str(_ANY), "{}"),
         "players": [
             [
                 player,

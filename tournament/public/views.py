@@ -97,7 +97,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
             before,
             escape(typed),
             between,
-            render_to_string("public/finding/_found.html", _found_context(meant, typed)),
+            render_to_string("public/finding/_found.html", {"event": found, **_found_context(meant, typed)}),
             after,
         )
     )
@@ -126,7 +126,8 @@ def _index(site: Site, languages: Sequence[OtherLanguage]) -> Index:
 def _found_context(found: Sequence[Findable], typed: str) -> dict[str, Any]:
     """Return the context of what “Find me” found: one entry, several to choose from, or nobody."""
     pin = found[0].pin if len(found) == 1 else None
-    return {"me": typed, "pin": pin, "choices": found[:SHOWN] if len(found) > 1 else (), "is_unknown": not found}
+    number = found[0].player if found else 0
+    return {"me": typed, "pin": pin, "number": number, "choices": found[:SHOWN] if len(found) > 1 else (), "is_unknown": not found}
 
 
 @login_not_required

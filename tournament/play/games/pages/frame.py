@@ -37,6 +37,8 @@ class TableOfGame:
     event: Event
     round: int
     table: int
+    holder: int | None = None
+    """The number of the player whose phone asks; None where the table shares it, and for everybody else."""
 
     @property
     def name(self) -> str:
@@ -45,8 +47,9 @@ class TableOfGame:
 
     @property
     def url(self) -> str:
-        """The address of the table's page for phones."""
-        return reverse("mine", args=[self.event.slug, self.round, self.table])
+        """The address of the page of the phone that asks, or of the table's phones."""
+        numbers = [self.holder] if self.holder else [self.round, self.table]
+        return reverse("mine", args=[self.event.slug, *numbers])
 
     def waits_for_director(self) -> bool:
         """Whether the table has called the director about a disputed result and the call is still open; one query."""
@@ -60,10 +63,10 @@ class TableOfGame:
         ).exists()
 
 
-def table_of_game(game: Game) -> TableOfGame | None:
-    """The table of an event at which a game is played; None for a casual game."""
+def table_of_game(game: Game, holder: int | None) -> TableOfGame | None:
+    """The table of an event at which a game is played, for a phone of the player ``holder``; None for a casual game."""
     table = game.table
-    return TableOfGame(table.round.event, table.round.number, table.number) if table is not None else None
+    return TableOfGame(table.round.event, table.round.number, table.number, holder) if table is not None else None
 
 
 def let_in(request: HttpRequest, table: Table, token: str) -> Device | None:

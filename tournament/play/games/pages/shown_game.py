@@ -67,6 +67,8 @@ class ShownGame:
     """Whether the browser has only the token of a seat that was given to another device, or freed."""
     is_at_desk: bool = False
     """Whether the user is somebody who may see the desk's page of this table's game."""
+    holder: int | None = None
+    """The number of the player whose phone asks at the table of an event; None for everybody else."""
     then: int | None = None
     """The moment for which the game is shown to watchers, in ms since it began; None for now."""
 
@@ -177,7 +179,7 @@ class ShownGame:
     @cached_property
     def event_table(self) -> TableOfGame | None:
         """The table of an event at which the game is played; None for a casual game."""
-        return table_of_game(self.game)
+        return table_of_game(self.game, self.holder)
 
     @cached_property
     def is_called(self) -> bool:
@@ -236,7 +238,8 @@ def shown_game_for(request: HttpRequest, code: str) -> ShownGame:
         note_host(game)
     is_at_desk = found.table is not None and device is None and may_see_rulings(request, found.table)
     was_seated = bool(tokens) and not held and found.table is None
-    shown = ShownGame(game, session, seats, None, is_host, held, was_seated, is_at_desk)
+    holder = device.entry.number if device is not None and device.entry is not None else None
+    shown = ShownGame(game, session, seats, None, is_host, held, was_seated, is_at_desk, holder)
     return replace(shown, mine=_visible_seat(shown, open_hand_of(request)))
 
 
