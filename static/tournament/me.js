@@ -155,8 +155,8 @@ if (globalThis.document) {
       remember(me);
     } else if (location.pathname === recall("mine")) remember("", "mine");
     const page = recall("mine");
-    if (!page || document.querySelector(".feet")) return;
-    const feet = Object.assign(part("nav", "", "feet no-print"), { ariaLabel: gettext("My pages") });
+    if (!page || document.querySelector(".own-feet")) return;
+    const feet = Object.assign(part("nav", "", "own-feet no-print"), { ariaLabel: gettext("My pages") });
     for (const [words, href] of [[gettext("My table"), page], [gettext("Standings"), recall("standings")], [gettext("Director"), `${page}call/`]]) if (href) feet.append(Object.assign(part("a", words), { href }), " ");
     document.querySelector("footer")?.before(feet);
   }

@@ -286,7 +286,9 @@ def _files_of(event: Event) -> dict[str, bytes]:
             keep(address, answer.content.decode())
         elif file.endswith("find.json"):
             home = f"/{file.removesuffix('find.json')}{places.home[1:]}"
-            told = {key: value for key, value in answer.json().items() if key != "mine"}  # files have no page of one's own
+            told = {
+                key: value for key, value in answer.json().items() if key != "mine"
+            }  # files have no page of one's own
             text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
             files[file] = text.replace(f'"{home}', '"').replace("/{}/", "/{}/index.html").encode()
         else:

@@ -104,9 +104,9 @@ def findable_entries(site: Site, draw: PublicDraw | None) -> tuple[Findable, ...
     return tuple(found)
 
 
-def player_found(site: Site, player: PlayerId, draw: PublicDraw | None) -> Pinned:
-    """Return what is shown of one player once found: table, seat and opponents, or without a draw the place in the standings."""
-    return next(one.pin for one in findable_entries(site, draw) if one.player == player)
+def player_found(site: Site, player: PlayerId, draw: PublicDraw) -> Findable:
+    """Return one player in a draw: table, seat and opponents."""
+    return next(one for one in findable_entries(site, draw) if one.player == player)
 
 
 def _player_found(name: str, line: str, more: str, url: str) -> Pinned:

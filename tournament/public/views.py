@@ -127,7 +127,13 @@ def _found_context(found: Sequence[Findable], typed: str) -> dict[str, Any]:
     """Return the context of what “Find me” found: one entry, several to choose from, or nobody."""
     pin = found[0].pin if len(found) == 1 else None
     number = found[0].player if found else 0
-    return {"me": typed, "pin": pin, "number": number, "choices": found[:SHOWN] if len(found) > 1 else (), "is_unknown": not found}
+    return {
+        "me": typed,
+        "pin": pin,
+        "number": number,
+        "choices": found[:SHOWN] if len(found) > 1 else (),
+        "is_unknown": not found,
+    }
 
 
 @login_not_required

@@ -231,8 +231,10 @@ def address_of(slug: str, place: DeviceSubject) -> str:
 
 
 def browser_of(request: HttpRequest) -> str:
-    """Return the random key that a browser got when it first claimed a code of the event, or a new one for the request."""
-    return request.COOKIES.setdefault(BROWSER, new_token())[:LONGEST]
+    """Return the random key that a browser got when it first claimed a code of the event, or a new one, which the request then has."""
+    if not request.COOKIES.get(BROWSER):
+        request.COOKIES[BROWSER] = new_token()
+    return request.COOKIES.get(BROWSER, "")[:LONGEST]
 
 
 def let_in(request: HttpRequest, event: Event, subject: DeviceSubject, code: str, holder: int | None) -> PhoneRequest:

@@ -37,6 +37,7 @@ from tournament.public.devices.holding import (
 from tournament.public.devices.result import PhoneTable, at_table
 from tournament.public.player import player_found, player_part
 from tournament.public.polled_parts import current_draw, what_comes
+from tournament.public.results import PublicDraw
 from tournament.public.site import Site, open_site, round_name
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord
@@ -244,7 +245,18 @@ def now_context(phone: PhoneRequest) -> dict[str, Any]:
     shown = (
         *(
             context.get(name)
-            for name in ("pin", "lines", "rank", "last", "may_check_in", "phones", "requests", "away", "ends")
+            for name in (
+                "seat",
+                "beside",
+                "lines",
+                "rank",
+                "last",
+                "may_check_in",
+                "phones",
+                "requests",
+                "away",
+                "ends",
+            )
         ),
         *(context["calls"], phone_table.stamp if phone_table else "", phone.proof.answered),  # type: ignore[attr-defined]
     )
@@ -252,8 +264,9 @@ def now_context(phone: PhoneRequest) -> dict[str, Any]:
 
 
 def _is_over(record: EventRecord, phone: PhoneRequest) -> bool:
-    """Whether a player's own phone has nothing to do at its table any more, because the round is over."""
-    return phone.is_own and phone.table is not None and record.round(phone.table.round).is_over
+    """Whether a player's phone has nothing to do at its table any more, because the round is over; a shared one shows its result still."""
+    table = phone.table
+    return phone.proof.entry is not None and table is not None and record.round(table.round).is_over
 
 
 def _glance(site: Site, whole: EventRecord, part: Mapping[str, Any], phone_table: PhoneTable | None) -> dict[str, Any]:
@@ -280,7 +293,7 @@ def _glance(site: Site, whole: EventRecord, part: Mapping[str, Any], phone_table
         **part,
         "me": entry.player,
         "title": entry.name,
-        "pin": player_found(site, entry.player, draw) if draw else None,
+        **(_seat(site, draw, entry.player, phone_table) if draw else {}),
         "drawn_round": playing,
         "lines": [line for line in lines if line],
         "last": scored[-1] if scored else None,
@@ -290,6 +303,12 @@ def _glance(site: Site, whole: EventRecord, part: Mapping[str, Any], phone_table
         "tells_at": clock and clock - TOLD_BEFORE,
         "scores_url": site.address("player", entry.player),
     }
+
+
+def _seat(site: Site, draw: PublicDraw, player: PlayerId, phone_table: PhoneTable | None) -> dict[str, str]:
+    """Return a player's table and seat in a draw, and what is said below it; who sits there is told once, by the list of the table."""
+    found = player_found(site, player, draw)
+    return {"seat": capitalized(found.line), "beside": draw.starts if phone_table else found.pin.more}
 
 
 def reported_words(round_: RoundRecord) -> str:
