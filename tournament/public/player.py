@@ -138,9 +138,10 @@ def _place(table: int, seat: int | None) -> str:
 
 
 def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
-    """Return all findable entries for `static/tournament/me.js`, with the addresses of their pages (``{}`` is the number): number, name, country, line, table (0 for none) and place from A to Z.
+    """Return all findable entries for `static/tournament/me.js`: number, name, country, line, table (0 for none) and place from A to Z.
 
-    Where two people share a seat (R71) both names follow. Players of one table are in the order of its result slip.
+    ``page`` and ``mine`` are the addresses of their pages with ``{}`` for the number. Where two people share a seat (R71) both names follow.
+    Players of one table are in the order of its result slip.
     """
     places: dict[PlayerId, tuple[str, int]] = {}
     if draw is not None:
