@@ -1,7 +1,19 @@
 /* Written by “manage.py compilescripts” from wording/locale; loaded before app.js. */
 globalThis.catalogue = { form: (n) => (n != 1), messages: {
+"Director": [
+"Turnierleitung"
+],
+"My page": [
+"Meine Seite"
+],
+"My pages": [
+"Meine Seiten"
+],
 "My scores": [
 "Meine Wertungen"
+],
+"My table": [
+"Mein Tisch"
 ],
 "Not me": [
 "Nicht ich"
@@ -11,6 +23,9 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 ],
 "Several players match: choose one or enter more of the name.": [
 "Mehrere Spieler passen: Wählen Sie einen aus oder geben Sie mehr vom Namen ein."
+],
+"Standings": [
+"Rangliste"
 ],
 "You, {name}": [
 "Sie, {name}"

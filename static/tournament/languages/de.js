@@ -18,6 +18,9 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Different amounts were paid": [
 "Es wurden andere Beträge gezahlt"
 ],
+"Director": [
+"Turnierleitung"
+],
 "Discard": [
 "Verwerfen"
 ],
@@ -59,8 +62,17 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Log in, then try again here": [
 "Anmelden, dann hier noch einmal versuchen"
 ],
+"My page": [
+"Meine Seite"
+],
+"My pages": [
+"Meine Seiten"
+],
 "My scores": [
 "Meine Wertungen"
+],
+"My table": [
+"Mein Tisch"
 ],
 "New in the table's log": [
 "Neu im Protokoll des Tisches"
@@ -148,11 +160,8 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Several players match: choose one or enter more of the name.": [
 "Mehrere Spieler passen: Wählen Sie einen aus oder geben Sie mehr vom Namen ein."
 ],
-"Sound: off": [
-"Ton: aus"
-],
-"Sound: on": [
-"Ton: an"
+"Standings": [
+"Rangliste"
 ],
 "Start: {first} begins": [
 "Start: {first} beginnt"
