@@ -92,7 +92,7 @@ def candidates(people: Sequence[Findable], typed: str) -> tuple[Findable, ...]:
 
 def findable_entries(site: Site, draw: PublicDraw | None) -> tuple[Findable, ...]:
     """Return all entries from A to Z, with table, seat and opponents in the draw, or without a draw (None) the place in the standings."""
-    places, seated = (_places(draw), _sitters(draw)) if draw else ({}, {})
+    places, seated = (places_in(draw), _sitters(draw)) if draw else ({}, {})
     descriptions = {row.key: row.spoken for row in standings_listing(site.scores).rows} if site.through else {}
     found = []
     for entry in by_name(site.record.entries):
@@ -102,11 +102,6 @@ def findable_entries(site: Site, draw: PublicDraw | None) -> tuple[Findable, ...
         names = tuple(map(spellings, entry.names))
         found.append(Findable(entry.player, name, names, line, pin))
     return tuple(found)
-
-
-def player_found(site: Site, player: PlayerId, draw: PublicDraw) -> Findable:
-    """Return one player in a draw: table, seat and opponents."""
-    return next(one for one in findable_entries(site, draw) if one.player == player)
 
 
 def _player_found(name: str, line: str, more: str, url: str) -> Pinned:
@@ -119,7 +114,7 @@ def _sitters(draw: PublicDraw) -> dict[PlayerId, str]:
     return {seat.player: seat.name for table in draw.tables for seat in table.seats}
 
 
-def _places(draw: PublicDraw) -> dict[PlayerId, tuple[str, str]]:
+def places_in(draw: PublicDraw) -> dict[PlayerId, tuple[str, str]]:
     """Return by player the table and seat in words, and the opponents."""
     places = {}
     for table in draw.tables:
@@ -140,8 +135,8 @@ def _place(table: int, seat: int | None) -> str:
 def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
     """Return all findable entries for `static/tournament/me.js`: number, name, country, line, table (0 for none) and place from A to Z.
 
-    ``page`` and ``mine`` are the addresses of their pages with ``{}`` for the number. Where two people share a seat (R71) both names follow.
-    Players of one table are in the order of its result slip.
+    ``page`` and ``mine`` are the addresses of their pages with ``{}`` for the number. Where two people share a seat (R71) both names
+    follow. Players of one table are in the order of its result slip.
     """
     places: dict[PlayerId, tuple[str, int]] = {}
     if draw is not None:
@@ -332,25 +327,33 @@ def _row_of(site: Site, player: PlayerId) -> Standing | None:
 
 
 def player_part(site: Site, number: int) -> dict[str, Any]:
-    """Return the context of a player's page: place, total and rounds; Http404 with a sentence for an unknown number."""
+    """Return the context of a player's page; Http404 with a sentence for an unknown number."""
+    part = player_facts(site, number)
+    entry, row = part["player"], part["row"]
+    needs = needs_of(site.scores, entry.player)
+    return part | {
+        "needs": [_page_without_links(part) for part in _in_two(needs_listing(needs))] if needs else [],
+        "taken": taken_over_words(entry),
+        "picture": safe_drawing(player_chart(site.scores, entry.player)) if row else "",
+        "why": place_explained(site.scores, row) if row else "",
+        "changed": site.say(site.changes.of_player(site.record, entry.player)),
+    }
+
+
+def player_facts(site: Site, number: int) -> dict[str, Any]:
+    """Return a player's state, place, total, rounds and next start; Http404 with a sentence for an unknown number."""
     entry = site.record.people.get(PlayerId(number))
     if entry is None:
         raise Http404(_("{event} has no player {number}.", event=site.record.name, number=number))
-    row = next((row for row in site.rows if row.player == entry.player), None)
-    needs = needs_of(site.scores, entry.player)
+    row = next((row for row in site.rows if row.player == entry.player), None) if site.through else None
     return {
         "player": entry,
-        "needs": [_page_without_links(part) for part in _in_two(needs_listing(needs))] if needs else [],
         "now": if_it_ended_now(site.scores, entry.player),
-        "taken": taken_over_words(entry),
         "state": _("fill-in, not ranked")
         if entry.player in site.record.fill_ins
         else state_in_words(entry, has_left=site.record.has_left_early(entry.player)),
-        "rank": place_in_words(site.scores, row) if row and site.through else "",
-        "picture": safe_drawing(player_chart(site.scores, entry.player)) if row else "",
-        "row": row if site.through else None,
-        "why": place_explained(site.scores, row) if row and site.through else "",
-        "changed": site.say(site.changes.of_player(site.record, entry.player)),
+        "rank": place_in_words(site.scores, row) if row else "",
+        "row": row,
         "rounds": rounds_in_words(site, entry, _row_of(site, entry.player) if site.through else None),
         "next": next_start(site.record, timezone.get_current_timezone()) if entry.status in PLAYING_ON else None,
     }

@@ -35,7 +35,7 @@ from tournament.public.devices.holding import (
     refusal_page,
 )
 from tournament.public.devices.result import PhoneTable, at_table
-from tournament.public.player import player_found, player_part
+from tournament.public.player import places_in, player_facts
 from tournament.public.polled_parts import current_draw, what_comes
 from tournament.public.results import PublicDraw
 from tournament.public.site import Site, open_site, round_name
@@ -114,7 +114,7 @@ def _by_name(request: HttpRequest, event: Event, numbers: Mapping[str, int], ref
     context = {
         **site.frame(""),
         **following_context(event),
-        **_glance(site, record_of(event), player_part(site, numbers["player"]), None),
+        **_glance(site, record_of(event), player_facts(site, numbers["player"]), None),
         "problems": [refusal] if COOKIE in request.COOKIES else [],
         "is_name": True,
     }
@@ -236,7 +236,7 @@ def now_context(phone: PhoneRequest) -> dict[str, Any]:
     if phone_table:
         context["title"] = _("{round}, table {table}", round=context["name"], table=phone_table.table.number)
     if phone.proof.entry is not None:
-        context |= _glance(site, whole, player_part(site, phone.proof.entry.number), phone_table)
+        context |= _glance(site, whole, player_facts(site, phone.proof.entry.number), phone_table)
     if phone.is_own:
         context |= asked_context(phone, site.record)
         context["phones"] = [each.claimed_at for each in own_phones(phone.event, phone.place.number)]
@@ -272,7 +272,7 @@ def _is_over(record: EventRecord, phone: PhoneRequest) -> bool:
 def _glance(site: Site, whole: EventRecord, part: Mapping[str, Any], phone_table: PhoneTable | None) -> dict[str, Any]:
     """Return what is next for a player: a line on the table, further lines, the latest score with its steps, and the place.
 
-    ``part`` is the context of the player's public page; of ``whole``, the event with what is not public, only numbers of tables are told.
+    ``part`` are the facts of the player's public page; of ``whole``, the event with what is not public, only numbers of tables are told.
     """
     entry, draw = part["player"], current_draw(site)
     scored = [round_ for round_ in part["rounds"] if round_.score is not None]
@@ -293,7 +293,7 @@ def _glance(site: Site, whole: EventRecord, part: Mapping[str, Any], phone_table
         **part,
         "me": entry.player,
         "title": entry.name,
-        **(_seat(site, draw, entry.player, phone_table) if draw else {}),
+        **(_seat(draw, entry.player, phone_table) if draw else {}),
         "drawn_round": playing,
         "lines": [line for line in lines if line],
         "last": scored[-1] if scored else None,
@@ -305,10 +305,10 @@ def _glance(site: Site, whole: EventRecord, part: Mapping[str, Any], phone_table
     }
 
 
-def _seat(site: Site, draw: PublicDraw, player: PlayerId, phone_table: PhoneTable | None) -> dict[str, str]:
+def _seat(draw: PublicDraw, player: PlayerId, phone_table: PhoneTable | None) -> dict[str, str]:
     """Return a player's table and seat in a draw, and what is said below it; who sits there is told once, by the list of the table."""
-    found = player_found(site, player, draw)
-    return {"seat": capitalized(found.line), "beside": draw.starts if phone_table else found.pin.more}
+    place, beside = places_in(draw).get(player, ("", ""))
+    return {"seat": capitalized(place), "beside": draw.starts if phone_table else beside}
 
 
 def reported_words(round_: RoundRecord) -> str:
