@@ -69,7 +69,7 @@ if (globalThis.document) {
       audio && audio.state !== "running" ? gettext("Touch this page once, or it stays silent.") : ""].filter(Boolean).join(" ");
   function offer() {
     for (const place of all("[data-tell-offer]")) {
-      if (!place.children.length) place.innerHTML = '<button type="button"></button> <small class="soft"></small>';
+      if (!place.children.length) [place.className, place.innerHTML] = ["row no-print", '<button type="button"></button> <small class="soft"></small>'];
       say(place.children[0], isOn ? gettext("Stop telling me") : isPhone.matches ? gettext("Tell me on this phone") : gettext("Tell me on this device"));
       say(place.children[1], limits());
     }

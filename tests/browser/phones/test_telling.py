@@ -11,8 +11,10 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import PHONE, Visitors
+from tests.browser.kit.steps import PHONE, Visitors, comes_true
+from tests.browser.phones.test_calls_and_clocks import shared
 from tests.browser.phones.test_focus import seated
+from tests.build import make_event, publish
 from tests.tournament.games.phones import opened_by
 
 pytestmark = [
@@ -168,3 +170,13 @@ def test_a_hand_tells_each_turn_of_its_own_and_the_pages_of_a_game_tell_it_once(
     page.goto(f"{live_server.url}/game/{hall.code}/play/")
     expect(page.get_by_role("button", name="Stop telling me")).to_be_visible()
     assert (page.title(), heard(page)) == (f"Board and hand · Game {hall.code}", (0, 0))
+
+
+def test_the_clock_of_a_table_keeps_its_screen_on_without_a_press(visitors: Visitors, live_server: LiveServer) -> None:
+    event = make_event(8)
+    publish(event)
+    phone = shared(visitors(**PHONE), live_server, event)
+    phone.add_init_script(HEARD)
+    phone.get_by_role("link", name="Clock").click()
+    comes_true(phone, "globalThis.heard?.locks === 1")
+    expect(phone.get_by_role("button", name="Tell me")).to_have_count(0)
