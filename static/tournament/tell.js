@@ -1,12 +1,9 @@
-/* Tells what is due, once somebody has pressed "Tell me on this phone": by the page's title, a tone and a vibration, while the page is open
-   and its screen is on. It asks nobody: it looks at what the page brings anyway, and works on plain http.
-   [data-tell-offer] is the place of the button; pages with the same value remember together what was told, else each for itself.
-   [data-tell="KEY"] is due as soon as it is there, with data-tell-at="MOMENT" at that moment; its words are data-tell-words or its text.
-   <meta name="server-time"> says when the page was made. [data-stays-awake]: the screen stays on without a press. */
+/* Tells what is due, once somebody has pressed "Tell me on this phone": by title, tone and vibration, while the page is open and the
+   screen is on. It asks nobody: it looks at what the page brings anyway. Its hooks: base.html. */
 "use strict";
 {
-  /** What is due among some marks and what of it is new, and which wait for their moment; on a page's first visit, known is null, nothing is new.
-      A moment counts only where it was awaited: one that was past when it came to the page tells nothing. */
+  /** Which marks are due, which of them are new, and which wait for their moment. On a first visit, `known` is null, nothing is new.
+      A moment counts only where it was awaited: one that was past when it came tells nothing. */
   function sorted(marks, known, awaited, moment) {
     const ahead = marks.filter(({ at }) => at > moment);
     const due = marks.filter(({ key, at }) => Number.isNaN(at) || (at <= moment && awaited.has(key)));
@@ -22,7 +19,7 @@ if (globalThis.document) {
   const KEY = "toptable-tell", LATE = 1_000, LONGEST = 3_600_000; // milliseconds
   const all = (selector) => [...document.querySelectorAll(selector)];
   const say = (part, words) => { if (part.textContent !== words) part.textContent = words; };
-  // Storage may be refused (private windows): this page then tells all the same, and the next one is not told of it.
+  // Storage may be refused (private windows): this page then tells all the same.
   const recall = (store, name) => { try { return globalThis[store].getItem(name); } catch { return null; } };
   const keep = (store, name, text) => { try { globalThis[store].setItem(name, text); } catch { /* not kept */ } };
   const came = performance.getEntriesByType("navigation")[0];
@@ -56,31 +53,31 @@ if (globalThis.document) {
   }
 
   /* ---- The screen stays on where the browser allows it: on https, while the page is seen ---- */
-  let awake = null, isAwake = false;
-  const wantsAwake = () => isOn || all("[data-stays-awake]").length > 0;
-  const setAwake = (is) => { isAwake = is; if (!is) awake = null; offer(); };
-  function stayAwake() {
-    if (awake && !wantsAwake()) awake.then((lock) => lock.release());
-    if (awake || document.hidden || !navigator.wakeLock || !wantsAwake()) return;
-    awake = navigator.wakeLock.request("screen");
-    awake.then((lock) => { lock.onrelease = () => setAwake(false); setAwake(true); }).catch(() => setAwake(false));
+  let awake = null;
+  async function stayAwake() {
+    if (!isOn && !document.querySelector("[data-stays-awake]")) return void awake?.release();
+    if (awake || document.hidden) return;
+    try { awake = await navigator.wakeLock?.request("screen"); } catch { /* the phone decides */ }
+    if (awake) awake.onrelease = () => { awake = null; offer(); };
+    offer();
   }
 
   /* ---- The button, and what it can do and what not ---- */
-  const limits = () => !isOn ? gettext("By a tone, and a vibration where the phone can, while this page is open and the screen is on.")
-    : [isAwake ? gettext("While this page is open; it keeps the screen on.") : gettext("While this page is open and the screen is on: a dark phone cannot tell you."),
+  const isPhone = matchMedia("(max-width: 40rem)");
+  const limits = () => !isOn ? gettext("A tone, and where possible a vibration, while this page is open and the screen is on.")
+    : [awake ? gettext("While this page is open. The screen stays on.") : gettext("While this page is open and the screen is on. A dark screen tells nothing."),
       audio && audio.state !== "running" ? gettext("Touch this page once, or it stays silent.") : ""].filter(Boolean).join(" ");
   function offer() {
     for (const place of all("[data-tell-offer]")) {
-      if (!place.children.length) place.append(Object.assign(document.createElement("button"), { type: "button" }), " ", Object.assign(document.createElement("small"), { className: "soft" }));
-      say(place.children[0], isOn ? gettext("Stop telling me") : gettext("Tell me on this phone"));
+      if (!place.children.length) [place.className, place.innerHTML] = ["row no-print", '<button type="button"></button> <small class="soft"></small>'];
+      say(place.children[0], isOn ? gettext("Stop telling me") : isPhone.matches ? gettext("Tell me on this phone") : gettext("Tell me on this device"));
       say(place.children[1], limits());
     }
   }
 
   /* ---- What is due ---- */
   const said = came?.type === "back_forward" ? NaN : Date.parse(document.querySelector("meta[name=server-time]")?.content); // a page gone back to may be an old one
-  const behind = Number.isNaN(said) ? 0 : said - performance.timeOrigin - (came?.responseStart ?? 0);
+  const behind = Number.isNaN(said) ? 0 : said - (Date.now() - performance.now() + (came?.responseStart ?? 0));
   const awaited = new Set(), waiting = new Map();
   let slot, known, title, written, timer;
 

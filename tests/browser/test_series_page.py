@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 from pytest_django import Settings
@@ -53,6 +55,7 @@ def test_a_series_is_watched_and_controlled(live_server: LiveServer, visitors: V
     watching.goto(address)
     expect(watching.get_by_role("button", name="Step")).to_have_count(0)
     assert "Hand: " not in watching.content()
+    watching.get_by_role("button", name="Tell me on this device").click()
     assert watching.evaluate(LINES) == 6 * [1], "a row of the table stands on one line"
     page = phone.new_page()
     page.goto(f"{address}control/{series.control}/")
@@ -80,4 +83,5 @@ def test_a_series_is_watched_and_controlled(live_server: LiveServer, visitors: V
     assert series.now.is_wished_over
     series.follower.finish(is_whole=False)
     expect(watching.get_by_text("The series was stopped. 0 of 10 games count.")).to_be_visible()
+    expect(watching).to_have_title(re.compile(r"^\(1\) The series was stopped\. 0 of 10 games count\. · Series · "))
     forget_sessions()

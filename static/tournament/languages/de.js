@@ -1,5 +1,8 @@
 /* Written by “manage.py compilescripts” from wording/locale; loaded before app.js. */
 globalThis.catalogue = { form: (n) => (n != 1), messages: {
+"A tone, and where possible a vibration, while this page is open and the screen is on.": [
+"Ein Ton und, wo es geht, eine Vibration, solange diese Seite offen und der Bildschirm an ist."
+],
 "Another desk has closed this page to you. Go to the overview.": [
 "Diese Seite wurde an einem anderen Gerät für Sie gesperrt. Gehen Sie zur Übersicht."
 ],
@@ -166,11 +169,20 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Start: {first} begins": [
 "Start: {first} beginnt"
 ],
+"Stop telling me": [
+"Nicht mehr melden"
+],
 "Stop the clock for a bonus": [
 "Uhr für eine Prämie anhalten"
 ],
 "Tap {player}'s starting tile.": [
 "Tippen Sie den Startstein von {player} an."
+],
+"Tell me on this device": [
+"Auf diesem Gerät melden"
+],
+"Tell me on this phone": [
+"Auf diesem Telefon melden"
 ],
 "The bonuses have not been calculated yet.": [
 "Die Prämien sind noch nicht berechnet."
@@ -221,6 +233,9 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "This screen can no longer show the event. Open it again from the desk.": [
 "Diese Anzeige kann das Turnier nicht mehr zeigen. Öffnen Sie sie noch einmal auf den Seiten der Turnierleitung."
 ],
+"Touch this page once, or it stays silent.": [
+"Berühren Sie diese Seite einmal, sonst bleibt sie stumm."
+],
 "Trade": [
 "Tauschen"
 ],
@@ -247,6 +262,12 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 ],
 "Which chain does {player} found?": [
 "Welche Kette gründet {player}?"
+],
+"While this page is open and the screen is on. A dark screen tells nothing.": [
+"Solange diese Seite offen und der Bildschirm an ist. Ein dunkler Bildschirm meldet nichts."
+],
+"While this page is open. The screen stays on.": [
+"Solange diese Seite offen ist. Der Bildschirm bleibt an."
 ],
 "Write": [
 "Eintragen"

@@ -122,9 +122,7 @@ def test_a_whole_game_goes_by_keys_alone_from_the_first_tile_to_all_agreeing(
     expect(page.locator("#final-bonuses li").last).to_contain_text(re.compile(r", ([4-9]|1\d) tiles at "))
 
 
-def test_sums_are_shown_while_shares_are_chosen_and_the_board_remembers_its_sound(
-    visitors: Visitors, live_server: LiveServer
-) -> None:
+def test_sums_are_shown_while_shares_are_chosen(visitors: Visitors, live_server: LiveServer) -> None:
     hall, tokens = put(position("mso", lambda session: asking("buy")(session) and session.number < 60))
     place = hall.asked()
     assert place is not None
@@ -134,12 +132,3 @@ def test_sums_are_shown_while_shares_are_chosen_and_the_board_remembers_its_soun
     cash = int(page.locator("[data-purchase]").get_attribute("data-cash") or 0)
     price = int(page.locator("fieldset.counts input").first.get_attribute("data-price") or 0)
     expect(page.locator("[data-total]")).to_have_text(f"2 shares for {2 * price:,}; {cash - 2 * price:,} left.")
-    page.goto(f"{live_server.url}/game/{hall.code}/")
-    sound = page.locator("[data-sound]")
-    expect(sound).to_have_text("Sound: off")
-    sound.click()
-    expect(sound).to_have_text("Sound: on")
-    page.reload()
-    expect(sound).to_have_text("Sound: on")
-    page.goto(f"{live_server.url}/game/{hall.code}/play/")
-    expect(sound).to_have_count(0)
