@@ -93,6 +93,13 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
     if (event.target.matches("dialog")) event.target.close();
     all("details.drop[open]").forEach((drop) => { if (!drop.contains(event.target)) drop.open = false; });
   });
+  /* ---- A button copies what a field holds; the hall's plain http has no other clipboard than this ---- */
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-copies]");
+    if (!button) return;
+    document.getElementById(button.dataset.copies).select();
+    if (document.execCommand("copy")) button.textContent = button.dataset.copied;
+  });
   document.addEventListener("keydown", (event) => {
     const drop = event.key === "Escape" && event.target.closest("details.drop[open]");
     if (drop) { drop.open = false; drop.querySelector("summary").focus(); }
