@@ -1,6 +1,6 @@
 """A result that its player shares: the context of its public page, and what the player's own page says of it.
 
-Ruling: the page names nobody else, and leads to no other player; nothing leads to it but the address that the player gives away.
+The page names nobody else, and leads to no other player; nothing leads to it but the address that the player gives away.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def _told(event: Event) -> Told:
 def past_of(entry: Entry) -> Past | None:
     """Return what the person of an entry has played in the events that everybody may read; None without another event than the entry's.
 
-    Ruling: the page is the person's own, so it also has events that show a number in place of their name. Of others it joins entries only
+    The page is the person's own, so it also has events that show a number in place of their name. Of others it joins entries only
     where as much of the name is public in each event, and nobody who is shown as a number, so that nobody reads here what an event keeps
     to itself.
     """
