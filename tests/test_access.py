@@ -71,6 +71,8 @@ PROGRAMS = [route for route in ROUTES if route.startswith("api/v1/")]
 """The addresses at which programs write into an event, which open to a token of the event alone."""
 FILES = ["static/<path:name>", "api/<path:name>"]
 """The first leads to a file of today whoever asks for it as another version named it, the second to nothing; they know no event."""
+SHARED = "<slug:slug>/shared/<slug:token>/"
+"""The address of a shared result, where nothing is before the final list is public."""
 SHUT = {"logout/", *FILES, *DESK, *DEVICES, *GAMES, *PROGRAMS}
 OPEN = [route for route in ROUTES if route not in SHUT]
 
@@ -186,7 +188,8 @@ def test_reading_any_page_changes_nothing_and_finds_something(filled: dict[str, 
         if answer.streaming:
             b"".join(answer.streaming_content)  # type: ignore[attr-defined]  # read to its end, the client closes the file
     assert {address: status for address, status in statuses.items() if status not in {200, 204, 302, 405}} == {
-        filled["desk/<slug:slug>/rounds/<int:number>/results/since/"]: 409
+        filled["desk/<slug:slug>/rounds/<int:number>/results/since/"]: 409,
+        filled[SHARED]: 404,
     }
     assert everything_stored() == before
 

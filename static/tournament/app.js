@@ -77,6 +77,7 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
   /* ---- What runs when a page, or a part that htmx brought, stands ---- */
   function settle() {
     all(".stages .now, .menu [aria-current]").forEach((part) => { const list = part.closest("ol, ul"); list.scrollLeft = part.offsetLeft - list.offsetLeft - 24; });
+    all(navigator.share ? "[data-copy], [data-share]" : "[data-copy]").forEach((button) => { button.hidden = false; });
   }
   document.addEventListener("DOMContentLoaded", settle);
   document.addEventListener("htmx:afterSettle", settle);
@@ -92,6 +93,15 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
     if (closer?.closest("dialog")) { event.preventDefault(); closer.closest("dialog").close(); }
     if (event.target.matches("dialog")) event.target.close();
     all("details.drop[open]").forEach((drop) => { if (!drop.contains(event.target)) drop.open = false; });
+  });
+  /* ---- Buttons that copy or share an address on the page; the clipboard of a hall's plain http is that of its selection ---- */
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-copy], [data-share]");
+    const address = button && document.getElementById(button.dataset.copy ?? button.dataset.share);
+    if (!address) return;
+    if ("share" in button.dataset) { navigator.share({ title: document.title, url: address.textContent }).catch(() => {}); return; } // refused, or thought better of
+    getSelection().selectAllChildren(address);
+    if (document.execCommand("copy")) button.textContent = button.dataset.copied ?? button.textContent;
   });
   document.addEventListener("keydown", (event) => {
     const drop = event.key === "Escape" && event.target.closest("details.drop[open]");

@@ -37,7 +37,7 @@ from tests.browser.kit.scribe import a_table
 from tests.browser.kit.steps import Visitors, log_in
 from tests.browser.kit.walking import Walk
 from tests.build import asked_by_phone, director_of, make_director, make_event, play_to, player_name, publish
-from tests.test_access import DESK, OPEN
+from tests.test_access import DESK, OPEN, SHARED
 from tests.tournament.commands.series.playing import Played, order
 from tests.tournament.devices.phones import code_of_table, device_at
 from tests.tournament.devices.test_reporting import agreed, phone, report, seated
@@ -62,6 +62,7 @@ from tournament.play.programs.seats import note_served
 from tournament.record.acts import Role
 from tournament.record.devices import Purpose, RequestKind, player_subject, table_subject
 from tournament.services.calls import answer_call, call_director
+from tournament.services.sharing import share_result
 from tournament.slices.clocks import SentPress, press
 from tournament.slices.helping import invite_helper
 from tournament.slices.notices import set_notice
@@ -182,7 +183,7 @@ def public_paths(event: Event) -> list[str]:
     return [
         f"/let-in/{invitation.token}/",
         reverse("registration", args=[event.slug, private]),
-        *filled_in(OPEN, event),
+        *filled_in([route for route in OPEN if route != SHARED], event),
         "/floor/2008-luxor/",
         f"/{event.slug}/?me=demo",
         f"/{event.slug}/?me=nobody",
@@ -190,6 +191,12 @@ def public_paths(event: Event) -> list[str]:
         f"/{event.slug}/players/15/",
         f"/{event.slug}/rounds/1/tables/{TABLE_WITH_A_LOG}/replay/?turn=1",
     ]
+
+
+def shared_in(event: Event) -> str:
+    """The secret in the address of a result that a player of an event shares."""
+    share_result(event.entries.get(number=1))
+    return event.entries.get(number=1).shared
 
 
 def paths_of_other_stages() -> list[str]:
@@ -230,6 +237,7 @@ def paths_of_other_stages() -> list[str]:
         over: (
             *("", "standings/", "medals/", "players/1/", "players/15/", "rounds/1/", "rounds/1/results/"),
             *("rounds/1/tables/2/", "rounds/4/", "rounds/4/results/", "rounds/4/tables/1/"),
+            f"shared/{shared_in(over)}/",
         ),
     }
     paths = [f"/desk/{event.slug}/{rest}" for event, shown in desk.items() for rest in shown]

@@ -163,11 +163,15 @@ def desk_permissions(request: HttpRequest) -> Mapping[str, Mapping[str, bool] | 
     return {"may": may_now, "own_table": own.sentence if own else ""}
 
 
-def public_events() -> QuerySet[Event]:
-    """Return the events on the front page: shown, not put away, and not for practice; each with its `public_moment`."""
+def shown_events() -> QuerySet[Event]:
+    """Return the events whose pages everybody may read, also put away, but for those for practice; each with its `public_moment`."""
     moments = Change.objects.filter(event=OuterRef("pk"), version=OuterRef("public_version")).values("made_at")
-    found = Event.objects.filter(is_shown=True, is_put_away=False, is_practice=False)
-    return found.annotate(public_at=Subquery(moments[:1]))
+    return Event.objects.filter(is_shown=True, is_practice=False).annotate(public_at=Subquery(moments[:1]))
+
+
+def public_events() -> QuerySet[Event]:
+    """Return the events on the front page: those that are shown and not put away."""
+    return shown_events().filter(is_put_away=False)
 
 
 def events_for_robots() -> QuerySet[Event]:

@@ -29,7 +29,8 @@ class Entry(models.Model):
     currency; ``fee_due`` is null where nothing is said, so that the event's fee is due.
     ``contestant_id`` is the organiser's number from an entrant list, unique within an event. ``first_round`` is the first round that the
     player could play (R53), ``last_round`` the last one before leaving (R54). ``shown_as`` says how much of the name is public.
-    Entries of different events with the same ``person`` are one person's (`services.joining`).
+    Entries of different events with the same ``person`` are one person's (`services.joining`). ``shared`` is the secret in the address at
+    which the player shares the result, empty where it is not shared (`services.sharing`).
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
@@ -58,6 +59,7 @@ class Entry(models.Model):
     fee_paid = models.PositiveIntegerField(default=0, db_default=0)
     tie_figure = models.PositiveIntegerField(null=True, blank=True)  # what the director entered for ties (`Key.TYPED`)
     person = models.PositiveBigIntegerField(null=True, blank=True)
+    shared = models.CharField(max_length=26, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ["number"]

@@ -14,13 +14,14 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import public_events
 from tournament.access.languages import other_languages
-from tournament.models import Entry, Event
+from tournament.models import Event
 from tournament.public.cache import cached_value
 from tournament.public.lists import ROWS, page_of, requested_page
 from tournament.public.site import open_site
 from tournament.record.formats import Part
 from tournament.record.vocabulary import NameShown, PlayerId, Thousandths
 from tournament.scores.medals import MOST_RESULTS, pentamind_of_events
+from tournament.services.joining import persons_in
 from tournament.tellings.words import rank_text, thousandths
 from wording.figures import in_a_row
 
@@ -46,8 +47,7 @@ def show(request: HttpRequest) -> HttpResponse:
     to itself; who is shown as a number counts alone.
     """
     events = [event for event in public_events().order_by("date", "slug") if has_pentamind(event)]
-    rows = Entry.objects.filter(event__in=[event.pk for event in events]).exclude(person=None)
-    persons = {(event, number): person for event, number, person in rows.values_list("event", "number", "person")}
+    persons = persons_in(events)
     results: dict[Hashable, list[tuple[Thousandths, str, str]]] = defaultdict(list)
     for event in events:
         for player, shown_as, name, points in cached_value(event, "pentamind", partial(_results, event)):

@@ -206,13 +206,17 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class RoundInWords:
-    """A round of a player in words: table and opponents (``played``), and the score with each step of its arithmetic."""
+    """A round of a player in words: table and opponents (``played``), and the score with each step of its arithmetic.
+
+    ``where`` is the table alone, with the place there once it is public.
+    """
 
     name: str
     number: int
     sentences: tuple[str, ...]
     score: Thousandths | None
     played: str = ""
+    where: str = ""
 
 
 def rounds_in_words(site: Site, entry: EntryRecord, row: Standing | None) -> tuple[RoundInWords, ...]:
@@ -239,7 +243,7 @@ def _round(site: Site, round_: RoundRecord, entry: EntryRecord, cell: RoundCell 
             )
             where = _("Table {number}", number=table.number)
             played = _round_played(site, round_, table.number, where, others)
-            return RoundInWords(round_name(round_), round_.number, (), None, played)
+            return RoundInWords(round_name(round_), round_.number, (), None, played, where)
     sit_out = next((row for row in round_.sit_outs if row.player == entry.player), None)
     mark = mark_of(cell, entry.status) if cell else None
     if cell is not None and mark in WHY_IDLE and cell.score is not None:
@@ -296,6 +300,7 @@ def _round_scored(site: Site, round_: RoundRecord, entry: EntryRecord, score: Ta
         sentences=tuple(map(with_minus_signs, explain(mine, score, site.record.format))),
         score=mine.score,
         played=_round_played(site, round_, score.table, where, others),
+        where=where,
     )
 
 

@@ -20,6 +20,7 @@ from tournament.access import event_to_see
 from tournament.access.devices import player_of_code
 from tournament.access.languages import OtherLanguage, other_languages
 from tournament.draw.forecast import does_not_fit
+from tournament.models import Entry
 from tournament.public.cache import (
     SOFTEST,
     answer,
@@ -38,6 +39,7 @@ from tournament.public.player import SHOWN, Findable, Index, candidates, findabl
 from tournament.public.polled_parts import LIVE_PARTS, current_draw, draw_part
 from tournament.public.replay import replay_part
 from tournament.public.results import public_draw, results_part, table_part
+from tournament.public.shared import shared_part
 from tournament.public.site import CHART, EVENT, MEDALS, RESULTS, STANDINGS, Site, open_site, round_name
 from tournament.record.event import RoundRecord
 from tournament.replays.table_log import MAX_EVENTS
@@ -250,6 +252,20 @@ def replay(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
 def player(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Show a player's page: place, total, and every round with the arithmetic of its score."""
     return event_page(request, slug, "", "public/player.html", lambda site: player_part(site, number))
+
+
+@login_not_required
+@require_safe
+def shared_result(request: HttpRequest, slug: str, token: str) -> HttpResponseBase:
+    """Show a result that its player shares; Http404 with a sentence once it was taken back, and while the final list is not public."""
+    event = event_to_see(request, slug)
+    number = Entry.objects.filter(event=event, shared=token).values_list("number", flat=True).first()
+    if number is None or not event.is_final_published:
+        raise Http404(_("No result is shared at this address any more."))
+    template, path = "public/sharing/result.html", request.path
+    page = event_page(request, slug, "", template, lambda site: shared_part(site, number, path))
+    request.lets_robots_in = False  # type: ignore[attr-defined]  # its player decides who finds it
+    return page
 
 
 @login_not_required

@@ -6,7 +6,7 @@ alone joins nobody. Events that are archived, and those for practice, are left a
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from secrets import randbits
 
 from django.contrib.auth.models import User
@@ -33,6 +33,12 @@ def followers_of(entry: Entry, user: User | None) -> QuerySet[Entry]:
     """Return the entries of the same person that follow a change: in events that the user may change, without a public final list."""
     events = events_to_join(user).filter(is_final_published=False)
     return Entry.objects.filter(person=entry.person or 0, event__in=events).exclude(pk=entry.pk).select_related("event")
+
+
+def persons_in(events: Iterable[Event]) -> dict[tuple[int, int], int]:
+    """Return the person of each entry of these events that is joined to others, by the event's primary key and the entry's number."""
+    rows = Entry.objects.filter(event__in=[event.pk for event in events]).exclude(person=None)
+    return {(event, number): person or 0 for event, number, person in rows.values_list("event", "number", "person")}
 
 
 def join_by_number(event: Event, user: User | None, entries: Collection[Entry]) -> None:

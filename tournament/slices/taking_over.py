@@ -116,9 +116,9 @@ def _person(row: Entry | TakenOver) -> dict[str, Any]:
 
 def _become(entry: Entry, person: dict[str, Any]) -> None:
     """Store that an entry is this person's."""
-    for name, value in {**person, "person": None}.items():
+    for name, value in {**person, "person": None, "shared": ""}.items():
         setattr(entry, name, value)
-    entry.save(update_fields=[*PERSON, "person"])
+    entry.save(update_fields=[*PERSON, "person", "shared"])
 
 
 def _takeover_figures(row: TakenOver) -> dict[str, Any]:

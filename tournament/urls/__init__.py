@@ -155,6 +155,7 @@ every_language: list[Any] = [
     *(page for each in slices() for page in each.public_pages),
     path("chart/", public.chart, name="chart"),
     path("medals/", public.medals, name="medals"),
+    path("shared/<slug:token>/", public.shared_result, name="shared_result"),
     path("embed/standings/", exports.standings, name="embedded_standings"),
     path("embed/results/", exports.results, name="embedded_results"),
     path("calendar.ics", exports.calendar, name="calendar"),

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import resolve
 
 from tests.build import director_of, logged_in, make_director
-from tests.test_access import DESK, DEVICES, FILES, GAMES, OPEN, everything_stored, filled
+from tests.test_access import DESK, DEVICES, FILES, GAMES, OPEN, SHARED, everything_stored, filled
 from tests.tournament.access.answers import harm_in, is_page, keeping_of
 from tests.tournament.pages.crawl import acting_forms, name_of, pages_of
 from tests.tournament.pages.forms import Answer
@@ -203,7 +203,7 @@ def fit_at(route: str, method: str) -> set[int]:
         return {401}
     if route in DEVICES:
         return {405, 410}
-    shown = {404, 405} if route in FILES else {200, 204, 302, 405}
+    shown = {404, 405} if route in (*FILES, SHARED) else {200, 204, 302, 405}
     return shown if method == "get" or route in TAKE_FORMS else shown & {404, 405}
 
 

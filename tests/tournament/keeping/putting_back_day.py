@@ -58,6 +58,7 @@ def main() -> None:
     late = add_entries(event, director, [RosterLine(1, "Late Birch")])[0]
     Registration.objects.create(event=event, number=2, token_hash="after", state="accepted", entry=late)
     hands = list(game.seats.values_list("token_hash", flat=True))
+    event.entries.filter(number=6).update(shared="an-address", person=17)
     others = told(other)
     folder = Path(settings.SNAPSHOT_FOLDER)
     for name in names_in(folder):
@@ -90,6 +91,7 @@ def main() -> None:
                 "helper": [helper.withdrawn_at is None, helper.entry.number if helper.entry else None],
                 "asked": [asked.entry.event_id == event.pk, asked.entry.number, asked.words, asked.state],
                 "registered": [(row.state, row.entry.name if row.entry else "") for row in registrations],
+                "shared": list(event.entries.exclude(shared="").values_list("number", "shared", "person")),
                 "phone": asked.device.entry == asked.entry if asked.device else None,
                 "game": [
                     again.last == game.last,

@@ -40,6 +40,7 @@ def test_an_event_stands_again_as_it_stood_and_nothing_else_changes(tmp_path: Pa
         "helper": [True, 3],
         "asked": [True, 5, "my train leaves", "open"],
         "registered": [["accepted", "New Ash"], ["open", ""]],
+        "shared": [[6, "an-address", 17]],
         "phone": True,
         "game": [True, True, True],
         "refused": "Table 1 is still playing. Games on devices would be lost; let the tables finish and agree first.",

@@ -152,7 +152,7 @@ def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
     """Replace the rows of the event by those of an archive.
 
     Phones, helpers, registrations and open requests stay, and are linked to the new entries with the same numbers; a registration whose
-    entry is not there waits again. Whose entries in other events are the same person's stays too.
+    entry is not there waits again. Whose entries in other events are the same person's, and who shares a result, stays too.
     """
     players = [
         (row, row.entry.number if row.entry else 0)
@@ -162,7 +162,7 @@ def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
     registered = [
         (row, row.entry.number, row.entry.name) for row in event.registrations.select_related("entry") if row.entry
     ]
-    joined = list(event.entries.exclude(person=None).values("number", "name", "person"))
+    kept = list(event.entries.exclude(person=None, shared="").values("number", "name", "person", "shared"))
     for model in (Device, Helper):
         model._default_manager.filter(event=event).update(entry=None)
     requests = [(row, row.entry.number) for row in PlayerRequest.objects.filter(event=event).select_related("entry")]
@@ -175,8 +175,9 @@ def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
     accounts = {user.get_username(): user for user in User.objects.all()}
     Inserting(event, accounts.get).insert({name: each for name, each in rows.items() if name != Helper.__name__})
     entries = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
-    for each in joined:
-        event.entries.filter(number=each["number"], name=each["name"]).update(person=each["person"])
+    for each in kept:
+        found = event.entries.filter(number=each["number"], name=each["name"])
+        found.update(person=each["person"], shared=each["shared"])
     for row, number in players:
         type(row)._default_manager.filter(pk=row.pk).update(entry=entries.get(number))
     for registration, number, name in registered:

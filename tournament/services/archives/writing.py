@@ -72,6 +72,7 @@ NOT_ARCHIVED: Mapping[str, str] = {
 
 UNWRITTEN = {
     ("Entry", "person"): "it is a key of this database; the organiser's number joins people again elsewhere",
+    ("Entry", "shared"): "the address of a shared result leads to this installation",
     ("Change", "key"): "a form's one-use key lets nobody do anything elsewhere",
     ("Change", "rows"): "they hold keys of rows of this database; what was done before is undone by hand elsewhere",
     ("Game", "opened_by"): "the diary records who lets a table be played on devices",

@@ -56,7 +56,7 @@ from tournament.tellings.diary import sentence_of, told_figures
 _OF_THE_PROGRAM = (
     "slug chain_set prints language paper_language second_language extras currency apart_by shape fields token_hash link_hash code_hash "
     "origin browser rounds fingerprint plan pauses starting_tile key act entries kind salt digest roles purpose sheet parts code seed "
-    "opened_from program client_id bots cash named"
+    "opened_from program client_id bots cash named shared"
 )
 _OF_ORGANISERS = "venue organiser contact network_name hall Event.name"
 _BY_ITS_ROW = "given_name family_name country contestant_id club team email Entry.name TakenOver.name"
@@ -220,11 +220,11 @@ def _guards_open(event: Event) -> Iterator[None]:
 
 
 def _replace_entries(event: Event, people: Sequence[Person], done: Replaced) -> None:
-    """Give the entries their pseudonyms, also who else plays in their seats (R71), and unbind accounts from them."""
+    """Give the entries their pseudonyms, also who else plays in their seats (R71), unbind accounts from them, and share nothing."""
     for person in people:
         if person.entry is not None:
             own = _identity(person)
-            Entry.objects.filter(pk=person.entry.pk).update(**own, person=None)
+            Entry.objects.filter(pk=person.entry.pk).update(**own, person=None, shared="")
             TakenOver.objects.filter(entry=person.entry).update(**own)
             Helper.objects.filter(event=event, entry=person.entry).update(entry=None)
             done.entries += 1
