@@ -187,6 +187,7 @@ phones: list[Any] = [
     *pages_of_phones("answer/", reporting.answer, "device_answer"),
     *pages_of_phones("leave/", claiming.leave, "device_leave"),
     *pages_of_phones("game/", table_phones.take, "device_game"),
+    path("p/<int:player>/past/", mine.past, name="device_past"),
     *(page for each in slices() for page in each.phone_pages),
 ]
 

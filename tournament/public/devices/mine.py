@@ -34,18 +34,22 @@ from tournament.public.devices.holding import (
     place_in,
     refusal_page,
 )
+from tournament.public.devices.past import past_of
 from tournament.public.devices.result import PhoneTable, at_table
 from tournament.public.player import places_in, player_facts
 from tournament.public.polled_parts import current_draw, what_comes
 from tournament.public.results import PublicDraw
+from tournament.public.shared import medal_of, sharing_part
 from tournament.public.site import Site, open_site, round_name
 from tournament.record.acts import Act
+from tournament.record.devices import player_subject
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.figures import capitalized
 from tournament.record.public import with_shown_names
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.changes.refusals import RefusedError
 from tournament.services.selfcheck import Window, check_in_self, window_of
+from tournament.services.sharing import share_result, unshare_result
 from tournament.tellings.draw import shown_table
 from tournament.tellings.hall import moved_words
 from tournament.tellings.times import end_of
@@ -78,7 +82,7 @@ def may_check_in(site: Site, player: PlayerId) -> bool:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, slug: str, **numbers: int) -> HttpResponse:
-    """Show the page; a POST checks the player in. Whoever has proved nothing sees what is public of the player."""
+    """Show the page; a POST checks in, or shares a result. Whoever has proved nothing sees what is public of the player."""
     try:
         phone = phone_request(request, slug, place_in(numbers))
     except DeviceRefusedError as refusal:
@@ -88,7 +92,7 @@ def show(request: HttpRequest, slug: str, **numbers: int) -> HttpResponse:
     problem, status = "", 200
     if request.method == "POST":
         try:
-            _check_in(phone)
+            _act(phone, request.POST.get("share", ""))
             return redirect(phone.address)
         except (RefusedError, DeviceRefusedError) as refusal:
             problem, status = str(refusal), TOO_MUCH if isinstance(refusal, DeviceLimitError) else 409
@@ -98,12 +102,36 @@ def show(request: HttpRequest, slug: str, **numbers: int) -> HttpResponse:
         return refusal_page(request, phone.event, str(refusal))
 
 
-def _check_in(phone: PhoneRequest) -> None:
-    """Check in the player of a phone; RefusedError for a phone that has not proved whose it is."""
-    if not phone.is_own:
+def _act(phone: PhoneRequest, share: str) -> None:
+    """Share the result of a phone's player, or no longer, as ``share`` says, or else check the player in.
+
+    Raises RefusedError for a phone that has not proved whose it is.
+    """
+    entry = phone.proof.entry
+    if not phone.is_own or entry is None:
         raise RefusedError(_("Scan the code on your place card first, or go to the desk."))
     spend(phone.proof)
-    check_in_self(phone.event, phone.place.number)
+    if share == "yes":
+        share_result(entry)
+    elif share:
+        unshare_result(entry)
+    else:
+        check_in_self(phone.event, entry.number)
+
+
+@login_not_required
+@never_cache
+@require_safe
+def past(request: HttpRequest, slug: str, player: int) -> HttpResponse:
+    """Show what the player of an own phone has played in other events too."""
+    try:
+        phone = phone_request(request, slug, player_subject(player))
+        found = past_of(phone.proof.entry) if phone.is_own and phone.proof.entry else None
+    except DeviceRefusedError as refusal:
+        return refusal_page(request, event_of(slug), str(refusal))
+    if found is None:
+        return redirect(phone.address)
+    return render(request, "public/devices/past.html", frame_of(phone, open_site(phone.event)) | {"past": found})
 
 
 def _by_name(request: HttpRequest, event: Event, numbers: Mapping[str, int], refusal: str) -> HttpResponse:
@@ -129,9 +157,10 @@ def page_of(
     Raises DeviceRefusedError where the phone's table does not exist any more.
     """
     context = now_context(phone) | {"problems": [problem] if problem else [], **more}
-    if phone.is_own:
+    if phone.is_own and phone.proof.entry:
         path = reverse("claim_player", args=[phone.event.slug, phone.place.number, _own_code(phone)])
-        context |= {"link": request.build_absolute_uri(path), "may_share": phone.event.is_final_published}
+        context |= {"link": request.build_absolute_uri(path), "has_past": phone.proof.entry.person is not None}
+        context |= sharing_part(open_site(phone.event), phone.proof.entry)
     return render(request, "public/devices/mine.html", context, status=status)
 
 
@@ -297,6 +326,7 @@ def _glance(site: Site, whole: EventRecord, part: Mapping[str, Any], phone_table
         "drawn_round": playing,
         "lines": [line for line in lines if line],
         "last": scored[-1] if scored else None,
+        "medal": medal_of(site, entry.player),
         "may_check_in": may_check_in(site, entry.player),
         "waits": is_waiting,
         "ends": clock,
