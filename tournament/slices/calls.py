@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
-from tournament.access.devices import DeviceLimitError, DeviceRefusedError
+from tournament.access.devices import DeviceLimitError
 from tournament.access.pages import PageRow, read_by
 from tournament.access.slices import Mark, MenuEntry, Slice
 from tournament.day.at_table import CallKind, in_short, to_do
@@ -25,14 +23,7 @@ from tournament.draw.lines import line
 from tournament.models import Call
 from tournament.models.at_table import calls_of, waiting_of
 from tournament.public.devices.asking import act_on_request, asking_context
-from tournament.public.devices.holding import (
-    PhoneRequest,
-    event_of,
-    pages_of_phones,
-    phone_request,
-    place_in,
-    refusal_page,
-)
+from tournament.public.devices.holding import PhoneRequest, pages_of_phones, phone_page
 from tournament.public.devices.mine import frame_of
 from tournament.public.site import open_site, round_name
 from tournament.record.acts import AT_WORK, IN_THE_HALL, Act
@@ -54,25 +45,17 @@ BUTTONS = (
 )
 
 
-@login_not_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def director(request: HttpRequest, slug: str, **numbers: int) -> HttpResponse:
+@phone_page("GET", "HEAD", "POST")
+def director(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     """Show the page on which a phone calls the director to its table, follows its calls and asks for what its player wants."""
     problem, status = "", 200
-    try:
-        phone = phone_request(request, slug, place_in(numbers))
-        if request.method == "POST":
-            try:
-                _act(request, phone)
-                return redirect(request.path)
-            except (DeviceRefusedError, RefusedError) as refusal:
-                if isinstance(refusal, DeviceRefusedError) and not isinstance(refusal, DeviceLimitError):
-                    raise
-                problem, status = str(refusal), TOO_MUCH if isinstance(refusal, DeviceLimitError) else 409
-        context = _context(phone) | {"words": request.POST.get("words", ""), "problem": problem}
-    except DeviceRefusedError as refusal:
-        return refusal_page(request, event_of(slug), str(refusal))
+    if request.method == "POST":
+        try:
+            _act(request, phone)
+            return redirect(request.path)
+        except (RefusedError, DeviceLimitError) as refusal:
+            problem, status = str(refusal), TOO_MUCH if isinstance(refusal, DeviceLimitError) else 409
+    context = _context(phone) | {"words": request.POST.get("words", ""), "problem": problem}
     return render(request, "public/devices/director.html", context, status=status)
 
 

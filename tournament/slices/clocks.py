@@ -17,16 +17,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.contrib.auth.decorators import login_not_required
 from django.db import transaction
 from django.db.models import Max
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
-from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy
-from django.views import View
 from django.views.decorators.cache import never_cache
 
 from tournament.access.devices import DeviceRefusedError, check_alive, spend, subject_of
@@ -50,10 +47,8 @@ from tournament.models.at_table import LONGEST_KEY, presses_of
 from tournament.models.queries import record_of
 from tournament.public.devices.holding import (
     PhoneRequest,
-    event_of,
     pages_of_phones,
-    phone_request,
-    place_in,
+    phone_page,
     refusal_page,
     worker_script,
 )
@@ -323,51 +318,41 @@ def give(desk: Desk, number: int, table: int) -> HttpResponse:
     )
 
 
-@method_decorator([login_not_required, never_cache], name="dispatch")
-class Clock(View):
-    """The clock of a table for a phone that speaks for it."""
+def _refused(request: HttpRequest, event: Event, sentence: str) -> HttpResponse:
+    """Refuse a phone: with JSON for a script, with a page for a reader."""
+    if _is_script(request):
+        return JsonResponse({"problem": sentence}, status=GONE)
+    return refusal_page(request, event, sentence)
 
-    def dispatch(self, request: HttpRequest, *args: Any, **parts: Any) -> Any:
-        """Check that the phone speaks for the table; a refusal is JSON for a script and a page for a reader."""
-        slug = parts.pop("slug")
-        if "worker" in request.GET and request.method == "GET":
-            return worker_script()
-        try:
-            self.holds = phone_request(request, slug, place_in(parts))
-            if request.method == "POST":
-                self.holds = self.holds.speaking()
-            elif _is_script(request):
-                self.holds.check_in_play()
-        except DeviceRefusedError as refusal:
-            if _is_script(request):
-                return JsonResponse({"problem": str(refusal)}, status=GONE)
-            return refusal_page(request, event_of(slug), str(refusal))
-        return super().dispatch(request, *args, **parts)
 
-    def get(self, request: HttpRequest, **parts: Any) -> HttpResponse:
-        """Return the clock's state as JSON for a script, else its page."""
-        if not _is_script(request):
-            return _page(request, self.holds)
-        clock = _clock(self.holds)
-        is_known = request.GET.get("after") == str(clock.presses)
-        return HttpResponse(status=204) if is_known else JsonResponse(state_of(clock))
+@phone_page("GET", "HEAD", "POST", at_table=True, refused=_refused)
+def clock(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
+    """Show the clock of a phone's table, or return its state as JSON for a script; a POST stores presses."""
+    if request.method == "POST":
+        return _pressed(request, phone)
+    if "worker" in request.GET:
+        return worker_script()
+    if not _is_script(request):
+        return _page(request, phone)
+    phone.check_in_play()
+    now = _clock(phone)
+    is_known = request.GET.get("after") == str(now.presses)
+    return HttpResponse(status=204) if is_known else JsonResponse(state_of(now))
 
-    def post(self, request: HttpRequest, **parts: Any) -> HttpResponse:
-        """Store presses: those of a device's queue as JSON, or that of one button."""
-        is_script = _is_script(request)
-        try:
-            sent = sent_by_script(request.body) if is_script else [sent_by_button(request)]
-            press(self.holds.device, sent)
-        except (RefusedError, DeviceRefusedError, ValueError, KeyError, TypeError, RecursionError) as refusal:
-            is_ours = isinstance(refusal, (RefusedError, DeviceRefusedError))
-            problem = str(refusal) if is_ours else _("The clock did not recognise that press; reload the page.")
-            status = TOO_MUCH if isinstance(refusal, DeviceRefusedError) else 400
-            if is_script:
-                return JsonResponse({"problem": problem}, status=status)
-            return _page(request, self.holds, problem, status)
+
+def _pressed(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
+    """Store presses: those of a device's queue as JSON, or that of one button."""
+    is_script = _is_script(request)
+    try:
+        press(phone.device, sent_by_script(request.body) if is_script else [sent_by_button(request)])
+    except (RefusedError, DeviceRefusedError, ValueError, KeyError, TypeError, RecursionError) as refusal:
+        is_ours = isinstance(refusal, (RefusedError, DeviceRefusedError))
+        problem = str(refusal) if is_ours else _("The clock did not recognise that press; reload the page.")
+        status = TOO_MUCH if isinstance(refusal, DeviceRefusedError) else 400
         if is_script:
-            return JsonResponse(state_of(_clock(self.holds)))
-        return redirect(request.path)
+            return JsonResponse({"problem": problem}, status=status)
+        return _page(request, phone, problem, status)
+    return JsonResponse(state_of(_clock(phone))) if is_script else redirect(request.path)
 
 
 def _is_script(request: HttpRequest) -> bool:
@@ -485,7 +470,7 @@ SLICE = Slice(
         path("rounds/<int:number>/clocks/", clocks, name="desk_clocks"),
         path("rounds/<int:number>/clocks/<int:table>/", give, name="desk_give_time"),
     ),
-    phone_pages=pages_of_phones("clock/", Clock.as_view(), "device_clock"),
+    phone_pages=pages_of_phones("clock/", clock, "device_clock"),
     opened_by={
         "desk_clocks": in_round(read_by(AT_WORK)),
         "desk_give_time": in_round(for_acts(Act.GIVE_TIME)),

@@ -13,13 +13,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_not_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from games.acquire.svg import board_svg
 from tournament.access.devices import DeviceRefusedError, spend
@@ -28,10 +26,9 @@ from tournament.access.slices import Mark, Slice
 from tournament.desk.desk import Desk, desk_form
 from tournament.models import Event, GameLog, ScribedEntry, Scribing, Table
 from tournament.public.devices.holding import (
-    event_of,
+    PhoneRequest,
     pages_of_phones,
-    phone_request,
-    place_in,
+    phone_page,
     refusal_page,
     worker_script,
 )
@@ -300,28 +297,23 @@ def at_desk(desk: Desk, number: int, table: int) -> HttpResponse:
     return board(desk.request, ScribePlace(desk.event, desk.actor, number, table, table_page))
 
 
-@login_not_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-def at_table(request: HttpRequest, slug: str, **numbers: int) -> HttpResponse:
+def _refused(request: HttpRequest, event: Event, sentence: str) -> HttpResponse:
+    """Refuse a phone: with JSON for the board's script, with a page for a reader."""
+    if request.content_type == JSON or not request.accepts("text/html"):
+        return JsonResponse({"problem": sentence}, status=400)
+    return refusal_page(request, event, sentence)
+
+
+@phone_page("GET", "HEAD", "POST", at_table=True, refused=_refused)
+def at_table(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     """Show the same board to a phone of the table. It may write only so much in a while, and nothing once the round is closed."""
-    is_device = request.content_type == JSON or not request.accepts("text/html")
-    try:
-        holds = phone_request(request, slug, place_in(numbers))
-        if request.method == "POST":
-            holds = holds.speaking()
-        subject = holds.subject
-    except DeviceRefusedError as refusal:
-        if is_device:
-            return JsonResponse({"problem": str(refusal)}, status=400)
-        return refusal_page(request, event_of(slug), str(refusal))
     if request.method == "POST":
         try:
-            spend(holds.device)
+            spend(phone.device)
         except DeviceRefusedError as refusal:  # the board keeps its entries and sends them again later
             return HttpResponse(str(refusal), content_type="text/plain; charset=utf-8", status=503)
-    by = Actor(None, form_key(request), device=holds.device)
-    return board(request, ScribePlace(holds.event, by, subject.round, subject.number, holds.address, is_phone=True))
+    by, table = Actor(None, form_key(request), device=phone.device), phone.subject
+    return board(request, ScribePlace(phone.event, by, table.round, table.number, phone.address, is_phone=True))
 
 
 def board(request: HttpRequest, place: ScribePlace) -> HttpResponse:

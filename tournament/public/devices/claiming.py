@@ -12,7 +12,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from tournament.access.devices import (
     DeviceRefusedError,
@@ -28,12 +28,10 @@ from tournament.public.devices.holding import (
     BROWSER,
     PhoneRequest,
     address_of,
-    event_of,
     event_of_code,
     keep,
     let_in,
-    phone_request,
-    place_in,
+    phone_page,
     refusal_page,
 )
 from tournament.public.devices.mine import may_check_in
@@ -131,18 +129,12 @@ def _claim_context(site: Site, subject: DeviceSubject, mine: Device | None) -> d
     return {"player": site.record.entry(player), "may_check_in": may_check_in(site, player)}
 
 
-@login_not_required
-@never_cache
-@require_POST
-def leave(request: HttpRequest, slug: str, **numbers: int) -> HttpResponse:
+@phone_page("POST")
+def leave(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     """Withdraw this phone at its user's wish; another phone may then take its hand. A table's phone is asked again who uses it."""
-    try:
-        phone = phone_request(request, slug, place_in(numbers))
-        table = phone.table
-        spend(phone.proof)
-    except DeviceRefusedError as refusal:
-        return refusal_page(request, event_of(slug), str(refusal))
+    table = phone.table
+    spend(phone.proof)
     withdraw_device(phone.proof)
     if phone.is_own or table is None:
         return redirect(phone.address)
-    return redirect("claim_table", slug, table.round, table.number, codes_of(phone.event, [table])[table])
+    return redirect("claim_table", phone.event.slug, table.round, table.number, codes_of(phone.event, [table])[table])

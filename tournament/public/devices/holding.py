@@ -275,12 +275,13 @@ def refusal_page(request: HttpRequest, event: Event, sentence: str, *, is_code: 
     return render(request, "public/devices/refused.html", shown, status=GONE)
 
 
-def table_page(
-    *methods: str,
+def phone_page(
+    *methods: str, at_table: bool = False, refused: Callable[[HttpRequest, Event, str], HttpResponse] = refusal_page
 ) -> Callable[[Callable[[HttpRequest, PhoneRequest], HttpResponse]], Callable[..., HttpResponse]]:
-    """Decorate a page of a phone at a table for these HTTP methods: its view gets a `PhoneRequest` in place of slug and numbers.
+    """Decorate a page of phones for these HTTP methods: its view gets a `PhoneRequest` in place of slug and numbers.
 
-    A phone that may not speak for a table gets the refusal page; so does a POST once the table's round is over.
+    A phone that is not valid gets what ``refused`` makes of the request, the event and the sentence that says why. With ``at_table`` so
+    does a POST by a phone without a table, or once the table's round is over.
     """
 
     def decorate(view: Callable[[HttpRequest, PhoneRequest], HttpResponse]) -> Callable[..., HttpResponse]:
@@ -291,9 +292,9 @@ def table_page(
         def page(request: HttpRequest, slug: str, **numbers: int) -> HttpResponse:
             try:
                 phone = phone_request(request, slug, place_in(numbers))
-                return view(request, phone.speaking() if request.method == "POST" else phone)
+                return view(request, phone.speaking() if at_table and request.method == "POST" else phone)
             except DeviceRefusedError as refusal:
-                return refusal_page(request, event_of(slug), str(refusal))
+                return refused(request, event_of(slug), str(refusal))
 
         return page
 

@@ -11,13 +11,10 @@ from datetime import timedelta
 from hashlib import blake2b
 from typing import Any
 
-from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access.devices import DeviceLimitError, DeviceRefusedError, codes_of, own_phones, spend
 from tournament.models import Event
@@ -27,11 +24,9 @@ from tournament.public.devices.asking import asked_context
 from tournament.public.devices.holding import (
     COOKIE,
     PhoneRequest,
-    event_of,
     following_context,
     following_of,
-    phone_request,
-    place_in,
+    phone_page,
     refusal_page,
 )
 from tournament.public.devices.past import past_of
@@ -42,7 +37,6 @@ from tournament.public.results import PublicDraw
 from tournament.public.shared import medal_of, sharing_part
 from tournament.public.site import Site, open_site, round_name
 from tournament.record.acts import Act
-from tournament.record.devices import player_subject
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.figures import capitalized
 from tournament.record.public import with_shown_names
@@ -78,28 +72,32 @@ def may_check_in(site: Site, player: PlayerId) -> bool:
     )
 
 
-@login_not_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def show(request: HttpRequest, slug: str, **numbers: int) -> HttpResponse:
+def _by_name(request: HttpRequest, event: Event, refusal: str) -> HttpResponse:
+    """Show what is public of a player to a phone that has proved nothing, or is not valid any more: ``refusal`` says why."""
+    match = request.resolver_match
+    if match is None or "player" not in match.kwargs or request.method == "POST" or not event.is_shown:
+        return refusal_page(request, event, refusal)
+    site = open_site(event)
+    context = {
+        **site.frame(""),
+        **following_context(event),
+        **_glance(site, record_of(event), player_facts(site, match.kwargs["player"]), None),
+        "problems": [refusal] if COOKIE in request.COOKIES else [],
+        "is_name": True,
+    }
+    return render(request, "public/devices/mine.html", context)
+
+
+@phone_page("GET", "HEAD", "POST", refused=_by_name)
+def show(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     """Show the page; a POST checks in, or shares a result. Whoever has proved nothing sees what is public of the player."""
+    if request.method != "POST":
+        return page_of(request, phone)
     try:
-        phone = phone_request(request, slug, place_in(numbers))
-    except DeviceRefusedError as refusal:
-        if request.method == "POST":
-            return refusal_page(request, event_of(slug), str(refusal))
-        return _by_name(request, event_of(slug), numbers, str(refusal))
-    problem, status = "", 200
-    if request.method == "POST":
-        try:
-            _act(phone, request.POST.get("share", ""))
-            return redirect(phone.address)
-        except (RefusedError, DeviceRefusedError) as refusal:
-            problem, status = str(refusal), TOO_MUCH if isinstance(refusal, DeviceLimitError) else 409
-    try:
-        return page_of(request, phone, problem, status)
-    except DeviceRefusedError as refusal:
-        return refusal_page(request, phone.event, str(refusal))
+        _act(phone, request.POST.get("share", ""))
+    except (RefusedError, DeviceLimitError) as refusal:
+        return page_of(request, phone, str(refusal), TOO_MUCH if isinstance(refusal, DeviceLimitError) else 409)
+    return redirect(phone.address)
 
 
 def _act(phone: PhoneRequest, share: str) -> None:
@@ -119,34 +117,13 @@ def _act(phone: PhoneRequest, share: str) -> None:
         check_in_self(phone.event, entry.number)
 
 
-@login_not_required
-@never_cache
-@require_safe
-def past(request: HttpRequest, slug: str, player: int) -> HttpResponse:
+@phone_page("GET", "HEAD")
+def past(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     """Show what the player of an own phone has played in other events too."""
-    try:
-        phone = phone_request(request, slug, player_subject(player))
-        found = past_of(phone.proof.entry) if phone.is_own and phone.proof.entry else None
-    except DeviceRefusedError as refusal:
-        return refusal_page(request, event_of(slug), str(refusal))
+    found = past_of(phone.proof.entry) if phone.is_own and phone.proof.entry else None
     if found is None:
         return redirect(phone.address)
     return render(request, "public/devices/past.html", frame_of(phone, open_site(phone.event)) | {"past": found})
-
-
-def _by_name(request: HttpRequest, event: Event, numbers: Mapping[str, int], refusal: str) -> HttpResponse:
-    """Show the page to a phone that has proved nothing, or is not valid any more: ``refusal`` says why, if it sent a secret."""
-    if "player" not in numbers or not event.is_shown:
-        return refusal_page(request, event, refusal)
-    site = open_site(event)
-    context = {
-        **site.frame(""),
-        **following_context(event),
-        **_glance(site, record_of(event), player_facts(site, numbers["player"]), None),
-        "problems": [refusal] if COOKIE in request.COOKIES else [],
-        "is_name": True,
-    }
-    return render(request, "public/devices/mine.html", context)
 
 
 def page_of(
@@ -169,30 +146,27 @@ def _own_code(phone: PhoneRequest) -> str:
     return codes_of(phone.event, [phone.place])[phone.place]
 
 
-@login_not_required
-@never_cache
-@require_safe
-def now(request: HttpRequest, slug: str, **numbers: int) -> HttpResponse:
+@phone_page("GET", "HEAD", refused=lambda *_refused: HttpResponse(status=410))
+def now(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     """Return what is next now, for a page that polls: 204 where it has not changed, 410 where the phone is not valid.
 
     ``?s=`` is the stamp of the state that the phone shows, ``?v=`` the event's version then, ``?c=`` the latest of its calls that was
     answered, ``?at=`` its table as “round-table” unless it waits for others. If there are no changes since, or only results of other
     tables, the record is not read at all.
     """
-    seen = whole_number(request.GET.get("v")) or 0
-    try:
-        phone = phone_request(request, slug, place_in(numbers))
-        if request.GET.get("c", "0") == str(phone.proof.answered):  # type: ignore[attr-defined]  # read beside the row
-            if phone.event.version == seen:
-                return HttpResponse(status=204)
-            if _is_of_others(phone.event, seen, request.GET.get("at", "")):
-                return HttpResponse(status=204, headers={"X-Version": str(phone.event.version)})
-        context = now_context(phone)
-    except DeviceRefusedError:
-        return HttpResponse(status=410)
-    if context["stamp"] == request.GET.get("s"):
+    seen, is_called = whole_number(request.GET.get("v")) or 0, request.GET.get("c", "0") != str(_answered(phone))
+    if phone.event.version == seen and not is_called:
+        return HttpResponse(status=204)
+    is_old = not is_called and _is_of_others(phone.event, seen, request.GET.get("at", ""))
+    context = {} if is_old else now_context(phone)
+    if is_old or context["stamp"] == request.GET.get("s"):
         return HttpResponse(status=204, headers={"X-Version": str(phone.event.version)})
     return render(request, "public/devices/_now.html", context)
+
+
+def _answered(phone: PhoneRequest) -> int:
+    """Return the key of the latest call of a phone's player that the director has answered, which is read with the phone; 0 for none."""
+    return getattr(phone.proof, "answered", 0)
 
 
 def _is_of_others(event: Event, seen: int, at: str) -> bool:
@@ -287,7 +261,7 @@ def now_context(phone: PhoneRequest) -> dict[str, Any]:
                 "ends",
             )
         ),
-        *(context["calls"], phone_table.stamp if phone_table else "", phone.proof.answered),  # type: ignore[attr-defined]
+        *(context["calls"], phone_table.stamp if phone_table else "", _answered(phone)),
     )
     return context | {"stamp": blake2b(repr(shown).encode(), digest_size=6).hexdigest()}
 

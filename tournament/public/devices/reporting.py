@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from django import forms
-from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -14,7 +13,7 @@ from django.utils import timezone
 from tournament.access.devices import DeviceRefusedError, spend
 from tournament.day.at_table import out_by_clock
 from tournament.models.at_table import presses_of
-from tournament.public.devices.holding import PhoneRequest, table_page, worker_script
+from tournament.public.devices.holding import PhoneRequest, phone_page, worker_script
 from tournament.public.devices.mine import page_of, phone_table_of, table_context
 from tournament.public.devices.result import ENDINGS, PhoneTable
 from tournament.public.form_words import form_key
@@ -84,16 +83,14 @@ def _ending_text(who: str, why: str) -> str:
     return ", ".join(part for part in (who, why) if part)
 
 
-@login_not_required
-def report(request: HttpRequest, slug: str, **numbers: int) -> HttpResponse:
-    """Show or store the form of the table's result; ``?worker`` gives the page's service worker, which browsers use with https only."""
-    is_worker = "worker" in request.GET and request.method == "GET"
-    return worker_script() if is_worker else _report(request, slug, **numbers)
+@phone_page("GET", "HEAD", "POST", at_table=True)
+def report(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
+    """Show or store the form of the table's result; errors and doubts are shown before anything is stored, with what was typed.
 
-
-@table_page("GET", "HEAD", "POST")
-def _report(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
-    """Show or store the form; errors and doubts are shown before anything is stored, with everything that was typed."""
+    ``?worker`` gives the page's service worker, which browsers use with https only.
+    """
+    if "worker" in request.GET and request.method != "POST":
+        return worker_script()
     phone_table = phone_table_of(phone)
     if request.method != "POST" and not phone_table.is_open:
         return redirect(phone.address)
@@ -108,7 +105,7 @@ def _report(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     )
 
 
-@table_page("POST")
+@phone_page("POST", at_table=True)
 def answer(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     """Store a yes or no to a report; after a no, other figures may be entered."""
     key, agrees = whole_number(request.POST.get("report")), request.POST.get("agrees") == "yes"

@@ -21,17 +21,17 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from tournament.access import event_to_see
-from tournament.access.devices import DeviceRefusedError, codes_of
+from tournament.access.devices import codes_of
 from tournament.access.languages import speak_for
 from tournament.access.request_origin import stranger_of
 from tournament.day.lists.lines import MAX_NAME, tidy_name
 from tournament.day.office.registering import LONGEST_WORD, EmailAsked, RegistrationSettings, RegistrationState
 from tournament.installation.device_mark import keyed_digest
 from tournament.models import Event, Registration
-from tournament.public.devices.holding import PhoneRequest, event_of, phone_request, refusal_page
+from tournament.public.devices.holding import PhoneRequest, phone_page
 from tournament.public.devices.mine import page_of
 from tournament.public.form_words import SAYINGS, PlainForm, checked_country, checked_name, too_long
 from tournament.public.site import Site, open_site
@@ -297,23 +297,17 @@ def by_link(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     return render(request, "public/devices/mine.html", page, status=409 if context["problem"] else 200)
 
 
-@login_not_required
-@never_cache
 @sensitive_post_parameters()
-@require_POST
-def by_phone(request: HttpRequest, slug: str, player: int) -> HttpResponse:
+@phone_page("POST")
+def by_phone(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     """Change or cancel the registration of the player of an own phone; the page is that of the phone."""
-    try:
-        phone = phone_request(request, slug, player_subject(player))
-        row = _row_of(phone)
-        context = _acted(request, phone.event, row, registering_of(phone.event)) if row else None
-    except (DeviceRefusedError, UnknownRegistrationError) as refusal:
-        return refusal_page(request, event_of(slug), str(refusal))
-    if context is None and row is not None and request.POST.get("cancel"):
+    row = _row_of(phone)
+    context = _acted(request, phone.event, row, registering_of(phone.event)) if row else None
+    if context is not None:
+        return page_of(request, phone, "", 409 if context["problem"] else 200, registration=context)
+    if row is not None and request.POST.get("cancel"):
         return render(request, "registration/gone.html", open_site(phone.event).frame("") | {"row": row})
-    if context is None:
-        return redirect(phone.address)
-    return page_of(request, phone, "", 409 if context["problem"] else 200, registration=context)
+    return redirect(phone.address)
 
 
 def _row_of(phone: PhoneRequest) -> Registration | None:

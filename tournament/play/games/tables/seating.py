@@ -18,7 +18,7 @@ from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.browser import SEAT, remember
 from tournament.play.games.services.seats import say_hello
 from tournament.public.devices.claiming import to_game
-from tournament.public.devices.holding import PhoneRequest, table_page
+from tournament.public.devices.holding import PhoneRequest, phone_page
 from tournament.public.devices.mine import page_of
 from tournament.record.devices import DeviceSubject
 from tournament.record.vocabulary import PlayerId
@@ -142,7 +142,7 @@ def redirect_to_game(device: Device, secret: str) -> HttpResponse:
     return answer
 
 
-@table_page("POST")
+@phone_page("POST", at_table=True)
 def take(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     """Take the hand of this phone's player and redirect to it; a phone that the table shares is redirected to the board."""
     spend(phone.device)
