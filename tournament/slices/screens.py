@@ -6,26 +6,34 @@ from what everybody may know: a heading and what stands below it, or a sentence 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpResponse, QueryDict
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
+from tournament.access import event_to_see
 from tournament.access.pages import read_by
 from tournament.access.slices import Mark, MenuEntry, Slice
 from tournament.desk.desk import Desk, desk_page, with_server_time
 from tournament.draw.seating import name_of_round, title_of_round
 from tournament.models import Event
+from tournament.models.event import public_moment
+from tournament.public.cache import SOFTEST, answer, cached_value, compressed_page, without_indents
 from tournament.public.polled_parts import current_draw, held_sentence
-from tournament.public.site import Site, public_view
+from tournament.public.results import public_scores
+from tournament.public.site import Site, open_site, public_view
 from tournament.record.acts import AT_WORK, Role
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.formats import Part
@@ -33,6 +41,7 @@ from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId
 from tournament.tellings.draw import places_listing, shown_draw
 from tournament.tellings.medals import medal_listing
+from tournament.tellings.results import table_result
 from tournament.tellings.standings import DOWN, UP, standings_listing
 from tournament.tellings.times import ClockState, RoundClock, round_clock
 from wording import gettext as _
@@ -48,6 +57,7 @@ class View(Worded):
     TABLES = "tables", gettext_noop("Seats by table")
     CLOCK = "clock", gettext_noop("Round clock")
     MISSING = "missing", gettext_noop("Tables that have not reported")
+    RESULTS = "results", gettext_noop("Results of the last round")
     STANDINGS = "standings", gettext_noop("Standings")
     MEDALS = "medals", gettext_noop("Medals")
 
@@ -95,10 +105,12 @@ def read_show(query: QueryDict) -> Show | None:
 USUAL_SHOWS = (
     (gettext_noop("Before a round"), Show((View.NAMES, View.TABLES))),
     (gettext_noop("While a round is being played"), Show((View.CLOCK, View.MISSING), 20)),
-    (gettext_noop("Between rounds"), Show((View.STANDINGS, View.CLOCK))),
+    (gettext_noop("Between rounds"), Show((View.RESULTS, View.STANDINGS, View.CLOCK))),
     (gettext_noop("All day"), Show((View.NAMES, View.CLOCK, View.MISSING, View.STANDINGS, View.MEDALS))),
 )
 """The screens that are needed most, which the page of choices offers as links."""
+FOR_EVERYBODY = tuple(view for view in View if view is not View.MISSING)
+"""The views of the screen without a log-in: which tables have reported is no public change, so no cache would follow it."""
 
 
 LETTERS = 2
@@ -107,12 +119,13 @@ LETTERS = 2
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A view for its template: either ``rows``, or only a ``sentence`` where there is nothing to list."""
+    """A view for its template: ``rows``, or only a ``sentence`` where there is nothing to list; ``body`` is what it is written as."""
 
     view: View
     title: str
     rows: tuple[Any, ...] = ()
     sentence: str = ""
+    body: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +140,27 @@ class Screen:
 
 
 def screen_of(desk: Desk, show: Show) -> Screen:
-    """Return the screen of an event as it is now. Views without rows are left out; where none has any, only the first is shown."""
-    event = desk.event
-    site = Site(event, public_view(desk.record))
-    built = [_BUILD[view](site, desk.record) for view in show.views]
-    there = tuple(shown for shown in built if shown.rows) or tuple(built[:1])
-    return Screen(there, _round_in_words(site), event.version, timezone.now(), event.notice)
+    """Return the screen of an event as it is now, for the desk."""
+    site = Site(desk.event, public_view(desk.record))
+    built = _built(site, desk.record, show.views)
+    return _screen(site, built, show, desk.event.version, timezone.now())
+
+
+def _built(site: Site, record: EventRecord, views: Iterable[View]) -> tuple[Shown, ...]:
+    """Return these views, each written."""
+    built = [_BUILD[view](site, record) for view in views]
+    return tuple(
+        replace(shown, body=render_to_string("director/screens/_view.html", {"shown": shown})) for shown in built
+    )
+
+
+def _screen(site: Site, built: Sequence[Shown], show: Show, version: int, at: datetime) -> Screen:
+    """Return a screen in the order of its views. Those without rows are left out; where none has any, only the first is shown."""
+    asked = sorted(
+        (shown for shown in built if shown.view in show.views), key=lambda shown: show.views.index(shown.view)
+    )
+    there = tuple(shown for shown in asked if shown.rows) or tuple(asked[:1])
+    return Screen(there, _round_in_words(site), version, at, site.event.notice)
 
 
 def _round_in_words(site: Site) -> str:
@@ -220,6 +248,19 @@ def _view_of_missing(site: Site, record: EventRecord) -> Shown:
     return Shown(View.MISSING, _("{round}: not reported yet", round=name), tuple(sorted(missing)))
 
 
+def _results(site: Site, _record: EventRecord) -> Shown:
+    """Build the view of the last round whose results are public, table by table."""
+    if not site.through:
+        return Shown(View.RESULTS, _("Results"), sentence=held_sentence(site) or _("No results are public yet."))
+    round_ = site.record.round(site.through)
+    tables = {table.number: table for table in round_.tables}
+    rows = tuple(
+        (score.table, table_result(site.scores, round_.number, tables[score.table], score).records())
+        for score in public_scores(site, round_)
+    )
+    return Shown(View.RESULTS, _("Results of round {number}", number=round_.number), rows)
+
+
 def _standings(site: Site, _record: EventRecord) -> Shown:
     """Build the view of the standings, with changes of rank and the lines of the final's cut."""
     if not site.through:
@@ -258,6 +299,7 @@ _BUILD: Mapping[View, Callable[[Site, EventRecord], Shown]] = MappingProxyType(
         View.TABLES: _tables,
         View.CLOCK: _clock,
         View.MISSING: _view_of_missing,
+        View.RESULTS: _results,
         View.STANDINGS: _standings,
         View.MEDALS: _medals,
     }
@@ -286,6 +328,27 @@ def screen_changes(desk: Desk) -> HttpResponse:
     return with_server_time(render(desk.request, "director/screens/_screen.html", context))
 
 
+@login_not_required
+@require_safe
+def public_screen(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Show a screen for everybody's television: the views that ``?show=`` names, or all that there are.
+
+    The views are cached for a public version, once for all settings of screens. The script asks for the version as other pages do.
+    """
+    event = event_to_see(request, slug)
+    site, asked = open_site(event), read_show(request.GET)
+    views = tuple(view for view in asked.views if view in FOR_EVERYBODY) if asked else ()
+    show = replace(asked or Show(()), views=views or _views_of(event, FOR_EVERYBODY))
+    built = cached_value(event, "screen", lambda: _built(site, site.record, FOR_EVERYBODY))
+    frame = _screen(
+        site, built, show, event.public_version, timezone.localtime(public_moment(event) or event.created_at)
+    )
+    page = render_to_string(
+        "director/screens/screen.html", {"about": event, "frame": frame, "show": show, "is_public": True}
+    )
+    return answer(request, event, compressed_page(without_indents(page), SOFTEST))
+
+
 def _views_of(event: Event, views: Iterable[View]) -> tuple[View, ...]:
     """Return those of these views that an event has."""
     return tuple(view for view in views if view is not View.MEDALS or Part.MEDALS in event.parts)
@@ -310,6 +373,7 @@ SLICE = Slice(
         path("screen/since/", screen_changes, name="desk_screen_since"),
     ),
     opened_by=dict.fromkeys(("desk_screen", "desk_screen_since"), read_by(AT_WORK | {Role.SCREEN})),
+    public_pages=(path("screen/", public_screen, name="public_screen"),),
     menu=(MenuEntry("screens", gettext_noop("Screens"), "desk_screen", after="changes"),),
     marks={"clock": Mark("director/screens/_full_screen.html")},
 )
