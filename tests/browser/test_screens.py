@@ -167,7 +167,7 @@ def test_a_screen_follows_by_itself_says_a_lost_network_in_large_letters_and_is_
     expect(lost).to_be_hidden()
     expect(page.locator(".rows > li")).to_have_text(["2"])
     visitor.clear_cookies()
-    expect(lost).to_have_text("This screen can no longer show the event. Open it again from the desk.")
+    expect(lost).to_have_text("This screen can no longer show the event. Open it again.")
 
 
 # The prize-giving

@@ -165,6 +165,7 @@ def _page(
         "address": page.address,
         "is_host_away": page.is_host_away,
         "phones": page.phones,
+        "unwatched": shown.event_table.unwatched if shown.event_table else "",
         "problem": problem,
         "meanwhile": [words for deed in meanwhile if (words := deed_words(deed, shown.names))],
         "proposal": proposal,
