@@ -6,7 +6,7 @@ from what everybody may know: a heading and what stands below it, or a sentence 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
@@ -142,25 +142,21 @@ class Screen:
 def screen_of(desk: Desk, show: Show) -> Screen:
     """Return the screen of an event as it is now, for the desk."""
     site = Site(desk.event, public_view(desk.record))
-    built = _built(site, desk.record, show.views)
-    return _screen(site, built, show, desk.event.version, timezone.now())
+    return _chosen(_screen(site, desk.record, show.views, desk.event.version, timezone.now()), show)
 
 
-def _built(site: Site, record: EventRecord, views: Iterable[View]) -> tuple[Shown, ...]:
-    """Return these views, each written."""
+def _screen(site: Site, record: EventRecord, views: Iterable[View], version: int, at: datetime) -> Screen:
+    """Return a screen with all these views, each written."""
     built = [_BUILD[view](site, record) for view in views]
-    return tuple(
-        replace(shown, body=render_to_string("director/screens/_view.html", {"shown": shown})) for shown in built
-    )
-
-
-def _screen(site: Site, built: Sequence[Shown], show: Show, version: int, at: datetime) -> Screen:
-    """Return a screen in the order of its views. Those without rows are left out; where none has any, only the first is shown."""
-    asked = sorted(
-        (shown for shown in built if shown.view in show.views), key=lambda shown: show.views.index(shown.view)
-    )
-    there = tuple(shown for shown in asked if shown.rows) or tuple(asked[:1])
+    written = [render_to_string("director/screens/_view.html", {"shown": shown}) for shown in built]
+    there = tuple(replace(shown, body=body) for shown, body in zip(built, written, strict=True))
     return Screen(there, _round_in_words(site), version, at, site.event.notice)
+
+
+def _chosen(screen: Screen, show: Show) -> Screen:
+    """Return a screen with the views of a show in its order. Those without rows are left out; where none has any, only the first stays."""
+    asked = [shown for view in show.views for shown in screen.views if shown.view is view]
+    return replace(screen, views=tuple(shown for shown in asked if shown.rows) or tuple(asked[:1]))
 
 
 def _round_in_words(site: Site) -> str:
@@ -335,18 +331,18 @@ def public_screen(request: HttpRequest, slug: str) -> HttpResponseBase:
 
     The views are cached for a public version, once for all settings of screens. The script asks for the version as other pages do.
     """
-    event = event_to_see(request, slug)
-    site, asked = open_site(event), read_show(request.GET)
+    event, asked = event_to_see(request, slug), read_show(request.GET)
     views = tuple(view for view in asked.views if view in FOR_EVERYBODY) if asked else ()
     show = replace(asked or Show(()), views=views or _views_of(event, FOR_EVERYBODY))
-    built = cached_value(event, "screen", lambda: _built(site, site.record, FOR_EVERYBODY))
-    frame = _screen(
-        site, built, show, event.public_version, timezone.localtime(public_moment(event) or event.created_at)
-    )
-    page = render_to_string(
-        "director/screens/screen.html", {"about": event, "frame": frame, "show": show, "is_public": True}
-    )
-    return answer(request, event, compressed_page(without_indents(page), SOFTEST))
+
+    def whole() -> Screen:
+        site, at = open_site(event), timezone.localtime(public_moment(event) or event.created_at)
+        return _screen(site, site.record, FOR_EVERYBODY, event.public_version, at)
+
+    frame = _chosen(cached_value(event, "screen", whole), show)
+    context = {"about": event, "frame": frame, "show": show, "is_public": True}
+    page = without_indents(render_to_string("director/screens/screen.html", context))
+    return answer(request, event, compressed_page(page, SOFTEST))
 
 
 def _views_of(event: Event, views: Iterable[View]) -> tuple[View, ...]:

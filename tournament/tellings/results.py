@@ -13,8 +13,8 @@ from itertools import chain
 from tournament.day.phones import pending_step
 from tournament.draw.seating import name_of, order_of_play, seat_numbers
 from tournament.record.event import EntryRecord, EventRecord, SeatRecord, TableRecord
-from tournament.record.formats import Format, Scale, Share, ShareOf, Typed
-from tournament.record.vocabulary import PlayerId, ScoreColumn, SeatScore, TableScore, Writing
+from tournament.record.formats import Format, Places, Scale, Share, ShareOf, Typed
+from tournament.record.vocabulary import PlayerId, ScoreColumn, SeatScore, TableScore, Thousandths, Writing
 from tournament.scores.amounts import outcome_of, written
 from tournament.scores.explaining import Scores
 from tournament.scores.factors import HUNDRED_PERCENT, NO_MULTIPLIER, format_multiplier, shown_multiplier
@@ -293,24 +293,31 @@ def _sums(score: TableScore, columns: Sequence[ScoreColumn]) -> tuple[Cell, ...]
 
 def _rounding(score: TableScore, form: Format) -> tuple[str, ...]:
     """Return why sums of percentages and scores miss the round numbers that they would be otherwise, nothing where they do not."""
-    share = form.step(Share) if form.has(Share) else None
-    if share is None or (share.of is ShareOf.BEST and not score.ruled_equal):
-        return ()
-    added = share.virtual if score.counted < form.tables.wished and not score.ruled_equal else 0
-    basic, rest = divmod(HUNDRED_PERCENT * score.counted, score.counted + added)
-    meant = {"basic": basic}
-    if isinstance(form.game[-1], Share | Scale) and not any(row.fills_in for row in score.rows):
-        meant["score"] = basic * (score.rows[0].figures.get("multiplier") or NO_MULTIPLIER) // NO_MULTIPLIER
-    missed = dict.fromkeys(
-        sums for key, sums in meant.items() if not rest and sums != sum(row.figure(key) for row in score.rows)
-    )
+    meant = _meant_sums(score, form).items()
+    missed = dict.fromkeys(each for key, each in meant if each != sum(row.figure(key) for row in score.rows))
     said = ngettext(
         "Each figure is rounded, so the sum is not exactly {sums}.",
         "Each figure is rounded, so the sums are not exactly {sums}.",
         len(missed),
-        sums=listed(shown_multiplier(sums, NO_MULTIPLIER) for sums in missed),
+        sums=listed(shown_multiplier(each, NO_MULTIPLIER) for each in missed),
     )
     return (said,) if missed else ()
+
+
+def _meant_sums(score: TableScore, form: Format) -> dict[str, Thousandths]:
+    """Return what the columns of percentages and scores would add up to without rounding, by their keys, as far as that is round."""
+    last, meant = form.game[-1], {}
+    share = form.step(Share) if form.has(Share) else None
+    if share is not None and (share.of is ShareOf.SUM or score.ruled_equal):
+        added = share.virtual if score.counted < form.tables.wished and not score.ruled_equal else 0
+        basic, rest = divmod(HUNDRED_PERCENT * score.counted, score.counted + added)
+        factor = score.rows[0].figures.get("multiplier") or NO_MULTIPLIER
+        meant = {} if rest else {"basic": basic, "score": basic * factor // NO_MULTIPLIER}
+    if isinstance(last, Places):
+        meant["score"] = sum(last.points[score.size])
+    if not isinstance(last, Places | Share | Scale) or any(row.fills_in for row in score.rows):
+        meant.pop("score", None)
+    return meant
 
 
 def _notes(table: TableRecord, score: TableScore, people: Mapping[PlayerId, EntryRecord]) -> list[str]:
