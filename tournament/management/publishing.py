@@ -38,7 +38,7 @@ _LINK = re.compile(r'(\s(?:href|src|action|data-now|data-players)=")([^"]*)(")')
 _ASKING = re.compile(r'\shx-get="[^"]*\?v=(\d+)[^"]*"\shx-trigger="moved"\shx-swap="outerHTML"')
 _VERSION = r' data-version="\1"'
 _STEPS = re.compile(r'<script src="[^"]*replay(?:\.[0-9a-f]+)?\.js"></script>')
-_TO_THE_SERVER = re.compile(r"<p><a [^>]* data-(?:register|watch)>[^<]*</a></p>")
+_TO_THE_SERVER = re.compile(r"<p><a [^>]* data-register>[^<]*</a></p>|<p data-watch>.*?</p>")
 _CHARSET = '<meta charset="utf-8">'
 _NO_ROBOTS = f'{_CHARSET}\n<meta name="robots" content="noindex, nofollow">'
 _PLAIN = re.compile(r"[^a-z0-9.-]+")
