@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import Http404
-from django.urls import reverse
 from django.utils import timezone
 
 from games.acquire.editions.labels import LABEL_SETS
@@ -113,17 +112,11 @@ def table_part(site: Site, round_: RoundRecord, table: TableRecord) -> dict[str,
         "changed": site.say(site.changes.of_round(round_.number, [table.number])) if score else [],
         "how": how_scored(site.record.format),
         "chains": chains_by_price(table.chain_set or site.record.chain_set) if site.record.has(Part.CHAINS) else None,
-        "on_devices": _on_devices(site, round_.number, table.number),
+        "game_code": games_at_tables().code_at(site.event, round_.number, table.number),
+        "unwatched": why_unwatched(site.event, round_.number),
         "replay_url": site.address("replay", round_.number, table.number) if log else "",
         "round_url": site.address("round", round_.number),
     }
-
-
-def _on_devices(site: Site, number: int, table: int) -> dict[str, str] | None:
-    """Return where the game of a table on devices is watched, or why it cannot be yet; None where it plays with board and tiles."""
-    code = games_at_tables().code_at(site.event, number, table)
-    unwatched = why_unwatched(site.event, number)
-    return {"url": "" if unwatched else reverse("game_watch", args=[code]), "unwatched": unwatched} if code else None
 
 
 def why_unwatched(event: Holding, number: int) -> str:

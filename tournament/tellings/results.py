@@ -14,7 +14,7 @@ from tournament.day.phones import pending_step
 from tournament.draw.seating import name_of, order_of_play, seat_numbers
 from tournament.record.event import EntryRecord, EventRecord, SeatRecord, TableRecord
 from tournament.record.formats import Format, Places, Scale, Share, ShareOf, Typed
-from tournament.record.vocabulary import PlayerId, ScoreColumn, SeatScore, TableScore, Thousandths, Writing
+from tournament.record.vocabulary import PlayerId, ScoreColumn, SeatScore, TableScore, Writing
 from tournament.scores.amounts import outcome_of, written
 from tournament.scores.explaining import Scores
 from tournament.scores.factors import HUNDRED_PERCENT, NO_MULTIPLIER, format_multiplier, shown_multiplier
@@ -293,23 +293,9 @@ def _sums(score: TableScore, columns: Sequence[ScoreColumn]) -> tuple[Cell, ...]
 
 def _rounding(score: TableScore, form: Format) -> tuple[str, ...]:
     """Return why sums of percentages and scores miss the round numbers that they would be otherwise, nothing where they do not."""
-    meant = _meant_sums(score, form).items()
-    missed = dict.fromkeys(each for key, each in meant if each != sum(row.figure(key) for row in score.rows))
-    said = ngettext(
-        "Each figure is rounded, so the sum is not exactly {sums}.",
-        "Each figure is rounded, so the sums are not exactly {sums}.",
-        len(missed),
-        sums=listed(shown_multiplier(each, NO_MULTIPLIER) for each in missed),
-    )
-    return (said,) if missed else ()
-
-
-def _meant_sums(score: TableScore, form: Format) -> dict[str, Thousandths]:
-    """Return what the columns of percentages and scores would add up to without rounding, by their keys, as far as that is round."""
-    last, meant = form.game[-1], {}
-    share = form.step(Share) if form.has(Share) else None
-    if share is not None and (share.of is ShareOf.SUM or score.ruled_equal):
-        added = share.virtual if score.counted < form.tables.wished and not score.ruled_equal else 0
+    meant, last = {}, form.game[-1]
+    if form.has(Share) and (form.step(Share).of is ShareOf.SUM or score.ruled_equal):
+        added = form.step(Share).virtual if score.counted < form.tables.wished and not score.ruled_equal else 0
         basic, rest = divmod(HUNDRED_PERCENT * score.counted, score.counted + added)
         factor = score.rows[0].figures.get("multiplier") or NO_MULTIPLIER
         meant = {} if rest else {"basic": basic, "score": basic * factor // NO_MULTIPLIER}
@@ -317,7 +303,14 @@ def _meant_sums(score: TableScore, form: Format) -> dict[str, Thousandths]:
         meant["score"] = sum(last.points[score.size])
     if not isinstance(last, Places | Share | Scale) or any(row.fills_in for row in score.rows):
         meant.pop("score", None)
-    return meant
+    sums = dict.fromkeys(each for key, each in meant.items() if each != sum(row.figure(key) for row in score.rows))
+    said = ngettext(
+        "Each figure is rounded, so the sum is not exactly {sums}.",
+        "Each figure is rounded, so the sums are not exactly {sums}.",
+        len(sums),
+        sums=listed(shown_multiplier(each, NO_MULTIPLIER) for each in sums),
+    )
+    return (said,) if sums else ()
 
 
 def _notes(table: TableRecord, score: TableScore, people: Mapping[PlayerId, EntryRecord]) -> list[str]:

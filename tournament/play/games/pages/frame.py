@@ -26,7 +26,6 @@ from tournament.installation.addresses import without_port
 from tournament.models import Call, Device, Event, Table
 from tournament.play.games.models import Game
 from tournament.public.devices.holding import following_context
-from tournament.public.results import why_unwatched
 from tournament.record.devices import table_subject
 from wording import gettext as _
 
@@ -48,11 +47,6 @@ class TableOfGame:
     def url(self) -> str:
         """The address of the table's page for phones."""
         return reverse("device_table", args=[self.event.slug, self.round, self.table])
-
-    @property
-    def unwatched(self) -> str:
-        """Why nobody can watch the game yet, empty where everybody can."""
-        return why_unwatched(self.event, self.round)
 
     def waits_for_director(self) -> bool:
         """Whether the table has called the director about a disputed result and the call is still open; one query."""

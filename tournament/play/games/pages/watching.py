@@ -19,6 +19,7 @@ from tournament.play.games.pages.shown_game import ShownGame, shown_game_for, sh
 from tournament.play.games.services.watching import past_game_of
 from tournament.public.replay import shown_causes, worth_beside
 from tournament.public.replay_viewer import step_asked, viewer
+from tournament.public.results import why_unwatched
 from tournament.record.vocabulary import GameState
 from tournament.replays.reading import GameReading, read_game
 from tournament.replays.table_log import MAX_EVENTS
@@ -56,8 +57,8 @@ def _game(request: HttpRequest, code: str) -> Game:
     if game is None:
         raise Http404(_("There is no game “{code}”. Check the code.", code=code))
     table = table_of_game(game)
-    if table is not None and table.unwatched:
-        raise Http404(table.unwatched)
+    if table is not None and (unwatched := why_unwatched(table.event, table.round)):
+        raise Http404(unwatched)
     return game
 
 
