@@ -218,7 +218,7 @@ def paths_of_other_stages() -> list[str]:
         charted: ("rounds/2/", "rounds/2/arrangement/"),
         door: ("", "entries/check-in/"),
         hall: ("", *(f"screen/?show={view}" for view in ("names", "clock", "missing"))),
-        between: ("", "screen/?show=standings"),
+        between: ("", "screen/?show=standings", "screen/?show=results"),
         board: ("rounds/1/tables/1/scribe/", "screen/?show=tables"),
         logged: (*(f"rounds/1/tables/1/logs/{log}/" for log in logs), f"rounds/1/tables/1/logs/{logs[1]}/apply/"),
         tied: ("", "final/", "standings/"),
@@ -236,7 +236,7 @@ def paths_of_other_stages() -> list[str]:
         door: ("here/",),
         over: (
             *("", "standings/", "medals/", "players/1/", "players/15/", "rounds/1/", "rounds/1/results/"),
-            *("rounds/1/tables/2/", "rounds/4/", "rounds/4/results/", "rounds/4/tables/1/"),
+            *("rounds/1/tables/2/", "rounds/4/", "rounds/4/results/", "rounds/4/tables/1/", "screen/?show=medals"),
             f"shared/{shared_in(over)}/",
         ),
     }

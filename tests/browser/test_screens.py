@@ -14,6 +14,8 @@ from tests.browser.kit.steps import Visitors, at_desk, log_in
 from tests.build import director_of, enter_results, make_event, play_round, player_name, publish
 from tournament.models import Event
 from tournament.record.vocabulary import PenaltyKind
+from tournament.services.rounds import close_round
+from tournament.services.showing import hide_event
 from tournament.services.tables import start_clock
 from tournament.slices.notices import set_notice
 from tournament.slices.penalties import PenaltyOrder, give_penalty
@@ -167,7 +169,69 @@ def test_a_screen_follows_by_itself_says_a_lost_network_in_large_letters_and_is_
     expect(lost).to_be_hidden()
     expect(page.locator(".rows > li")).to_have_text(["2"])
     visitor.clear_cookies()
-    expect(lost).to_have_text("This screen can no longer show the event. Open it again from the desk.")
+    expect(lost).to_have_text("This screen can no longer show the event. Open it again.")
+
+
+# The screen for everybody
+
+
+@pytest.mark.parametrize("players", [22, 100])
+def test_a_television_shows_everything_in_turn_in_letters_for_the_sofa_and_cuts_no_row(
+    live_server: LiveServer, visitor: BrowserContext, players: int
+) -> None:
+    event = make_event(names=[LONG_NAME, *map(player_name, range(1, players))], name="Large Cup 2026", rounds_planned=3)
+    play_round(event, 1)
+    publish(event, 2)
+    start_clock(event, director_of(event), 2)
+    page = visitor.new_page()
+    page.emulate_media(reduced_motion="reduce")
+    page.set_viewport_size(PROJECTORS[0])
+    least = PROJECTORS[0]["width"] * PICTURE_IN_A_DISTANCE / FROM_TEN_METRES
+    page.goto(f"{live_server.url}/{event.slug}/screen/")
+    expect(page.locator("body.paged")).to_be_visible()
+    assert violations(page) == []
+    here, seen = page.locator(".view:not([hidden])"), {}
+    while (view := here.get_attribute("data-view")) not in seen:
+        assert view is not None
+        pages = seen[view] = page_count(page)
+        for _ in range(pages):
+            assert page.evaluate(WHOLE) == [], view
+            for part in here.locator(".name, .amount, .total, .count").all()[:4]:
+                assert part.evaluate(CAPITAL) >= least, view
+            page.keyboard.press("ArrowRight")
+    assert list(seen) == ["names", "tables", "clock", "results", "standings"]
+    assert here.get_attribute("data-view") == "names"
+    assert seen["results"] <= players // 4 // 2 + 3
+
+
+def test_a_television_asks_for_the_version_alone_takes_what_is_new_and_says_when_the_event_is_gone(
+    live_server: LiveServer, visitor: BrowserContext
+) -> None:
+    event = make_event(9)
+    publish(event)
+    page = visitor.new_page()
+    page.clock.install()
+    page.set_viewport_size(PROJECTORS[0])
+    page.goto(f"{live_server.url}/{event.slug}/screen/?show=results,tables,clock")
+    expect(page.locator("body.paged")).to_be_visible()
+    home, asked = f"{live_server.url}/{event.slug}/", []
+    page.on("request", lambda request: asked.append(request.url.removeprefix(home)))
+    for _ in range(3):
+        with page.expect_response("**/now.json"):
+            page.clock.run_for(20_000)
+    assert set(asked) == {"now.json"}
+    assert len(asked) <= 4  # that of its beginning may be among them
+    enter_results(event, 1)
+    close_round(event, director_of(event), 1)
+    asked.clear()
+    with page.expect_response("**/screen/*"):
+        page.clock.run_for(20_000)
+    expect(page.locator("#screen")).to_have_attribute("data-version", str(Event.objects.get().public_version))
+    expect(page.locator("[data-view=results] h1")).to_contain_text("Results of round 1")
+    assert asked == ["now.json", "screen/?show=results,tables,clock"]
+    hide_event(event, director_of(event))
+    page.clock.run_for(20_000)
+    expect(page.locator(".lost")).to_have_text("This screen can no longer show the event. Open it again.")
 
 
 # The prize-giving

@@ -38,7 +38,7 @@ _LINK = re.compile(r'(\s(?:href|src|action|data-now|data-players)=")([^"]*)(")')
 _ASKING = re.compile(r'\shx-get="[^"]*\?v=(\d+)[^"]*"\shx-trigger="moved"\shx-swap="outerHTML"')
 _VERSION = r' data-version="\1"'
 _STEPS = re.compile(r'<script src="[^"]*replay(?:\.[0-9a-f]+)?\.js"></script>')
-_TO_REGISTRATION = re.compile(r"<p><a [^>]* data-register>[^<]*</a></p>")
+_TO_THE_SERVER = re.compile(r"<p><a [^>]* data-register>[^<]*</a></p>|<p data-watch>.*?</p>")
 _CHARSET = '<meta charset="utf-8">'
 _NO_ROBOTS = f'{_CHARSET}\n<meta name="robots" content="noindex, nofollow">'
 _PLAIN = re.compile(r"[^a-z0-9.-]+")
@@ -124,7 +124,7 @@ class Places:
             fragment = f"#{urlsplit(target).fragment}" if urlsplit(target).fragment else ""
             return f"{before}{escape(relative_path(own, file) + fragment)}{after}"
 
-        for part in (_STEPS, _TO_REGISTRATION):  # what needs a server
+        for part in (_STEPS, _TO_THE_SERVER):  # what needs a server
             page = part.sub("", page)
         page = _ASKING.sub(_VERSION, page)
         page = _LINK.sub(relative_link, page)

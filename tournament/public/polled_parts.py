@@ -69,7 +69,7 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
 
     It shows the entries before the first round, the draw during a round, the standings between rounds, the medals at the end.
     """
-    playing, zone = _round_in_play(site), timezone.get_current_timezone()
+    playing, zone = round_in_play(site), timezone.get_current_timezone()
     part: dict[str, Any] = {
         "heading": _heading(site),
         "sentence": what_comes(site),
@@ -126,11 +126,11 @@ def draw_part(site: Site, round_: RoundRecord, draw: PublicDraw, number: int = 1
 
 def current_draw(site: Site) -> PublicDraw | None:
     """Return the draw of the round that is being played, None between rounds."""
-    playing = _round_in_play(site)
+    playing = round_in_play(site)
     return None if playing is None else public_draw(site, playing)
 
 
-def _round_in_play(site: Site) -> RoundRecord | None:
+def round_in_play(site: Site) -> RoundRecord | None:
     """Return the round that is being played, None between rounds."""
     last = site.record.rounds[-1] if site.record.rounds else None
     return None if last is None or last.is_over else last

@@ -18,8 +18,10 @@ from tournament.public.lists import TABLES, PageList, page_of
 from tournament.public.site import Site, round_name
 from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.formats import Part
+from tournament.record.public import Holding, is_held
 from tournament.record.vocabulary import TableScore
 from tournament.scores.explaining import how_scored
+from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.draw import Idle, ShownTable, idle_of, shown_draw, shown_table
 from tournament.tellings.results import FOR_FILES, table_result
 from tournament.tellings.times import start_in_words
@@ -110,9 +112,25 @@ def table_part(site: Site, round_: RoundRecord, table: TableRecord) -> dict[str,
         "changed": site.say(site.changes.of_round(round_.number, [table.number])) if score else [],
         "how": how_scored(site.record.format),
         "chains": chains_by_price(table.chain_set or site.record.chain_set) if site.record.has(Part.CHAINS) else None,
+        "game_code": games_at_tables().code_at(site.event, round_.number, table.number),
+        "unwatched": why_unwatched(site.event, round_.number),
         "replay_url": site.address("replay", round_.number, table.number) if log else "",
         "round_url": site.address("round", round_.number),
     }
+
+
+def why_unwatched(event: Holding, number: int) -> str:
+    """Return why nobody can watch the games of a round yet, and from when, empty where everybody can.
+
+    Ruling: a round whose results are held back is watched once they are public, the last one once the final list is (R68).
+    """
+    if not is_held(event, number):
+        return ""
+    if number >= event.rounds_planned:
+        return _(
+            "The results of the last round are held back, so its games can be watched once the final list is public."
+        )
+    return _("The results of this round are held back, so its games can be watched once the results are shown.")
 
 
 def chains_by_price(chain_set: str) -> dict[str, Any] | None:

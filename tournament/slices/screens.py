@@ -13,27 +13,35 @@ from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpResponse, QueryDict
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
+from tournament.access import event_to_see
 from tournament.access.pages import read_by
 from tournament.access.slices import Mark, MenuEntry, Slice
 from tournament.desk.desk import Desk, desk_page, with_server_time
 from tournament.draw.seating import name_of_round, title_of_round
 from tournament.models import Event
-from tournament.public.polled_parts import current_draw, held_sentence
-from tournament.public.site import Site, public_view
+from tournament.models.event import public_moment
+from tournament.public.cache import SOFTEST, answer, cached_value, compressed_page, without_indents
+from tournament.public.polled_parts import held_sentence, round_in_play
+from tournament.public.site import Site, open_site, public_view
 from tournament.record.acts import AT_WORK, Role
-from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.event import EventRecord
 from tournament.record.formats import Part
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId
 from tournament.tellings.draw import places_listing, shown_draw
 from tournament.tellings.medals import medal_listing
-from tournament.tellings.standings import DOWN, UP, standings_listing
+from tournament.tellings.results import table_result
+from tournament.tellings.standings import standings_listing
 from tournament.tellings.times import ClockState, RoundClock, round_clock
 from wording import gettext as _
 from wording import gettext_noop
@@ -48,6 +56,7 @@ class View(Worded):
     TABLES = "tables", gettext_noop("Seats by table")
     CLOCK = "clock", gettext_noop("Round clock")
     MISSING = "missing", gettext_noop("Tables that have not reported")
+    RESULTS = "results", gettext_noop("Results of the last round")
     STANDINGS = "standings", gettext_noop("Standings")
     MEDALS = "medals", gettext_noop("Medals")
 
@@ -78,15 +87,13 @@ class Show:
         return replace(self, views=(*self.views[1:], *self.views[:1]))
 
 
-def read_show(query: QueryDict) -> Show | None:
-    """Return the screen that the query of an address asks for, None where it names no view.
+def read_show(query: QueryDict, offered: Iterable[View] = View) -> Show:
+    """Return the screen that the query of an address asks for, with as many of the ``offered`` views as it names.
 
     ``show`` has views separated by commas, or is given several times; a repeated view counts once.
     """
     words = ",".join(query.getlist("show")).split(",")
-    views = tuple(dict.fromkeys(View(word) for word in words if word in set(View)))
-    if not views:
-        return None
+    views = tuple(dict.fromkeys(View(word) for word in words if word in set(offered)))
     seconds = whole_number(query.get("seconds")) or USUAL
     theme = query.get("theme", "")
     return Show(views, min(max(seconds, SHORTEST), LONGEST), theme if theme in THEMES else "")
@@ -95,10 +102,12 @@ def read_show(query: QueryDict) -> Show | None:
 USUAL_SHOWS = (
     (gettext_noop("Before a round"), Show((View.NAMES, View.TABLES))),
     (gettext_noop("While a round is being played"), Show((View.CLOCK, View.MISSING), 20)),
-    (gettext_noop("Between rounds"), Show((View.STANDINGS, View.CLOCK))),
+    (gettext_noop("Between rounds"), Show((View.RESULTS, View.STANDINGS, View.CLOCK))),
     (gettext_noop("All day"), Show((View.NAMES, View.CLOCK, View.MISSING, View.STANDINGS, View.MEDALS))),
 )
 """The screens that are needed most, which the page of choices offers as links."""
+FOR_EVERYBODY = tuple(view for view in View if view is not View.MISSING)
+"""The views of the screen without a log-in: which tables have reported is no public change, so no cache would follow it."""
 
 
 LETTERS = 2
@@ -107,12 +116,13 @@ LETTERS = 2
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A view for its template: either ``rows``, or only a ``sentence`` where there is nothing to list."""
+    """A view for its template: ``rows``, or only a ``sentence`` where there is nothing to list; ``body`` is what it is written as."""
 
     view: View
     title: str
     rows: tuple[Any, ...] = ()
     sentence: str = ""
+    body: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +137,24 @@ class Screen:
 
 
 def screen_of(desk: Desk, show: Show) -> Screen:
-    """Return the screen of an event as it is now. Views without rows are left out; where none has any, only the first is shown."""
-    event = desk.event
-    site = Site(event, public_view(desk.record))
-    built = [_BUILD[view](site, desk.record) for view in show.views]
-    there = tuple(shown for shown in built if shown.rows) or tuple(built[:1])
-    return Screen(there, _round_in_words(site), event.version, timezone.now(), event.notice)
+    """Return the screen of an event as it is now, for the desk."""
+    site = Site(desk.event, public_view(desk.record))
+    return _chosen(_screen(site, desk.record, show.views, timezone.now()), show)
+
+
+def _screen(site: Site, record: EventRecord, views: Iterable[View], at: datetime) -> Screen:
+    """Return a screen with all these views, each written."""
+    built = [_BUILD[view](site, record) for view in views]
+    there = tuple(
+        replace(shown, body=render_to_string("director/screens/_view.html", {"shown": shown})) for shown in built
+    )
+    return Screen(there, _round_in_words(site), record.version, at, site.event.notice)
+
+
+def _chosen(screen: Screen, show: Show) -> Screen:
+    """Return a screen with the views of a show in its order. Those without rows are left out; where none has any, only the first stays."""
+    asked = [shown for view in show.views for shown in screen.views if shown.view is view]
+    return replace(screen, views=tuple(shown for shown in asked if shown.rows) or tuple(asked[:1]))
 
 
 def _round_in_words(site: Site) -> str:
@@ -141,11 +163,6 @@ def _round_in_words(site: Site) -> str:
         return _("final list")
     begun = site.record.rounds
     return name_of_round(site.record, begun[-1].number) if begun else _("before round 1")
-
-
-def _round_in_play(site: Site) -> RoundRecord | None:
-    """Return the round that is being played, None between rounds."""
-    return site.record.rounds[-1] if current_draw(site) is not None else None
 
 
 def _no_round(site: Site) -> str:
@@ -161,7 +178,7 @@ def _no_round(site: Site) -> str:
 
 def _names(site: Site, _record: EventRecord) -> Shown:
     """Build the view of every player with table and seat, from A to Z."""
-    round_ = _round_in_play(site)
+    round_ = round_in_play(site)
     if round_ is None:
         return Shown(View.NAMES, _("Seats from A to Z"), sentence=_no_round(site))
     title = _("{round}, A to Z", round=title_of_round(site.record, round_.number))
@@ -189,28 +206,25 @@ def _letters(surname: str) -> str:
 
 def _tables(site: Site, _record: EventRecord) -> Shown:
     """Build the view of every table with its players."""
-    round_ = _round_in_play(site)
+    round_ = round_in_play(site)
     if round_ is None:
         return Shown(View.TABLES, _("Seats by table"), sentence=_no_round(site))
-    draw = shown_draw(site.record, round_)
     title = _("{round}, by table", round=title_of_round(site.record, round_.number))
-    return Shown(View.TABLES, title, draw.tables)
+    return Shown(View.TABLES, title, shown_draw(site.record, round_).tables)
 
 
 def _clock(site: Site, _record: EventRecord) -> Shown:
     """Build the view of the round's clock."""
-    clock = (
-        RoundClock(_("All rounds have been played"), ClockState.BETWEEN, "")
-        if site.awaits_final_list
-        else round_clock(site.record, timezone.get_current_timezone())
-    )
+    clock = round_clock(site.record, timezone.get_current_timezone())
+    if site.awaits_final_list:
+        clock = RoundClock(_("All rounds have been played"), ClockState.BETWEEN, "")
     return Shown(View.CLOCK, clock.title, (clock,))
 
 
 def _view_of_missing(site: Site, record: EventRecord) -> Shown:
     """Build the view of the tables that have not reported yet. Their numbers give no result away, so the last round is shown too."""
     title = _("Tables that have not reported")
-    round_ = _round_in_play(site)
+    round_ = round_in_play(site)
     if round_ is None:
         return Shown(View.MISSING, title, sentence=_("No round is being played"))
     missing = tuple(table.number for table in record.round(round_.number).tables if not table.has_reported)
@@ -220,26 +234,25 @@ def _view_of_missing(site: Site, record: EventRecord) -> Shown:
     return Shown(View.MISSING, _("{round}: not reported yet", round=name), tuple(sorted(missing)))
 
 
+def _results(site: Site, _record: EventRecord) -> Shown:
+    """Build the view of the last round whose results are public, table by table."""
+    if not site.through:
+        return Shown(View.RESULTS, _("Results"), sentence=held_sentence(site) or _("No results are public yet."))
+    number, table = site.through, site.record.round(site.through).table
+    rows = [
+        (score.table, table_result(site.scores, number, table(score.table), score).records())
+        for score in site.scores.tables(number)
+    ]
+    return Shown(View.RESULTS, _("Results of round {number}", number=number), tuple(rows))
+
+
 def _standings(site: Site, _record: EventRecord) -> Shown:
     """Build the view of the standings, with changes of rank and the lines of the final's cut."""
     if not site.through:
         appears = held_sentence(site) or _("The standings will appear once round 1 is complete.")
         return Shown(View.STANDINGS, _("Standings"), sentence=appears)
     listing = standings_listing(site.scores, with_moves=True)
-    rows = tuple(
-        {
-            "rank": cells["rank"].text,
-            "name": cells["name"].text,
-            "surname": cells["name"].bold,
-            "tags": cells["name"].tags,
-            "medal": cells.get("medal"),
-            "total": cells["total"].text,
-            "above": row.above.text if row.above else "",
-            "moved": cells.get("moved"),
-            "way": {UP: "up", DOWN: "down"}.get(cells["moved"].text[:1], "") if "moved" in cells else "",
-        }
-        for row, cells in zip(listing.rows, listing.records(), strict=True)
-    )
+    rows = tuple({**cells, "above": row.above} for row, cells in zip(listing.rows, listing.records(), strict=True))
     return Shown(View.STANDINGS, listing.caption, rows)
 
 
@@ -258,6 +271,7 @@ _BUILD: Mapping[View, Callable[[Site, EventRecord], Shown]] = MappingProxyType(
         View.TABLES: _tables,
         View.CLOCK: _clock,
         View.MISSING: _view_of_missing,
+        View.RESULTS: _results,
         View.STANDINGS: _standings,
         View.MEDALS: _medals,
     }
@@ -269,7 +283,7 @@ _BUILD: Mapping[View, Callable[[Site, EventRecord], Shown]] = MappingProxyType(
 def show(desk: Desk) -> HttpResponse:
     """Show a screen with the views that ``?show=`` names; without any, the page on which to choose them."""
     wanted = read_show(desk.request.GET)
-    if wanted is None:
+    if not wanted.views:
         return render(desk.request, "director/screens/choose.html", _choice(desk.event))
     context = {"about": desk.event, "frame": screen_of(desk, wanted), "show": wanted}
     return with_server_time(render(desk.request, "director/screens/screen.html", context))
@@ -280,10 +294,31 @@ def show(desk: Desk) -> HttpResponse:
 def screen_changes(desk: Desk) -> HttpResponse:
     """Return the new content of a screen where the event has changed since version ``v``, else 204; both with the server's time."""
     wanted = read_show(desk.request.GET)
-    if wanted is None or desk.request.GET.get("v", "") in {"", str(desk.event.version)}:
+    if not wanted.views or desk.request.GET.get("v", "") in {"", str(desk.event.version)}:
         return with_server_time(HttpResponse(status=204))
     context = {"about": desk.event, "frame": screen_of(desk, wanted)}
     return with_server_time(render(desk.request, "director/screens/_screen.html", context))
+
+
+@login_not_required
+@require_safe
+def public_screen(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Show a screen for everybody's television: the views that ``?show=`` names, or all that there are.
+
+    The views are cached for a public version, once for all settings of screens. The script asks for the version as other pages do.
+    """
+    event = event_to_see(request, slug)
+    asked = read_show(request.GET, FOR_EVERYBODY)
+    show = replace(asked, views=asked.views or FOR_EVERYBODY)
+
+    def whole() -> Screen:
+        site, at = open_site(event), timezone.localtime(public_moment(event) or event.created_at)
+        return _screen(site, site.record, FOR_EVERYBODY, at)
+
+    frame = _chosen(cached_value(event, "screen", whole), show)
+    context = {"about": event, "frame": frame, "show": show, "is_public": True}
+    page = without_indents(render_to_string("director/screens/screen.html", context))
+    return answer(request, event, compressed_page(page, SOFTEST))
 
 
 def _views_of(event: Event, views: Iterable[View]) -> tuple[View, ...]:
@@ -310,6 +345,7 @@ SLICE = Slice(
         path("screen/since/", screen_changes, name="desk_screen_since"),
     ),
     opened_by=dict.fromkeys(("desk_screen", "desk_screen_since"), read_by(AT_WORK | {Role.SCREEN})),
+    public_pages=(path("screen/", public_screen, name="public_screen"),),
     menu=(MenuEntry("screens", gettext_noop("Screens"), "desk_screen", after="changes"),),
     marks={"clock": Mark("director/screens/_full_screen.html")},
 )

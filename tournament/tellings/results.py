@@ -13,11 +13,11 @@ from itertools import chain
 from tournament.day.phones import pending_step
 from tournament.draw.seating import name_of, order_of_play, seat_numbers
 from tournament.record.event import EntryRecord, EventRecord, SeatRecord, TableRecord
-from tournament.record.formats import Format, Typed
+from tournament.record.formats import Format, Places, Scale, Share, ShareOf, Typed
 from tournament.record.vocabulary import PlayerId, ScoreColumn, SeatScore, TableScore, Writing
 from tournament.scores.amounts import outcome_of, written
 from tournament.scores.explaining import Scores
-from tournament.scores.factors import format_multiplier, shown_multiplier
+from tournament.scores.factors import HUNDRED_PERCENT, NO_MULTIPLIER, format_multiplier, shown_multiplier
 from tournament.scores.plausibility import Judgement
 from tournament.scores.steps import columns_of
 from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row, Tag, Tone
@@ -160,6 +160,7 @@ def _whole_result(scores: Scores, number: int, table: TableRecord, score: TableS
         ),
         sums=_sums(score, columns),
         note=" · ".join(_notes(table, score, people)),
+        legend=_rounding(score, scores.record.format),
     )
 
 
@@ -288,6 +289,28 @@ def _sums(score: TableScore, columns: Sequence[ScoreColumn]) -> tuple[Cell, ...]
             for column in columns
         ),
     )
+
+
+def _rounding(score: TableScore, form: Format) -> tuple[str, ...]:
+    """Return why sums of percentages and scores miss the round numbers that they would be otherwise, nothing where they do not."""
+    meant, last = {}, form.game[-1]
+    if form.has(Share) and (form.step(Share).of is ShareOf.SUM or score.ruled_equal):
+        added = form.step(Share).virtual if score.counted < form.tables.wished and not score.ruled_equal else 0
+        basic, rest = divmod(HUNDRED_PERCENT * score.counted, score.counted + added)
+        factor = score.rows[0].figures.get("multiplier") or NO_MULTIPLIER
+        meant = {} if rest else {"basic": basic, "score": basic * factor // NO_MULTIPLIER}
+    if isinstance(last, Places):
+        meant["score"] = sum(last.points[score.size])
+    if not isinstance(last, Places | Share | Scale) or any(row.fills_in for row in score.rows):
+        meant.pop("score", None)
+    sums = dict.fromkeys(each for key, each in meant.items() if each != sum(row.figure(key) for row in score.rows))
+    said = ngettext(
+        "Each figure is rounded, so the sum is not exactly {sums}.",
+        "Each figure is rounded, so the sums are not exactly {sums}.",
+        len(sums),
+        sums=listed(shown_multiplier(each, NO_MULTIPLIER) for each in sums),
+    )
+    return (said,) if sums else ()
 
 
 def _notes(table: TableRecord, score: TableScore, people: Mapping[PlayerId, EntryRecord]) -> list[str]:

@@ -230,8 +230,8 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "This cannot be right: {facts}.": [
 "Das kann nicht stimmen: {facts}."
 ],
-"This screen can no longer show the event. Open it again from the desk.": [
-"Diese Anzeige kann das Turnier nicht mehr zeigen. Öffnen Sie sie noch einmal auf den Seiten der Turnierleitung."
+"This screen can no longer show the event. Open it again.": [
+"Diese Anzeige kann das Turnier nicht mehr zeigen. Öffnen Sie sie noch einmal."
 ],
 "Touch this page once, or it stays silent.": [
 "Berühren Sie diese Seite einmal, sonst bleibt sie stumm."

@@ -1,4 +1,5 @@
-/* A screen of a hall: turns its pages, counts the round's clock, asks for news, and says when it has lost the desk. */
+/* A screen of a hall: turns its pages, counts the round's clock, asks for news, and says when it has lost the desk.
+   At the desk it asks for what is new ([data-since]); the screen for everybody asks for the public version alone ([data-now]), five times less. */
 "use strict";
 
 {
@@ -34,22 +35,19 @@
 if (globalThis.document) {
   const { zoneOf, hourIn, span, counted, pageWords } = globalThis.HallScreen;
   const WORDS = { before: () => gettext("starts in"), since: () => gettext("played for"), left: () => pgettext("time of a round", "left"), over: () => gettext("over time"), paused: () => pgettext("the clock of a round", "paused") };
-  const ASK_EVERY = 4_000, LOST_AFTER = 15_000, PATIENCE = 6_000, HAND_STAYS = 4_000;
   const { body } = document;
+  const ASK_EVERY = body.dataset.now ? 20_000 : 4_000, LOST_AFTER = 3.75 * ASK_EVERY, PATIENCE = 6_000, HAND_STAYS = 4_000;
   const stays = Number(body.dataset.seconds) * 1_000;
   const banner = document.querySelector(".lost");
   const screen = () => document.getElementById("screen");
   const all = (selector) => [...document.querySelectorAll(selector)];
   const views = () => all(".view");
 
-  /* ---- The time of the hall: how far this machine's clock is behind it, and its zone, both as the desk last said ---- */
-  let behind = 0, zone = 0, heard = Date.now(), refusal = "";
+  /* ---- The time of the hall: how far this machine's clock is behind it, as was last said, and its zone, as what stands here has it ---- */
+  let behind = 0, heard = Date.now(), refusal = "";
   const now = () => Date.now() + behind;
-  const hourOf = (moment) => hourIn(zone, moment);
-  function setTime(said) {
-    behind = Date.parse(said) - Date.now();
-    zone = zoneOf(said);
-  }
+  const hourOf = (moment) => hourIn(zoneOf(screen().dataset.at), moment);
+  const setTime = (said) => { behind = Date.parse(said) - Date.now(); };
 
   /* ---- Pages: rows run on in columns to the right, a page is as many as fit ---- */
   let view = 0, page = 0, turnAt = Date.now() + stays, isHeld = false;
@@ -107,21 +105,28 @@ if (globalThis.document) {
     asOf.textContent = hourOf(heard + behind);
   }
 
+  const get = (address) => fetch(address, { cache: "no-cache", signal: AbortSignal.timeout(PATIENCE) });
+  /** The screen as it is now, from an answer to what was asked; empty where it is the one that stands. */
+  async function newsIn(answer) {
+    if (!body.dataset.now) return answer.status === 200 ? answer.text() : "";
+    const { version } = await answer.json();
+    return version === Number(screen().dataset.version) ? "" : (await get(location.href)).text();
+  }
   let isAsking = false;
   async function ask() {
     if (isAsking) return;
     isAsking = true;
     try {
-      const answer = await fetch(`${body.dataset.since}&v=${screen().dataset.version}`, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
-      const time = answer.headers.get("X-Hall-Time");
+      const answer = await get(body.dataset.now ?? `${body.dataset.since}&v=${screen().dataset.version}`);
+      const time = answer.headers.get(body.dataset.now ? "Date" : "X-Hall-Time");
       if (time && answer.ok) {
-        const news = answer.status === 200 ? await answer.text() : "";
         setTime(time);
+        const news = await newsIn(answer);
         heard = Date.now();
         refusal = "";
         if (news) take(news);
       } else if (answer.redirected || answer.status < 500) {
-        refusal = gettext("This screen can no longer show the event. Open it again from the desk.");
+        refusal = gettext("This screen can no longer show the event. Open it again.");
       }
     } catch { /* no answer: what was heard last gets older, and `judge` says so */ }
     isAsking = false;
@@ -129,6 +134,7 @@ if (globalThis.document) {
   }
   function take(news) {
     const fresh = new DOMParser().parseFromString(news, "text/html").getElementById("screen");
+    if (!fresh) return; // hidden meanwhile: the next answer says so
     const name = views()[view]?.dataset.view;
     screen().replaceWith(fresh);
     fresh.querySelector("[data-held]").hidden = !isHeld;
@@ -173,7 +179,7 @@ if (globalThis.document) {
   addEventListener("online", ask);
 
   body.classList.add("paged");
-  setTime(screen().dataset.at);
+  if (!body.dataset.now) setTime(screen().dataset.at); // what is kept for everybody was made some time ago
   stand(true);
   tick();
   showHand();

@@ -8,16 +8,18 @@ from functools import lru_cache
 from random import Random
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.acquire.play.devices.session import Session, rebuild
-from tests.build import make_event, publish
+from tests.build import director_of, logged_in, make_event, publish
 from tests.conftest import trying
 from tests.games.acquire.play.devices.tables import NAMES, disturbed, seats_of, terms
 from tests.test_access import everything_stored
+from tests.tournament.games.at_tables.hall import game_of
 from tests.tournament.games.phones import opened_by
 from tests.tournament.games.positions import put, walk
 from tests.tournament.games.tables import at_table
@@ -27,6 +29,7 @@ from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.page_context import page_context
 from tournament.play.games.pages.shown_game import ShownGame
 from tournament.play.games.services import watching
+from tournament.play.games.tables.opening import play_at_the_table, play_on_devices
 from tournament.record.vocabulary import GameState
 
 pytestmark = pytest.mark.usefixtures("games_may_be_opened")
@@ -157,3 +160,46 @@ def test_a_table_of_a_hidden_event_is_watched_by_nobody() -> None:
     assert (hidden.status_code, none.status_code) == (404, 404)
     assert event.slug not in hidden.content.decode()
     assert event.name not in hidden.content.decode()
+
+
+# What the page of a table says of its game on devices
+
+
+ON_DEVICES = "The game at this table is on phones or tablets."
+HELD = "The results of this round are held back, so its games can be watched once the results are shown."
+LAST = "The results of the last round are held back, so its games can be watched once the final list is public."
+
+
+@pytest.mark.django_db
+def test_the_page_of_a_table_leads_to_its_game_or_says_from_when_it_is_watched() -> None:
+    event = make_event(EVENT_PLAYERS, rounds_planned=2, on_devices=True)
+    publish(event, 1)
+    page, watch = f"/{event.slug}/rounds/1/tables/1/", f"/game/{game_of(event).code}/watch/"
+    told = Client().get(page).content.decode()
+    assert ON_DEVICES in told
+    assert "from the start of the game" in told
+    assert f'<a href="{watch}">Watch</a>' in told
+    assert "The game has not begun." in Client().get(watch).content.decode()
+    for values, words in (({"holds_results": True}, HELD), ({"rounds_planned": 1}, LAST)):
+        Event.objects.update(**values)
+        cache.clear()
+        told = Client().get(page).content.decode()
+        assert (words in told, ON_DEVICES in told, "/game/" in told) == (True, True, False)
+        refused = Client().get(watch)
+        assert (refused.status_code, words in refused.content.decode()) == (404, True)
+    held = logged_in(director_of(event)).get(f"/desk/{event.slug}/rounds/1/tables/1/game/").content.decode()
+    assert (LAST in held, watch in held) == (True, False)
+
+
+@pytest.mark.django_db
+def test_pages_follow_a_table_that_begins_to_play_on_devices_and_goes_back_to_the_board() -> None:
+    event = make_event(EVENT_PLAYERS)
+    publish(event, 1)
+    page = f"/{event.slug}/rounds/1/tables/1/"
+    assert ON_DEVICES not in Client().get(page).content.decode()
+    for change, is_told in ((play_on_devices, True), (play_at_the_table, False)):
+        before = Event.objects.get().public_version
+        change(event, director_of(event), 1, 1)
+        assert Event.objects.get().public_version > before
+        assert (ON_DEVICES in Client().get(page).content.decode()) is is_told
+        assert ON_DEVICES not in Client().get(f"/{event.slug}/rounds/1/tables/2/").content.decode()

@@ -100,4 +100,5 @@ def every_page(event: Event) -> list[str]:
         f"{site}players/1/",
         f"{site}standings/",
         f"{site}medals/",
+        f"{site}screen/",
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace as replace_record
 
 import pytest
 from msgspec.structs import replace
@@ -22,7 +23,7 @@ from tournament.record.formats import (
     read_format,
     written_format,
 )
-from tournament.record.vocabulary import TableScore
+from tournament.record.vocabulary import PlayerId, TableScore
 from tournament.scores.explaining import Scores, explain, how_scored
 from tournament.scores.plausibility import judge_table
 from tournament.scores.scoring import score_table
@@ -102,6 +103,45 @@ def test_percentages_are_of_the_sum_of_the_best_or_with_a_virtual_player() -> No
     assert scores(virtual, 80, 70, 60, 40) == [32_000, 28_000, 24_000, 16_000]
     with pytest.raises(NothingToShareError):
         score(virtual, 0, 0, 0)
+
+
+SUM, SUMS = "so the sum is not exactly", "so the sums are not exactly"
+
+
+@pytest.mark.parametrize(
+    ("rules", "amounts", "ruling", "missed"),
+    [
+        (MSO_ACQUIRE, (0, 0, 0), "The bank was lost.", f"{SUM} 100."),  # 33.333 three times, 25.000 three times
+        (MSO_ACQUIRE, (40_900, 31_000, 23_300), "", f"{SUMS} 100 and 75."),  # 100.001 and 75.002
+        (MSO_ACQUIRE, (54_500, 48_600, 46_600, 41_000), "", f"{SUM} 100."),  # 100.001 in both columns
+        (MSO_ACQUIRE, (48_000, 45_600, 44_000, 39_900), "", ""),
+        (form(Share()), (80, 70, 60), "", f"{SUM} 100."),  # 99.999
+        (form(Share(of=ShareOf.BEST)), (80, 70, 60), "", ""),
+        (form(Share(of=ShareOf.BEST)), (90, 90, 89), "", ""),  # 298.889 is no sum of anything
+        (form(Share(virtual=1)), (80, 70, 60), "", ""),
+        (form(Share(virtual=1)), (70, 70, 71), "", f"{SUM} 75."),  # 24.882, 24.882, 25.237
+        (form(BY_PLACE), (90, 90, 90, 50), "", f"{SUM} 7."),  # 2.333 three times
+        (form(BY_PLACE), (90, 70, 70, 50), "", ""),
+        (form(Share(), BY_PLACE), (80, 70, 60), "", f"{SUM} 100."),  # the points are whole
+        (form(Amounts()), (10, 1, 0), "The box fell.", ""),
+    ],
+)
+def test_a_sum_that_misses_its_round_number_by_rounding_says_why_and_no_other(
+    rules: Format, amounts: Sequence[int], ruling: str, missed: str
+) -> None:
+    event = make_record(len(amounts), replace_record(make_round(1), tables=(make_table(amounts, ruling=ruling),)))
+    told = Scores(replace_record(event, format=rules))
+    listing = table_result(told, 1, event.rounds[0].tables[0], told.tables(1)[0])
+    assert listing.legend == ((f"Each figure is rounded, {missed}",) if missed else ())
+
+
+def test_beside_a_fill_in_only_the_percentages_are_said_to_miss_a_round_number() -> None:
+    event = make_record(4, replace_record(make_round(1), tables=(make_table((54_500, 48_600, 46_600, 41_000)),)))
+    filled = replace_record(event, fill_ins=(PlayerId(4),))
+    told = Scores(filled)
+    listing = table_result(told, 1, filled.rounds[0].tables[0], told.tables(1)[0])
+    assert listing.legend == (f"Each figure is rounded, {SUM} 100.",)
+    assert [cell.text for cell in listing.sums][-3:] == ["100.001", "", "78.867"]
 
 
 @pytest.mark.parametrize(

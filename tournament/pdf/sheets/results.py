@@ -91,7 +91,9 @@ def _layout(job: Job, head: Sequence[Block], listings: Mapping[int, Listing], mi
             if number in missing:
                 found.append(replace(missing[number], size=size))
             else:
-                found += [smallest[number].scaled(scale, padding=PADDING * scale), Space(9 * scale)]
+                found.append(smallest[number].scaled(scale, padding=PADDING * scale))
+                found += [Text(sentence, 9, about=None) for sentence in listings[number].legend]
+                found.append(Space(9 * scale))
         return found
 
     return blocks

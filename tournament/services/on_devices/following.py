@@ -40,6 +40,9 @@ class GamesAtTables(Protocol):
     def is_held_elsewhere(self, device: Device) -> bool:
         """Return whether another phone holds the hand of the player to whom this phone belongs."""
 
+    def code_at(self, event: Event, round_number: int, table: int) -> str:
+        """Return the code of the game at a table, empty where it has none."""
+
     def hand_of(self, device: Device) -> tuple[bool, str]:
         """Return whether the phone's table has a game, and the game's code if the phone holds a hand in it (else empty)."""
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -34,6 +36,8 @@ from tournament.record.vocabulary import PlayerId, SitOutKind
 from tournament.scores.explaining import Scores
 from tournament.services.attendance import check_in
 from tournament.services.coming_in import come_in
+from tournament.services.events import publish_final_list
+from tournament.services.rounds import close_round, show_results
 from tournament.services.tables import start_clock
 from tournament.slices.helping import invite_helper
 from tournament.slices.notices import set_notice
@@ -69,7 +73,7 @@ def test_an_address_names_views_seconds_and_theme_and_bounds_what_is_odd() -> No
     assert everything.turned.query == "show=names,clock&seconds=20&theme=dark"
     odd = [read_show(QueryDict(f"show=names&seconds={seconds}&theme=pink")) for seconds in ("1", "9999", "soon", "")]
     assert odd == [Show((View.NAMES,), seconds) for seconds in (SHORTEST, LONGEST, USUAL, USUAL)]
-    assert read_show(QueryDict("show=elsewhere")) is None
+    assert read_show(QueryDict("show=elsewhere")).views == ()
 
 
 def test_everybody_is_listed_from_a_to_z_with_table_and_who_sits_out_with_why(director: Client) -> None:
@@ -257,3 +261,115 @@ def test_a_screen_by_invitation_opens_the_screens_of_its_hidden_event_and_sees_n
         assert "Ada Demo" not in answer.content.decode()
         assert stranger.get(desk(event, address)).status_code == 404
         assert Client().get(desk(event, address)).status_code == 302
+
+
+# The screen for everybody
+
+
+def on_television(event: Event, query: str = "") -> str:
+    """The screen without a log-in."""
+    answer = Client().get(f"/{event.slug}/screen/{query}")
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+VIEWS = re.compile(r'data-view="(\w+)"')
+
+
+def test_a_television_shows_all_that_everybody_may_see_as_the_event_goes_on() -> None:
+    event = make_event(8, rounds_planned=2)
+    assert VIEWS.findall(on_television(event)) == ["clock"]
+    publish(event)
+    assert VIEWS.findall(on_television(event)) == ["names", "tables", "clock"]
+    enter_results(event, 1)
+    close_round(event, director_of(event), 1)
+    assert VIEWS.findall(on_television(event)) == ["clock", "results", "standings"]
+    play_round(event, 2)
+    assert VIEWS.findall(on_television(event)) == ["clock", "results", "standings"]
+    publish_final_list(event, director_of(event))
+    assert VIEWS.findall(on_television(event)) == ["clock", "results", "standings", "medals"]
+
+
+def test_a_television_shows_what_its_address_names_as_the_halls_screens_do(director: Client) -> None:
+    event = play_to(make_event(9), round_closed=1)
+    page = on_television(event, "?show=standings,clock&seconds=20&theme=dark")
+    assert VIEWS.findall(page) == ["standings", "clock"]
+    assert 'content="20; url=?show=clock,standings&amp;seconds=20&amp;theme=dark"' in page
+    assert '<html lang="en" data-theme="dark">' in page
+    assert said(page) == said(shown(director, event, "standings,clock"))
+    assert VIEWS.findall(on_television(event, "?show=elsewhere")) == ["clock", "results", "standings"]
+
+
+def test_which_tables_have_reported_is_the_desks_alone() -> None:
+    event = make_event(9)
+    publish(event)
+    before = on_television(event, "?show=missing")
+    assert VIEWS.findall(before) == ["names", "tables", "clock"]
+    enter_results(event, 1, apart_from={2})
+    assert on_television(event, "?show=missing") == before
+
+
+def test_results_stand_on_a_screen_by_table_with_place_name_amount_and_score(director: Client) -> None:
+    event = make_event(6)
+    assert said(shown(director, event, "results")) == ["Results", "No results are public yet."]
+    event = play_to(event, round_closed=1)
+    record = record_of(event)
+    names = {entry.player: entry.name for entry in record.entries}
+    expected = ["Results of round 1"]
+    for table in Scores(record).tables(1):
+        expected.append(f"Table {table.table}")
+        rows = sorted(table.rows, key=lambda row: row.place)
+        expected += [f"{row.place} {names[row.player]} {row.figure('cash'):,} {row.score / 1000:.3f}" for row in rows]
+    assert said(shown(director, event, "results")) == expected
+    assert said(on_television(event, "?show=results")) == expected
+
+
+def test_results_that_are_held_back_are_on_no_screen_until_they_are_shown() -> None:
+    event = make_event(9, rounds_planned=3, holds_results=True)
+    play_round(event, 1)
+    event = Event.objects.get(pk=event.pk)
+    page = on_television(event, "?show=results,standings,medals")
+    assert said(page) == ["Results", "The results of round 1 will appear here once the director shows them."]
+    cash = [seat.cash for table in record_of(event).round(1).tables for seat in table.seats if seat.cash]
+    assert [amount for amount in cash if f"{amount:,}" in page] == []
+    show_results(event, director_of(event), 1)
+    assert VIEWS.findall(on_television(event)) == ["clock", "results", "standings"]
+    assert all(f"{amount:,}" in on_television(event) for amount in cash)
+
+
+def test_a_hidden_event_has_no_television_and_tells_no_name() -> None:
+    event = make_event(8, is_shown=False)
+    publish(event)
+    for address in (f"/{event.slug}/screen/", f"/de/{event.slug}/screen/?show=names"):
+        answer = Client().get(address)
+        assert (answer.status_code, "Ada Demo" in answer.content.decode()) == (404, False)
+    Event.objects.update(is_shown=True)
+    assert "Ada <b>Demo</b>" in on_television(event)
+    Event.objects.update(is_shown=False)
+    assert Client().get(f"/{event.slug}/screen/").status_code == 404
+
+
+def test_a_television_follows_as_cheaply_as_any_page_whatever_it_shows(
+    django_assert_num_queries: Callable[..., Any],
+) -> None:
+    event = play_to(make_event(9), round_closed=1)
+    first = Client().get(f"/{event.slug}/screen/")
+    page = first.content.decode()
+    assert f'data-now="/{event.slug}/now.json"' in page
+    assert f'data-version="{Event.objects.get().public_version}"' in page
+    assert "data-since" not in page
+    assert first["Cache-Control"] == "public, max-age=0, s-maxage=3, stale-while-revalidate=1"
+    assert Client().get(f"/{event.slug}/screen/", headers={"if-none-match": first["ETag"]}).status_code == 304
+    for seconds in range(20, 30):  # kept once for all settings
+        with django_assert_num_queries(1):
+            on_television(event, f"?show=results,clock&seconds={seconds}&theme=light")
+
+
+def test_the_events_page_leads_to_the_television_in_its_language() -> None:
+    event = make_event(8)
+    assert (
+        f'<a href="/{event.slug}/screen/">Screen for a television</a>'
+        in Client().get(f"/{event.slug}/").content.decode()
+    )
+    german = Client().get(f"/de/{event.slug}/").content.decode()
+    assert f'<a href="/de/{event.slug}/screen/">Anzeige für einen Fernseher</a>' in german

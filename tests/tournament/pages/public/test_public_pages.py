@@ -240,7 +240,8 @@ def addresses(event: Event) -> list[str]:
     return [
         "/",
         site,
-        *(f"{site}{page}/" for page in ("standings", "medals", "chart")),
+        *(f"{site}{page}/" for page in ("standings", "medals", "chart", "screen")),
+        f"{site}screen/?show=missing,results,standings,medals",
         *(f"{site}{page}/?_export=csv" for page in ("standings", "medals")),
         *(f"{site}medals/?_export=csv&list={name}" for name in ("pentamind", "juniors")),
         *(f"{site}live/?v=0&on={part}" for part in ("event", "standings")),
@@ -252,12 +253,17 @@ def addresses(event: Event) -> list[str]:
     ]
 
 
+OF_THE_MOMENT = re.compile(
+    r'v=\d+|[Aa]s of (<span data-time>)?\d\d:\d\d|data-version="\d+" data-at="[^"]+"|, version \d+'
+)
+
+
 def seen(event: Event) -> dict[str, tuple[int, str]]:
     """Status and words of every public page, without the version and the time, which alone may tell of an unpublished act."""
     pages = {}
     for address in addresses(event):
         answer = Client().get(address)
-        text = re.sub(r"v=\d+|[Aa]s of \d\d:\d\d", "", answer.content.decode())
+        text = re.sub(OF_THE_MOMENT, "", answer.content.decode())
         pages[address] = (answer.status_code, text)
     return pages
 

@@ -46,6 +46,7 @@ from tournament.play.games.services.seats import free_seat, give_link
 from tournament.play.games.words import clock_words, deed_words, with_names
 from tournament.play.programs.seats import title_of
 from tournament.public.form_words import form_key
+from tournament.public.results import why_unwatched
 from tournament.record.devices import shown_code
 from tournament.record.vocabulary import GameState
 from tournament.services.changes import By
@@ -165,6 +166,7 @@ def _page(
         "address": page.address,
         "is_host_away": page.is_host_away,
         "phones": page.phones,
+        "unwatched": (at := shown.event_table) and why_unwatched(at.event, at.round),
         "problem": problem,
         "meanwhile": [words for deed in meanwhile if (words := deed_words(deed, shown.names))],
         "proposal": proposal,

@@ -13,13 +13,13 @@ from games.acquire.logs.writer import write_text
 from games.acquire.play.devices.session import log_of
 from tournament.access import event_to_see
 from tournament.play.games.models import Game
-from tournament.play.games.pages.frame import not_yet
+from tournament.play.games.pages.frame import not_yet, table_of_game
 from tournament.play.games.pages.page_context import page_context
 from tournament.play.games.pages.shown_game import ShownGame, shown_game_for, shown_game_of
 from tournament.play.games.services.watching import past_game_of
 from tournament.public.replay import shown_causes, worth_beside
 from tournament.public.replay_viewer import step_asked, viewer
-from tournament.record.public import is_held
+from tournament.public.results import why_unwatched
 from tournament.record.vocabulary import GameState
 from tournament.replays.reading import GameReading, read_game
 from tournament.replays.table_log import MAX_EVENTS
@@ -47,10 +47,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _game(request: HttpRequest, code: str) -> Game:
-    """Return the game with a code; Http404 where there is none, and in the same words where its event is hidden.
-
-    Ruling: a round whose results are held back is watched once they are public, the last one once the final list is (R68).
-    """
+    """Return the game with a code; Http404 where there is none, in the same words where its event is hidden."""
     game = Game.objects.select_related("table__round__event").filter(code=code).first()
     try:
         if game is not None and game.table is not None:
@@ -59,9 +56,9 @@ def _game(request: HttpRequest, code: str) -> Game:
         game = None
     if game is None:
         raise Http404(_("There is no game “{code}”. Check the code.", code=code))
-    round_ = game.table.round if game.table is not None else None
-    if round_ is not None and is_held(round_.event, round_.number):
-        raise Http404(_("You can watch this round once its results are shown."))
+    table = table_of_game(game)
+    if table is not None and (unwatched := why_unwatched(table.event, table.round)):
+        raise Http404(unwatched)
     return game
 
 

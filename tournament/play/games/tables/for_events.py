@@ -32,6 +32,11 @@ class TableGames:
         playing = Game.objects.filter(table__round__event=event, last__gt=0, reported_at=None)
         return tuple(sorted({number for number in playing.values_list("table__number", flat=True) if number}))
 
+    def code_at(self, event: Event, round_number: int, table: int) -> str:
+        """The code of the game at a table, empty where it has none."""
+        games = Game.objects.filter(table__round__event=event, table__round__number=round_number, table__number=table)
+        return games.values_list("code", flat=True).first() or ""
+
     holders = staticmethod(seating.held_hands)
     is_held_elsewhere = staticmethod(seating.is_held_elsewhere)
     hand_of = staticmethod(seating.hand_of)

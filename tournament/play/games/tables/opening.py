@@ -28,7 +28,7 @@ from tournament.play.games.services.acting import locked_game
 from tournament.play.games.services.opening import new_game_code
 from tournament.play.games.services.seats import begin_when_all_are_here
 from tournament.play.games.services.sessions import session_of
-from tournament.record.acts import Act, Part
+from tournament.record.acts import Act, Part, Publicity
 from tournament.record.devices import LETTERS
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.figures import ChangeRow
@@ -57,6 +57,7 @@ def _why_not_undone(change: ChangeRow, record: EventRecord) -> str:
 @act(
     Act.PLAY_AT_THE_TABLE,
     Part.DRAWS,
+    Publicity.ALWAYS,
     sentence=gettext_noop("{place_titled} switched to board and tiles"),
     why_not=gettext_noop("Choose “Play on phones or tablets” for the table again."),
 )
@@ -77,6 +78,7 @@ def play_at_the_table(doing: Doing, number: int, table: int) -> None:
 @act(
     Act.PLAY_ON_DEVICES,
     Part.DRAWS,
+    Publicity.ALWAYS,
     sentence=gettext_noop("{place_titled} opened on phones or tablets"),
     opposite=lambda event, by, change: play_at_the_table(event, by, change.round_number, change.table_number),
     not_undone=_why_not_undone,

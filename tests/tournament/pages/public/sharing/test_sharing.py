@@ -288,6 +288,19 @@ def test_the_figures_are_those_of_the_pages(client: Client, tmp_path: Path) -> N
     assert 'name="robots" content="noindex' in (tmp_path / "index.html").read_text()
 
 
+def test_a_television_follows_plain_files_and_a_game_on_devices_stays_with_the_server(tmp_path: Path) -> None:
+    event = make_event(6, rounds_planned=2, on_devices=True)
+    publish(event, 1)
+    written(event, tmp_path)
+    screen = (tmp_path / "screen" / "index.html").read_text()
+    assert ('data-now="../now.json"' in screen, '<a href="../index.html">' in screen) == (True, True)
+    table = (tmp_path / "rounds" / "1" / "tables" / "1" / "index.html").read_text()
+    assert [words in table for words in ("is on phones or tablets", "can watch", "/game/")] == [True, False, False]
+    before = files_in(tmp_path)
+    written(event, tmp_path)
+    assert files_in(tmp_path) == before
+
+
 def test_find_me_is_a_list_of_everybody(tmp_path: Path) -> None:
     event = make_event(9, rounds_planned=2)
     publish(event, 1)
