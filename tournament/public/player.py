@@ -41,17 +41,8 @@ _ANY = 987_654_321  # a placeholder for a number in an address
 
 
 @dataclass(frozen=True, slots=True)
-class Pinned:
-    """What is shown of a found player at the top of a page: a line, more words below it, and the address of the player's page."""
-
-    line: str
-    more: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
 class Findable:
-    """An entry that can be found: number, name, and what is shown once it is found.
+    """An entry that can be found: number, name, and where it sits.
 
     ``names`` are the name as it is found: as it is shown, and as it was entered.
     """
@@ -61,15 +52,6 @@ class Findable:
     names: tuple[Spellings, ...]
     line: str
     """Table and seat, or the place in the standings; may be empty."""
-    pin: Pinned
-
-
-@dataclass(frozen=True, slots=True)
-class Index:
-    """The data of “Find me”: all findable entries, and the event's page in three parts, between which typed and found are inserted."""
-
-    people: tuple[Findable, ...]
-    page: tuple[str, str, str]
 
 
 def candidates(people: Sequence[Findable], typed: str) -> tuple[Findable, ...]:
@@ -91,22 +73,15 @@ def candidates(people: Sequence[Findable], typed: str) -> tuple[Findable, ...]:
 
 
 def findable_entries(site: Site, draw: PublicDraw | None) -> tuple[Findable, ...]:
-    """Return all entries from A to Z, with table, seat and opponents in the draw, or without a draw (None) the place in the standings."""
+    """Return all entries from A to Z, with table and seat in the draw, or without a draw (None) the place in the standings."""
     places, seated = (places_in(draw), _sitters(draw)) if draw else ({}, {})
     descriptions = {row.key: row.spoken for row in standings_listing(site.scores).rows} if site.through else {}
     found = []
     for entry in by_name(site.record.entries):
-        line, more = places.get(entry.player, (descriptions.get(entry.player, ""), ""))
+        line, _beside = places.get(entry.player, (descriptions.get(entry.player, ""), ""))
         name = seated.get(entry.player, entry.name)
-        pin = _player_found(name, line, more, site.address("player", entry.player))
-        names = tuple(map(spellings, entry.names))
-        found.append(Findable(entry.player, name, names, line, pin))
+        found.append(Findable(entry.player, name, tuple(map(spellings, entry.names)), line))
     return tuple(found)
-
-
-def _player_found(name: str, line: str, more: str, url: str) -> Pinned:
-    """Return what is shown of a player once found; ``line`` may be empty."""
-    return Pinned(_("You, {name}: {line}", name=name, line=line) if line else _("You, {name}", name=name), more, url)
 
 
 def _sitters(draw: PublicDraw) -> dict[PlayerId, str]:

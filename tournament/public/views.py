@@ -3,39 +3,34 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from secrets import token_hex
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control
-from django.utils.html import escape
 from django.views.decorators.http import require_safe
 
 from tournament.access import event_to_see
 from tournament.access.devices import player_of_code
-from tournament.access.languages import OtherLanguage, other_languages
+from tournament.access.languages import other_languages
 from tournament.draw.forecast import does_not_fit
 from tournament.models import Entry
 from tournament.public.cache import (
-    SOFTEST,
     answer,
     answer_with_page,
     cached_page,
     cached_text,
     cached_value,
-    compressed_page,
     let_share,
-    without_indents,
 )
 from tournament.public.exports import CHART_FILES, STANDINGS_FILES, export_list, final_list, results_of
 from tournament.public.front import preview_of
 from tournament.public.lists import longest_page, part_of, requested_page, wants_export
-from tournament.public.player import SHOWN, Findable, Index, candidates, findable_entries, findable_json, player_part
+from tournament.public.player import SHOWN, candidates, findable_entries, findable_json, player_part
 from tournament.public.polled_parts import LIVE_PARTS, current_draw, draw_part
 from tournament.public.replay import replay_part
 from tournament.public.results import public_draw, results_part, table_part
@@ -79,33 +74,25 @@ def event_page(
 @login_not_required
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show the event's first page: “Find me” (``?me=``), and the present state of play.
+    """Show the event's first page; “Find me” (``?me=``) leads to the page of the player who is meant, or asks who it is.
 
     A typed code of a place card leads to the page of that code.
     """
     typed = request.GET.get("me", "").strip()[:120]
-    part = requested_page(request)
     if not typed:
+        part = requested_page(request)
         return event_page(request, slug, EVENT, "public/event.html", lambda site: _event(site, part), part)
     found = event_to_see(request, slug)
-    index = cached_value(found, "find-me", lambda: _index(open_site(found), other_languages(request)))
-    meant = candidates(index.people, typed)
+    people = cached_value(found, "find-me", lambda: findable_entries(site := open_site(found), current_draw(site)))
+    meant = candidates(people, typed)
+    if len(meant) == 1:
+        return redirect("mine" if found.is_shown else "player", slug, meant[0].player)
     if not meant and (holder := player_of_code(found, typed)):
         return redirect("claim_player", slug, *holder)
-    # Not cached, because every reader types something else.
-    before, between, after = index.page
-    page = "".join(
-        (
-            before,
-            escape(typed),
-            between,
-            render_to_string("public/finding/_found.html", {"event": found, **_found_context(meant, typed)}),
-            after,
-        )
-    )
-    found_page = answer_with_page(request, compressed_page(page, SOFTEST))
-    patch_cache_control(found_page, private=True, no_cache=True)
-    return found_page
+    context = {**open_site(found).frame(""), "me": typed, "choices": meant[:SHOWN]}
+    answer_now = render(request, "public/finding/found.html", context)
+    patch_cache_control(answer_now, private=True, no_cache=True)  # every reader types something else
+    return answer_now
 
 
 def _event(site: Site, number: int = 1) -> dict[str, Any]:
@@ -113,29 +100,6 @@ def _event(site: Site, number: int = 1) -> dict[str, Any]:
     record = site.record
     offers = record.extras.self_check_in and record.check_in_from is not None and not record.rounds
     return {**LIVE_PARTS["event"].build(site, number), "live": "event", "here": offers}
-
-
-def _index(site: Site, languages: Sequence[OtherLanguage]) -> Index:
-    """Return all findable entries, and the event's page cut where the typed text and the found entries are inserted."""
-    gap = token_hex(8)  # a random text, which occurs nowhere on the page
-    page = render_to_string(
-        "public/event.html", {**site.frame(EVENT), **_event(site), "languages": languages, "me": gap, "found": gap}
-    )
-    before, between, after = without_indents(page).split(gap)
-    return Index(findable_entries(site, current_draw(site)), (before, between, after))
-
-
-def _found_context(found: Sequence[Findable], typed: str) -> dict[str, Any]:
-    """Return the context of what “Find me” found: one entry, several to choose from, or nobody."""
-    pin = found[0].pin if len(found) == 1 else None
-    number = found[0].player if found else 0
-    return {
-        "me": typed,
-        "pin": pin,
-        "number": number,
-        "choices": found[:SHOWN] if len(found) > 1 else (),
-        "is_unknown": not found,
-    }
 
 
 @login_not_required

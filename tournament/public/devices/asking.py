@@ -37,9 +37,9 @@ SENTENCES = {
 
 def asked_context(phone: PhoneRequest, record: EventRecord) -> dict[str, Any]:
     """Return the requests of the player of an own phone, the latest first, and a sentence on the rounds to be missed."""
-    requests = phone.event.requests.filter(entry=phone.proof.entry).order_by("-pk")[:LATEST]
+    requests = phone.event.requests.filter(entry=phone.proof.entry).exclude(state=RequestState.TAKEN_BACK.value)
     return {
-        "requests": [_request_row(each) for each in requests],
+        "requests": [_request_row(each) for each in requests.order_by("-pk")[:LATEST]],
         "away": _away_sentence(record, _planned_absences(phone, record)),
     }
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, wraps
-from typing import Any, Protocol
+from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -40,7 +40,7 @@ from tournament.installation.folders import STATIC
 from tournament.models import Device, Event
 from tournament.models.event import event_at
 from tournament.models.queries import record_of
-from tournament.public.site import open_site
+from tournament.public.site import Site, open_site
 from tournament.record.devices import (
     KINDS,
     DeviceKind,
@@ -51,23 +51,14 @@ from tournament.record.devices import (
     secret_at,
     table_subject,
 )
-from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId
 from tournament.services.calls import let_phone_in
 from tournament.tellings.hall import drawn_words
 from wording import gettext as _
 
 
-class Seen(Protocol):
-    """A page's view of an event."""
-
-    @property
-    def record(self) -> EventRecord:
-        """The event as everybody may see it."""
-
-
 def following_context(
-    event: Event, after: int = 0, player: PlayerId | None = None, seen: Seen | None = None
+    event: Event, after: int = 0, player: PlayerId | None = None, seen: Site | None = None
 ) -> dict[str, Any]:
     """Return the context of a page that follows the event; on a page of round ``after`` it tells the draw of a later one to its player.
 
@@ -218,7 +209,7 @@ def phone_request(request: HttpRequest, slug: str, place: DeviceSubject) -> Phon
     return PhoneRequest(event, check_device(device, event, place), place, secret)
 
 
-def following_of(device: Device, seen: Seen | None = None) -> dict[str, Any]:
+def following_of(device: Device, seen: Site | None = None) -> dict[str, Any]:
     """Return the context by which a page of a phone follows its event, and tells its holder of a later draw than its own."""
     player = PlayerId(device.entry.number) if device.entry else None
     return following_context(device.event, device.round_number, player, seen)

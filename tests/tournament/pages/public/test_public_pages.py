@@ -123,14 +123,14 @@ def test_the_final_says_where_gold_comes_from(client: Client) -> None:
 
 
 @pytest.mark.parametrize("asked", ["Ada Demo", "ada", "1", " ADA  demo "])
-def test_a_found_player_is_pinned_with_table_and_company(client: Client, asked: str) -> None:
+def test_a_name_opens_the_page_of_its_player_with_table_and_company(client: Client, asked: str) -> None:
     event = make_event(8)
     played = publish(event, 1)
     give_tiles(event, 1)
     table = next(table for table in played.tables if any(seat.player == 1 for seat in table.seats))
     in_play = [seat.player for seat in table.seats][::-1]
-    words = words_of(client.get(f"/{event.slug}/", {"me": asked}).content.decode())
-    assert f"You, Ada Demo: table {table.number}, seat {in_play.index(PlayerId(1)) + 1}" in words
+    words = words_of(client.get(f"/{event.slug}/", {"me": asked}, follow=True).content.decode())
+    assert f"Ada Demo Table {table.number}, seat {in_play.index(PlayerId(1)) + 1}" in words
     others = (player_name(seat.player) for seat in table.seats if seat.player != 1)
     assert f"with {listed(others)}" in words
 
@@ -138,16 +138,16 @@ def test_a_found_player_is_pinned_with_table_and_company(client: Client, asked: 
 def test_between_rounds_a_found_player_learns_place_and_total(client: Client) -> None:
     event = play_to(make_event(8), round_closed=1)
     first = tables_of(html(client, f"/{event.slug}/standings/"))[0].records()[0]
-    words = words_of(client.get(f"/{event.slug}/", {"me": first["Name"]}).content.decode())
-    assert f"You, {first['Name']}: 1 of 8, {first['Total']}" in words
+    words = words_of(client.get(f"/{event.slug}/", {"me": first["Name"]}, follow=True).content.decode())
+    assert f"Rank 1 of 8 {first['Total']}" in words
 
 
 def test_several_of_a_name_are_offered_and_a_stranger_is_told_so(client: Client) -> None:
     event = make_event(names=["José Álvarez", "Jose Demo", "Maria Demo"])
     several = client.get(f"/{event.slug}/", {"me": "jose"}).content.decode()
     assert "Several players match: choose one." in several
-    assert re.findall(r'href="\?me=(\d)"', several) == ["1", "2"]
-    assert "You, José Álvarez" in words_of(client.get(f"/{event.slug}/", {"me": "alva"}).content.decode())
+    assert re.findall(rf'href="/{event.slug}/p/(\d)/"', several) == ["1", "2"]
+    assert client.get(f"/{event.slug}/", {"me": "alva"})["Location"] == f"/{event.slug}/p/1/"
     nobody = client.get(f"/{event.slug}/", {"me": "<b>Xaver"}).content.decode()
     assert "No player here is called “&lt;b&gt;Xaver”" in nobody
 
@@ -217,7 +217,7 @@ def test_names_are_shown_as_they_are_and_never_as_markup(client: Client) -> None
     event = play_to(make_event(names=names, rounds_planned=1), round_closed=1)
     publish_final_list(event, director_of(event))
     record = record_of(event)
-    for address in (*every_page(event), f"/{event.slug}/?me=script"):
+    for address in (*every_page(event), f"/{event.slug}/p/1/"):
         page = html(client, address)
         assert "<script>alert" not in page, address
     assert all(
