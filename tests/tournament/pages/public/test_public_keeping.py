@@ -132,6 +132,8 @@ def test_numbers_spelt_with_zeros_are_the_same_page(event: Event, client: Client
 ON_THE_WIRE = 15_000
 
 """Bytes of a page of players, compressed."""
+WHOLE_SCREEN = 60_000
+"""Bytes of a screen, compressed: it turns its pages by itself, so it has everybody in every view, and is fetched once a public change."""
 
 
 @pytest.mark.parametrize("taken", ["gzip, deflate, br", "br;q=1.0, GZIP;q=0.8"])
@@ -208,7 +210,9 @@ def _weighed(client: Client, event: Event, when: str) -> Iterator[tuple[tuple[st
 def test_every_page_stays_under_15_kilobytes_on_the_wire_at_a_thousand_players(client: Client) -> None:
     sizes = dict(weights(client, 1_000))
     assert len(sizes) == 2 * 15
+    screens = [sizes.pop((when, "screen/")) for when in ("last round", "over")]
     assert {page: size for page, size in sizes.items() if size > ON_THE_WIRE} == {}
+    assert max(screens) <= WHOLE_SCREEN
 
 
 def test_with_many_players_the_events_page_leads_to_the_lists_and_pins_who_asks(client: Client) -> None:
