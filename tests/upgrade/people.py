@@ -50,6 +50,7 @@ from tournament.slices.registration.acts import (
     renew_link,
     set_registration,
 )
+from tournament.slices.registration.line import registration_with
 from tournament.slices.requests import confirm_request
 from tournament.slices.taking_over import Newcomer, give_back, take_over
 
@@ -143,8 +144,8 @@ def _register() -> None:
             accept(event, actor, [1, 2])
             decline(event, actor, [3])
             renew_link(event, actor, 4)
-        cancel_registration(event, f"{acceptance} {asked} 1")
-        change_registration(event, f"{acceptance} {asked} 2", _registrant(2, "NZ"))
+        cancel_registration(event, registration_with(event, f"{acceptance} {asked} 1"))
+        change_registration(event, registration_with(event, f"{acceptance} {asked} 2"), _registrant(2, "NZ"))
         if asked is EmailAsked.REQUIRED:
             set_registration(event, actor, replace(wanted, is_open=False, closes_at=None))
 

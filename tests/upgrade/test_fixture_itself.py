@@ -48,6 +48,16 @@ _OF_3_7 = _OF_3_6 | {
 _OF_4_0 = _OF_3_7 | {"0023_without_admin", "0024_without_judgements_and_messages"}
 _OF_4_2 = _OF_4_0 | {"0025_words_of_logs"}
 _OF_4_3 = _OF_4_2 | {"0026_rows_of_changes", "0027_former_entries", "0028_numbers_for_names"}
+_OF_4_4 = _OF_4_3 | {
+    *(
+        "0029_top_table_wins",
+        "0030_format",
+        "0031_second_figure",
+        "0032_order_of_arrival",
+        "0033_seats_by_the_draw",
+    ),
+    *("0034_stages", "0035_person"),
+}
 MIGRATIONS = {
     "2.7.2": OF_2_7_2,
     "2.8": OF_2_8,
@@ -63,17 +73,8 @@ MIGRATIONS = {
     "4.1": _OF_4_0,
     "4.2": _OF_4_2,
     "4.3": _OF_4_3,
-    "4.4": _OF_4_3
-    | {
-        *(
-            "0029_top_table_wins",
-            "0030_format",
-            "0031_second_figure",
-            "0032_order_of_arrival",
-            "0033_seats_by_the_draw",
-        ),
-        *("0034_stages", "0035_person"),
-    },
+    "4.4": _OF_4_4,
+    "4.5": _OF_4_4 | {"0036_shared"},
 }
 """The migrations of each version. Django notes what a migration replaces beside it, so 3.0 goes on with a database of 3.1."""
 

@@ -146,7 +146,7 @@ def register(event: Event, typed: Registrant, token: str, agreed_to: NameShown, 
     locked = locked_for(None, event)
     now = registering_of(locked)
     if found := locked.registrations.filter(token_hash=hash_of(token)).first():
-        return _resend(locked, found, token, typed, now.settings)
+        return _resend(locked, found, typed, now.settings)
     if now.why_closed:
         raise RefusedError(_("Registration is closed."))
     if len(now.line.open) >= MOST_OPEN or locked.registrations.count() >= MOST_KEPT:
@@ -170,14 +170,12 @@ def register(event: Event, typed: Registrant, token: str, agreed_to: NameShown, 
     return made
 
 
-def _resend(
-    event: Event, row: Registration, token: str, typed: Registrant, settings: RegistrationSettings
-) -> Registration:
+def _resend(event: Event, row: Registration, typed: Registrant, settings: RegistrationSettings) -> Registration:
     """Change a registration whose form was sent again, and return it; raises RefusedError where the desk must change the name."""
     if (typed.given_name, typed.family_name) != (row.given_name, row.family_name) and not may_rename(row, settings):
         raise RefusedError(_("You have been entered as {name}. Ask the desk to change the name.", name=row.name))
     try:
-        return change_registration(event, token, typed)
+        return change_registration(event, row, typed)
     except UnchangedError:
         return row
 

@@ -127,7 +127,7 @@ def test_two_desks_with_the_same_page_open_enter_nobody_twice(director: Client) 
     second = press(director, pages[1], "Accept New Ash")
     changed = "This has changed since you opened it. Check it, then try again."
     assert told(second)[-1] == changed
-    cancel_registration(event, "Ash")
+    cancel_registration(event, registration_with(event, "Ash"))
     third = press(director, director.get(desk(event, LIST)), "Accept all")
     assert told(third)[-1] == "New Birch entered."
     assert [entry.name for entry in event.entries.filter(number__gt=2)] == ["New Birch"]
@@ -304,11 +304,17 @@ def test_from_the_event_to_the_form_to_the_private_link_that_changes_and_cancels
     row.refresh_from_db()
     assert (row.country, row.word, row.email) == ("BE", "", "ana@example.org")
     accept(event, director_of(event), [1])
-    assert "You have been entered as number 3." in words(client.get(link))
-    assert press(client, client.get(link), "Cancel my registration").status_code == 302
+    claimed = press(client, client.get(link, follow=True), "I am Ana Nova")
+    own = client.get(claimed["Location"])
+    assert claimed["Location"] == f"/{event.slug}/p/3/"
+    assert press(client, own, "Save the changes", {"country": "Dutch"}).status_code == 302
+    assert event.entries.get(number=3).country == "NL"
+    assert "You cancelled this registration." in words(
+        press(client, client.get(own.request["PATH_INFO"]), "Cancel my registration")
+    )
     gone = client.get(link)
     assert "You cancelled this registration." in words(gone)
-    assert "Keep this link" not in words(gone)
+    assert "Save the changes" not in words(gone)
     assert not event.entries.filter(number=3).exists()
 
 

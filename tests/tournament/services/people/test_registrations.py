@@ -95,7 +95,7 @@ def test_the_desk_accepts_those_who_have_a_place_and_the_next_moves_up_when_one_
         accept(event, director_of(event), [1, 2, 3])
     accept(event, director_of(event), [1])
     assert states(event) == ["Ash accepted 3", "Birch open", "Cedar 1", "Dove 2"]
-    cancel_registration(event, "Birch")
+    cancel_registration(event, registration_with(event, "Birch"))
     assert states(event) == ["Ash accepted 3", "Birch cancelled", "Cedar open", "Dove 1"]
     accept(event, director_of(event), [3])
     with pytest.raises(RefusedError, match="There are not enough free places"):
@@ -108,11 +108,11 @@ def test_with_moving_up_the_next_is_entered_when_one_cancels() -> None:
     event = opened(acceptance=MOVING_UP)
     told = registered(event, "Ash", "Birch", "Cedar", "Dove")
     assert told == ["Ash accepted 3", "Birch accepted 4", "Cedar 1", "Dove 2"]
-    cancel_registration(event, "Ash")
+    cancel_registration(event, registration_with(event, "Ash"))
     assert states(event) == ["Ash cancelled", "Birch accepted 4", "Cedar accepted 5", "Dove 1"]
     moved = event.changes.order_by("-version")[0]
     assert (moved.act, moved.made_by, moved.reason) == ("entries.enter", None, acts.MOVED_UP)
-    cancel_registration(event, "Dove")
+    cancel_registration(event, registration_with(event, "Dove"))
     assert states(event)[-1] == "Dove cancelled"
 
 
@@ -129,12 +129,12 @@ def test_who_may_be_entered_already_waits_for_the_desk_and_the_next_without_a_do
     assert registered(event, "Ash", "Birch", "Cedar") == ["Ash accepted 3", "Birch accepted 4", "Cedar 1"]
     register(event, Registrant("New", "Ash"), "again", NEW)
     register(event, Registrant("Old", "Oak", email="cedar@example.org"), "same address", NEW)
-    cancel_registration(event, "Birch")
+    cancel_registration(event, registration_with(event, "Birch"))
     assert states(event)[2:] == ["Cedar accepted 4", "Ash 1", "Oak 2"]
     set_registration(event, director_of(event), replace(settings_of(event), places=6))
     assert states(event)[3:] == ["Ash open", "Oak open"]  # both wait for the desk although there are places
     assert registered(event, "Elm")[3:] == ["Ash open", "Oak 1", "Elm accepted 5"]
-    cancel_registration(event, "Cedar")  # whose address is Oak's alone now
+    cancel_registration(event, registration_with(event, "Cedar"))  # whose address is Oak's alone now
     assert states(event)[3:5] == ["Ash open", "Oak accepted 6"]
     accept(event, director_of(event), [4])
     assert states(event)[3] == "Ash accepted 7"
@@ -220,7 +220,7 @@ class Places(RuleBasedStateMachine):
     def a_player_cancels(self, at: int, *, is_entered: bool) -> None:
         if rows := list(self.event.registrations.filter(entry__isnull=not is_entered)):
             token = rows[at % len(rows)].family_name
-            self.entered_by(lambda: cancel_registration(self.event, token))
+            self.entered_by(lambda: cancel_registration(self.event, registration_with(self.event, token)))
 
     @rule(many=some.integers(1, 4))
     def the_desk_accepts_the_first(self, many: int) -> None:
@@ -360,7 +360,7 @@ def event(db: None) -> Event:
 def test_a_link_changes_what_waits_and_the_log_tells_it_without_what_is_for_the_desk(event: Event) -> None:
     registered(event, "Ash")
     typed = Registrant("Newer", "Ash", "BE", email="other@example.org", word="by bike")
-    row = change_registration(event, "Ash", typed)
+    row = change_registration(event, registration_with(event, "Ash"), typed)
     assert (row.name, row.country, row.email, row.word, row.changes) == (
         "Newer Ash",
         "BE",
@@ -376,7 +376,7 @@ def test_a_link_changes_what_waits_and_the_log_tells_it_without_what_is_for_the_
     logged = str([(each.before, each.after, each.reason) for each in event.changes.all()])
     assert [word for word in ("example.org", "by train", "Newer", "Ash") if word in logged] == []
     with pytest.raises(UnchangedError):
-        change_registration(event, "Ash", typed)
+        change_registration(event, registration_with(event, "Ash"), typed)
     with pytest.raises(RefusedError, match="Undo it by hand on its own page"):
         undo(event)
 
@@ -384,14 +384,20 @@ def test_a_link_changes_what_waits_and_the_log_tells_it_without_what_is_for_the_
 def test_a_link_changes_an_entry_but_not_the_name_that_the_desk_accepted(event: Event) -> None:
     registered(event, "Ash")
     accept(event, director_of(event), [1])
-    change_registration(event, "Ash", Registrant("Rude", "Word", "BE", email="ash@example.org", word="by train"))
+    change_registration(
+        event,
+        registration_with(event, "Ash"),
+        Registrant("Rude", "Word", "BE", email="ash@example.org", word="by train"),
+    )
     entry = event.entries.get(number=3)
     assert (entry.name, entry.country, entry.email) == ("New Ash", "BE", "ash@example.org")
     acts = list(event.changes.order_by("-version").values_list("act", flat=True)[:2])
     assert acts == ["registrations.change", "entries.edit"]
     at_once = opened(2, 4, MOVING_UP)
     registered(at_once, "Birch")
-    change_registration(at_once, "Birch", Registrant("Newer", "Birch", "NL", email="birch@example.org"))
+    change_registration(
+        at_once, registration_with(at_once, "Birch"), Registrant("Newer", "Birch", "NL", email="birch@example.org")
+    )
     assert at_once.entries.get(number=3).name == "Newer Birch"
 
 
@@ -400,7 +406,9 @@ def test_what_the_desk_corrected_of_an_entry_is_not_overwritten_by_its_link() ->
     registered(event, "Ash")
     entry = event.entries.get(number=3)
     edit_entry(event, director_of(event), 3, replace(particulars_of(entry), name="Right Ash", given_name="Right"))
-    change_registration(event, "Ash", Registrant("New", "Ash", "BE", email="ash@example.org", word="by train"))
+    change_registration(
+        event, registration_with(event, "Ash"), Registrant("New", "Ash", "BE", email="ash@example.org", word="by train")
+    )
     entry.refresh_from_db()
     assert (entry.name, entry.country) == ("Right Ash", "BE")
 
@@ -408,7 +416,7 @@ def test_what_the_desk_corrected_of_an_entry_is_not_overwritten_by_its_link() ->
 def test_a_cancelled_entry_is_removed_and_an_undo_brings_it_back_while_there_is_a_place() -> None:
     event = opened(2, 3, MOVING_UP)
     registered(event, "Ash")
-    cancel_registration(event, "Ash")
+    cancel_registration(event, registration_with(event, "Ash"))
     assert [entry.number for entry in Entry.objects.filter(event=event)] == [1, 2]
     change = event.changes.get(act=Act.CANCEL_REGISTRATION.value)
     told = sentence_of(change, record_of(event))
@@ -418,7 +426,7 @@ def test_a_cancelled_entry_is_removed_and_an_undo_brings_it_back_while_there_is_
     assert states(event) == ["Ash accepted 3"]
     event = opened(2, 4, MOVING_UP)
     registered(event, "Cedar", "Dove", "Elm")
-    cancel_registration(event, "Cedar")
+    cancel_registration(event, registration_with(event, "Cedar"))
     with pytest.raises(RefusedError, match="There are not enough free places"):
         undo(event, Act.CANCEL_REGISTRATION)
     assert states(event) == ["Cedar cancelled", "Dove accepted 4", "Elm accepted 5"]
@@ -429,24 +437,24 @@ def test_a_link_does_nothing_once_the_event_has_begun_or_what_it_is_about_is_gon
     registered(event, "Ash", "Birch", "Cedar")
     remove_entry(event, director_of(event), 9)
     with pytest.raises(RefusedError, match="no longer active"):
-        cancel_registration(event, "Birch")
+        cancel_registration(event, registration_with(event, "Birch"))
     with pytest.raises(UnknownRegistrationError):
-        cancel_registration(event, "Elm")
+        cancel_registration(event, registration_with(event, "Elm"))
     new = renew_link(event, director_of(event), 1)
     with pytest.raises(UnknownRegistrationError):
-        cancel_registration(event, "Ash")
+        cancel_registration(event, registration_with(event, "Ash"))
     assert registration_with(event, new).family_name == "Ash"
     assert Registration.objects.filter(token_hash=new).count() == 0, "only the hash is stored"
     check_in(event, director_of(event), [8])
     draw_round(event)
     with pytest.raises(RefusedError, match="This link can no longer change anything"):
-        cancel_registration(event, new)
+        cancel_registration(event, registration_with(event, new))
     assert registration_with(event, new).state == "accepted"
     publish_of_draft(event)
     with pytest.raises(RefusedError, match="This link can no longer change anything"):
-        cancel_registration(event, new)
+        cancel_registration(event, registration_with(event, new))
     with pytest.raises(RefusedError, match="This link can no longer change anything"):
-        change_registration(event, new, Registrant("A", "B"))
+        change_registration(event, registration_with(event, new), Registrant("A", "B"))
 
 
 def test_a_link_of_one_event_opens_nothing_of_another() -> None:
@@ -512,9 +520,9 @@ def test_too_many_registrations_are_refused_and_no_link_changes_one_for_ever(mon
         registered(event, "Fir")
     assert event.registrations.count() == 5
     for word in ("one", "two"):
-        change_registration(event, "Elm", Registrant("New", "Elm", word=word))
+        change_registration(event, registration_with(event, "Elm"), Registrant("New", "Elm", word=word))
     with pytest.raises(RefusedError, match="This link can no longer change anything"):
-        change_registration(event, "Elm", Registrant("New", "Elm", word="three"))
+        change_registration(event, registration_with(event, "Elm"), Registrant("New", "Elm", word="three"))
 
 
 def test_no_archive_and_no_copy_has_a_registration_and_an_event_takes_its_own_with_it(event: Event) -> None:
