@@ -25,7 +25,7 @@ from tournament.models.at_table import calls_of, waiting_of
 from tournament.public.devices.asking import act_on_request, asking_context
 from tournament.public.devices.holding import PhoneRequest, pages_of_phones, phone_page
 from tournament.public.devices.mine import frame_of
-from tournament.public.site import open_site, round_name
+from tournament.public.site import round_name
 from tournament.record.acts import AT_WORK, IN_THE_HALL, Act
 from tournament.services.calls import answer_call, call_director, cancel_call
 from tournament.services.changes import Doing, actor_of
@@ -61,8 +61,8 @@ def director(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
 
 def _context(phone: PhoneRequest) -> dict[str, Any]:
     """Return the context of the page: the table's calls as long as its round is played, and the requests of an own phone."""
-    site = open_site(phone.event)
-    context = frame_of(phone, site) | asking_context(phone, site)
+    site = phone.site
+    context = frame_of(phone) | asking_context(phone, site)
     if phone.table is None or site.round(phone.table.round).is_over:
         return context
     round_, table = site.table(phone.table.round, phone.table.number)

@@ -54,7 +54,7 @@ from tournament.public.devices.holding import (
 )
 from tournament.public.devices.mine import frame_of
 from tournament.public.form_words import WholeField, form_key
-from tournament.public.site import open_site, round_name
+from tournament.public.site import round_name
 from tournament.record import formats
 from tournament.record.acts import AT_WORK, BY_ARBITER, Act, Part
 from tournament.record.event import EventRecord
@@ -408,7 +408,7 @@ def _checked_press(key: object, ago: object, kind: object, player: object) -> Se
 
 def _page(request: HttpRequest, phone: PhoneRequest, problem: str = "", status: int = 200) -> HttpResponse:
     """Render the page of the clock, with a ``problem`` if a press was refused; the refusal page once the round is closed."""
-    site = open_site(phone.event)
+    site = phone.site
     round_, _table = site.table(phone.subject.round, phone.subject.number)
     if round_.is_over:
         sentence = _("Round {number} is closed. Go to the director's desk.", number=round_.number)
@@ -416,7 +416,7 @@ def _page(request: HttpRequest, phone: PhoneRequest, problem: str = "", status: 
     table = phone.subject.number
     (clock,) = clocks_of(site.record, round_.number, presses_of(phone.event, round_.number, table), table)
     context = {
-        **frame_of(phone, site),
+        **frame_of(phone),
         "name": round_name(round_),
         "number": table,
         "round": round_.number,

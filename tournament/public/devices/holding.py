@@ -51,6 +51,7 @@ from tournament.record.devices import (
     secret_at,
     table_subject,
 )
+from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId
 from tournament.services.calls import let_phone_in
 from tournament.tellings.hall import drawn_words
@@ -106,11 +107,21 @@ class PhoneRequest:
         return self.proof.kind == DeviceKind.PLAYER.value
 
     @cached_property
+    def record(self) -> EventRecord:
+        """The whole event as it is now, also what is not public."""
+        return record_of(self.event)
+
+    @cached_property
+    def site(self) -> Site:
+        """The public part of the event."""
+        return open_site(self.event, self.record)
+
+    @cached_property
     def table(self) -> DeviceSubject | None:
         """The table for which the phone speaks: that of its slip, or the one at which its player sits in the latest round."""
         if not self.is_own:
             return subject_of(self.proof)
-        begun = record_of(self.event).begun_rounds
+        begun = self.record.begun_rounds
         home = begun[-1].table_of(PlayerId(self.place.number)) if begun else None
         return table_subject(begun[-1].number, home.number) if home else None
 

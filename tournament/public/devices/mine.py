@@ -6,7 +6,6 @@ also check in, ask the director, and keep the page. A phone that a whole table s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import timedelta
 from hashlib import blake2b
 from typing import Any
@@ -81,7 +80,7 @@ def _by_name(request: HttpRequest, event: Event, refusal: str) -> HttpResponse:
     context = {
         **site.frame(""),
         **following_context(event),
-        **_glance(site, record_of(event), player_facts(site, match.kwargs["player"]), None),
+        **_glance(site, record_of(event), match.kwargs["player"], None),
         "problems": [refusal] if COOKIE in request.COOKIES else [],
         "is_name": True,
     }
@@ -123,7 +122,7 @@ def past(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     found = past_of(phone.proof.entry) if phone.is_own and phone.proof.entry else None
     if found is None:
         return redirect(phone.address)
-    return render(request, "public/devices/past.html", frame_of(phone, open_site(phone.event)) | {"past": found})
+    return render(request, "public/devices/past.html", frame_of(phone) | {"past": found})
 
 
 def page_of(
@@ -137,7 +136,7 @@ def page_of(
     if phone.is_own and phone.proof.entry:
         path = reverse("claim_player", args=[phone.event.slug, phone.place.number, _own_code(phone)])
         context |= {"link": request.build_absolute_uri(path), "has_past": phone.proof.entry.person is not None}
-        context |= sharing_part(open_site(phone.event), phone.proof.entry)
+        context |= sharing_part(phone.site, phone.proof.entry)
     return render(request, "public/devices/mine.html", context, status=status)
 
 
@@ -186,7 +185,7 @@ def _is_of_others(event: Event, seen: int, at: str) -> bool:
 
 def phone_table_of(phone: PhoneRequest) -> PhoneTable:
     """Return the table of a phone's request; raises DeviceRefusedError where the table does not exist any more."""
-    phone_table = at_table(phone.event, phone.device)
+    phone_table = at_table(phone.record, phone.event, phone.device)
     if phone_table is None or not phone_table.round_.has_begun:
         gone = _("Round {round} no longer has a table {table}.", round=phone.subject.round, table=phone.subject.number)
         raise DeviceRefusedError(f"{gone} {_seat_now(phone)}")
@@ -195,20 +194,20 @@ def phone_table_of(phone: PhoneRequest) -> PhoneTable:
 
 def _seat_now(phone: PhoneRequest) -> str:
     """Return a sentence on where the phone's holder sits now, for the case that the phone's table is gone."""
-    record, number = record_of(phone.event), phone.subject.round
+    record, number = phone.record, phone.subject.round
     if phone.device.entry is None or not record.has_round(number) or not record.round(number).has_begun:
         return _("Check where you are sitting now.")
     player = PlayerId(phone.device.entry.number)
     return moved_words(with_shown_names(record), record.round(number), player, phone.subject.number)
 
 
-def frame_of(phone: PhoneRequest, site: Site) -> dict[str, Any]:
+def frame_of(phone: PhoneRequest) -> dict[str, Any]:
     """Return the context of the frame of every page of a phone: nothing leads to public pages where the event is hidden."""
     entry = phone.proof.entry
     shown = {} if phone.event.is_shown else {"menu": [], "event_url": phone.address}
     return {
-        **site.frame(""),
-        **following_of(phone.proof, site),
+        **phone.site.frame(""),
+        **following_of(phone.proof, phone.site),
         **shown,
         "event_is_shown": phone.event.is_shown,
         "event_version": phone.event.version,
@@ -221,7 +220,7 @@ def frame_of(phone: PhoneRequest, site: Site) -> dict[str, Any]:
 def table_context(phone: PhoneRequest, phone_table: PhoneTable, **more: Any) -> dict[str, Any]:
     """Return the context of every page of a phone at its table; ``more`` is added to it."""
     return {
-        **frame_of(phone, open_site(phone.event)),
+        **frame_of(phone),
         "name": round_name(phone_table.round_),
         "number": phone_table.round_.number,
         "round": phone_table.round_,
@@ -233,15 +232,14 @@ def table_context(phone: PhoneRequest, phone_table: PhoneTable, **more: Any) -> 
 
 def now_context(phone: PhoneRequest) -> dict[str, Any]:
     """Return the context of what is next for a phone, with a ``stamp`` that differs whenever it would show something new."""
-    site, whole = open_site(phone.event), record_of(phone.event)
-    phone_table = phone_table_of(phone) if phone.table and not _is_over(whole, phone) else None
-    context = table_context(phone, phone_table) if phone_table else frame_of(phone, site)
+    phone_table = phone_table_of(phone) if phone.table and not _is_over(phone) else None
+    context = table_context(phone, phone_table) if phone_table else frame_of(phone)
     if phone_table:
         context["title"] = _("{round}, table {table}", round=context["name"], table=phone_table.table.number)
     if phone.proof.entry is not None:
-        context |= _glance(site, whole, player_facts(site, phone.proof.entry.number), phone_table)
+        context |= _glance(phone.site, phone.record, phone.proof.entry.number, phone_table)
     if phone.is_own:
-        context |= asked_context(phone, site.record)
+        context |= asked_context(phone, phone.site.record)
         context["phones"] = [each.claimed_at for each in own_phones(phone.event, phone.place.number)]
     calls = calls_of(phone.event, phone.table.round, phone.table.number) if phone_table and phone.table else []
     context["calls"] = [call for call in calls if call.cancelled_at is None]
@@ -266,17 +264,20 @@ def now_context(phone: PhoneRequest) -> dict[str, Any]:
     return context | {"stamp": blake2b(repr(shown).encode(), digest_size=6).hexdigest()}
 
 
-def _is_over(record: EventRecord, phone: PhoneRequest) -> bool:
+def _is_over(phone: PhoneRequest) -> bool:
     """Whether a player's phone has nothing to do at its table any more, because the round is over; a shared one shows its result still."""
     table = phone.table
-    return phone.proof.entry is not None and table is not None and record.round(table.round).is_over
+    if phone.proof.entry is None or table is None or not phone.record.has_round(table.round):
+        return False
+    return phone.record.round(table.round).is_over
 
 
-def _glance(site: Site, whole: EventRecord, part: Mapping[str, Any], phone_table: PhoneTable | None) -> dict[str, Any]:
+def _glance(site: Site, whole: EventRecord, number: int, phone_table: PhoneTable | None) -> dict[str, Any]:
     """Return what is next for a player: a line on the table, further lines, the latest score with its steps, and the place.
 
-    ``part`` are the facts of the player's public page; of ``whole``, the event with what is not public, only numbers of tables are told.
+    Of ``whole``, the event with what is not public, only numbers of tables are told.
     """
+    part = player_facts(site, number)
     entry, draw = part["player"], current_draw(site)
     scored = [round_ for round_ in part["rounds"] if round_.score is not None]
     playing = whole.begun_rounds[-1] if draw else None

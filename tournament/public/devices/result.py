@@ -13,7 +13,6 @@ from tournament.access.devices import oddities
 from tournament.day.phones import ENOUGH
 from tournament.draw.seating import seat_numbers
 from tournament.models import Device, Event, TableReport
-from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.public import with_shown_names
 from tournament.record.vocabulary import OnDevices, PlayerId, ReportSource, RoundState
@@ -217,9 +216,9 @@ def ending_in_words(stored: str) -> str:
     return f"{who}{comma}{_(ENDINGS[why])}" if why in ENDINGS else stored
 
 
-def at_table(event: Event, device: Device) -> PhoneTable | None:
+def at_table(whole: EventRecord, event: Event, device: Device) -> PhoneTable | None:
     """Return the present table of a phone; None where the round or the table does not exist any more."""
-    record = with_shown_names(record_of(event))
+    record = with_shown_names(whole)
     try:
         round_ = record.round(device.round_number)
         return PhoneTable(event, device, record, round_, round_.table(device.number))

@@ -306,7 +306,7 @@ def by_phone(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     if context is not None:
         return page_of(request, phone, "", 409 if context["problem"] else 200, registration=context)
     if row is not None and request.POST.get("cancel"):
-        return render(request, "registration/gone.html", open_site(phone.event).frame("") | {"row": row})
+        return render(request, "registration/gone.html", phone.site.frame("") | {"row": row})
     return redirect(phone.address)
 
 

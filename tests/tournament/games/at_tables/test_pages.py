@@ -88,23 +88,23 @@ def test_a_phone_that_was_let_in_before_takes_its_hand_on_its_page() -> None:
 def test_a_second_phone_has_no_hand_until_the_first_is_withdrawn_which_loses_it(event: Event) -> None:
     player, phone = next(iter(hands_of(event).items()))
     game = game_of(event)
-    second = Client()
+    second, own = Client(), f"/{event.slug}/p/{player}/"
     address = f"/{event.slug}/c/1/1/{code_of_table(event)}/"
     asks = second.get(address).content.decode()
     assert "this phone will show your hand" in asks
     assert "Another phone has <bdi>" in asks
-    assert second.post(address, {"holder": str(player)})["Location"] == f"/{event.slug}/t/1/1/"
-    assert "If that phone is yours, sign it out" in second.get(f"/{event.slug}/t/1/1/").content.decode()
-    refused = second.post(f"/{event.slug}/t/1/1/game/")
+    assert second.post(address, {"holder": str(player)})["Location"] == own
+    assert "If that phone is yours, sign it out" in second.get(own).content.decode()
+    refused = second.post(f"{own}game/")
     assert (refused.status_code, "Another phone has" in refused.content.decode()) == (409, True)
     assert "Not saved" not in refused.content.decode()
-    assert "Another phone has" not in phone.get(f"/{event.slug}/t/1/1/").content.decode()
+    assert "Another phone has" not in phone.get(own).content.decode()
     assert second.get(hand_page(game)).status_code == 404
     desk = desk_of(event)
     held = Device.objects.get(token_hash=game.seats.get(entry__number=player).token_hash)
     desk.post(f"/desk/{event.slug}/rounds/1/tables/1/phones/{held.pk}/withdraw/", {"confirmed": "yes"})
     assert phone.get(hand_page(game)).status_code == 404
-    assert second.post(f"/{event.slug}/t/1/1/game/")["Location"] == hand_page(game)
+    assert second.post(f"{own}game/")["Location"] == hand_page(game)
     assert second.get(hand_page(game)).status_code == 200
 
 
@@ -243,8 +243,8 @@ def test_who_does_not_agree_is_named_on_the_phone_on_the_boards_and_in_the_call(
 
 
 def test_a_hand_calls_the_director_and_the_call_leads_back_to_it(event: Event) -> None:
-    game, phone = game_of(event), next(iter(hands_of(event).values()))
-    call = f"/{event.slug}/t/1/1/call/"
+    game, (player, phone) = game_of(event), next(iter(hands_of(event).items()))
+    call = f"/{event.slug}/p/{player}/call/"
     assert f'href="{call}"' in phone.get(hand_page(game)).content.decode()
     page = phone.get(call)
     assert f'<a href="{hand_page(game)}">My hand</a>' in page.content.decode()

@@ -368,10 +368,10 @@ def test_a_player_on_a_phone_holds_a_seat_at_a_table_that_is_still_playing(direc
     shown = director.post("/desk/try/play/", follow=True).content.decode()
     event = Event.objects.get()
     seats = record_of(event).round(2).table(5).seats
-    assert f"This is {record_of(event).name_of(seats[0].player)}’s phone." in shown
+    assert f"<bdi>{record_of(event).name_of(seats[0].player)}</bdi></h1>" in shown
     assert "Enter the result" in shown
     again = logged_in(make_director()).post("/desk/try/play/", follow=True).content.decode()
-    assert f"This is {record_of(event).name_of(seats[1].player)}’s phone." in again
+    assert f"<bdi>{record_of(event).name_of(seats[1].player)}</bdi></h1>" in again
     assert "claim to be" not in again
 
 

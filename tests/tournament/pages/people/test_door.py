@@ -162,9 +162,9 @@ def test_wrong_codes_are_bounded_and_a_hall_that_mistypes_is_not_locked_out(even
 
 def test_the_scanned_card_and_the_players_own_phone_offer_it_while_it_is_open(event: Event, client: Client) -> None:
     card = reverse("claim_player", args=[event.slug, 3, code(event, 3)])
-    answer = press(client, client.get(card), "Check in")
-    assert ("You are checked in." in words(answer), status_of(event, 3)) == (True, "present")
-    assert "Check in" not in words(client.get(card))
+    answer = press(client, client.get(card), "I am Cai Demo: check me in")
+    assert ("You are checked in." in words(client.get(answer["Location"])), status_of(event, 3)) == (True, "present")
+    assert "check me in" not in words(client.get(card))
     phone = Client()
     phone.post(reverse("claim_player", args=[event.slug, 4, code(event, 4)]))
     own = reverse("mine", args=[event.slug, 4])

@@ -63,7 +63,7 @@ class TableOfGame:
         ).exists()
 
 
-def table_of_game(game: Game, holder: int | None) -> TableOfGame | None:
+def table_of_game(game: Game, holder: int | None = None) -> TableOfGame | None:
     """The table of an event at which a game is played, for a phone of the player ``holder``; None for a casual game."""
     table = game.table
     return TableOfGame(table.round.event, table.round.number, table.number, holder) if table is not None else None
