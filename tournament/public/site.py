@@ -197,7 +197,7 @@ class Site:
 
 
 def open_site(event: Event, whole: EventRecord | None = None) -> Site:
-    """Return the public part of an event, read once in each process for a public version; ``whole`` is the event, if it was read already."""
+    """Return the public part of an event, read once in each process for a public version; ``whole`` is the event if it was read."""
     if in_transaction():
         return Site(event, public_view(whole or record_of(event)))
     key = public_key(event), settings.PUBLIC_ADDRESS

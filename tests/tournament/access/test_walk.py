@@ -45,7 +45,7 @@ mbdkca  -       table_phones
 mbda    mbda    apply_log attach_log cancel_penalty correct equal_shares explain_words game give_time penalties
 mbda    mbda    publish_log restore_penalty restore_result scribe
 mbd     -       archive arrangement changes draws final join meetings players_see prizes prizes_since save snapshots
-mbdka   mbdka   clock sheets tiles undo withdraw_code withdraw_phone withdraw_player_code
+mbdka   mbdka   clock sheets tiles undo player_phone withdraw_code withdraw_phone
 mb      -       format
 mb      mb      copy forget new new_practice restore try
 mbdk    mbdk    absence answer_request check_in self_check_in status
@@ -201,8 +201,8 @@ def fit_at(route: str, method: str) -> set[int]:
     """The statuses of what answers whoever comes at an address outside the desk; phones ask for their code or secret."""
     if route in GAMES:
         return {401}
-    if route in DEVICES:
-        return {405, 410}
+    if route in DEVICES:  # a name alone shows what is public of a player, and does nothing
+        return {200} if method == "get" and route.endswith("/p/<int:player>/") else {405, 410}
     shown = {404, 405} if route in (*FILES, SHARED) else {200, 204, 302, 405}
     return shown if method == "get" or route in TAKE_FORMS else shown & {404, 405}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from base64 import b64decode
 from collections.abc import Mapping
 from dataclasses import replace
@@ -121,7 +122,10 @@ def pages_of(event: Event) -> dict[str, bytes]:
     while waiting:
         address = waiting.pop()
         answer = client.get(address)
-        pages[address] = answer.status_code.to_bytes(2) + answer.content
+        content = re.sub(
+            rb"/game/\w{8}/", b"/game/CODE/", answer.content
+        )  # a game that comes back has a code of its own
+        pages[address] = answer.status_code.to_bytes(2) + content
         found = answer.content.decode(errors="replace").split('href="')[1:]
         links = {link.partition('"')[0].partition("#")[0].partition("?")[0] for link in found}
         waiting += sorted(link for link in links if link.startswith(home) and link not in pages and link not in waiting)

@@ -240,7 +240,7 @@ def test_who_holds_a_hand_may_leave_it_to_another_phone(event: Event) -> None:
     claim_as(new, event, player)
     assert take(new, event, player) == 409
     assert phone.post(reverse("device_leave", args=[event.slug, 1, 1])).status_code == 302
-    assert take(new, event) == 302
+    assert take(new, event, player) == 302
     assert new.get(hand(game_of(event))).status_code == 200
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import re
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +11,13 @@ import pytest
 from django.conf import settings as installed
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import Client
-from django.utils import timezone
 
 from tests.build import director_of, make_event, publish
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.people.test_registrations import at_leisure, link_in, registered
 from tournament.access.devices import player_codes
 from tournament.day.office.registering import RegistrationSettings
-from tournament.models import Event
 from tournament.public.answers import CompressedMiddleware
-from tournament.record.vocabulary import Status
 from tournament.slices.registration.acts import set_registration
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures(at_leisure.__name__)]
@@ -77,16 +73,15 @@ def test_private_links_of_registrations_are_sent_as_they_are(client: Client, dir
 
 
 def test_codes_of_tables_and_players_are_sent_as_they_are(client: Client, director: Client) -> None:
-    coming = make_event(4, name="Coming Cup 2026", status=Status.REGISTERED)
-    Event.objects.filter(pk=coming.pk).update(check_in_from=timezone.now() - timedelta(hours=1))
-    code = player_codes(coming)[1]
-    assert is_plain_with(asked(client, f"/{coming.slug}/c/1/{code}/"), code)
-    event = make_event(8, rounds_planned=1, on_devices=True, director=director_of(coming))
+    event = make_event(8, rounds_planned=1, on_devices=True)
     code = player_codes(event)[1]
+    client.post(f"/{event.slug}/c/1/{code}/")
+    assert is_plain_with(asked(client, f"/{event.slug}/p/1/"), code)
+    assert is_plain_with(asked(director, f"/desk/{event.slug}/entries/1/phone/"), code)
     publish(event)
     assert is_plain_with(asked(director, f"/desk/{event.slug}/rounds/1/boards/"), f"/{event.slug}/c/1/1/")
     assert asked(director, f"/desk/{event.slug}/rounds/1/")["Content-Encoding"] == "gzip"
-    without_code = asked(client, f"/{event.slug}/c/1/{code}/")
+    without_code = asked(Client(), f"/{event.slug}/c/1/{code}/")
     assert code not in gzip.decompress(without_code.content).decode()
 
 
@@ -97,7 +92,8 @@ def test_every_template_that_writes_a_link_or_code_says_so() -> None:
         if SECRET.search(path.read_text())
     }
     assert set(writing) >= {
-        "registered.html",
+        "mine.html",
+        "phone.html",
         "link.html",
         "helpers.html",
         "all.html",

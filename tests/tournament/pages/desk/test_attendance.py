@@ -384,7 +384,7 @@ def test_the_pages_of_the_draw_show_who_is_away(of_nine: Event) -> None:
 
 
 def test_a_phone_asks_and_the_desk_accepts_or_declines(of_nine: Event) -> None:
-    phone, mine = phone_of_player(of_nine, 3), url(of_nine, "mine", 3)
+    phone, mine = phone_of_player(of_nine, 3), url(of_nine, "device_call", 3)
     assert "I will miss these rounds and come back" in html(phone, mine)
     phone.post(mine, {"ask": "miss", "round": ["2", "3"], "words": "exam"})
     asked = PlayerRequest.objects.get()
@@ -421,6 +421,6 @@ def test_a_phone_asks_and_the_desk_accepts_or_declines(of_nine: Event) -> None:
 def test_what_a_phone_cannot_ask_is_refused_in_a_sentence(of_nine: Event, rounds: list[str], said: str) -> None:
     publish(of_nine, 1)
     phone = phone_of_player(of_nine, 3)
-    answer = phone.post(url(of_nine, "mine", 3), {"ask": "miss", "round": rounds})
+    answer = phone.post(url(of_nine, "device_call", 3), {"ask": "miss", "round": rounds})
     assert said in answer.content.decode()
     assert not PlayerRequest.objects.exists()
