@@ -162,7 +162,7 @@ def test_a_hand_tells_each_turn_of_its_own_and_the_pages_of_a_game_tell_it_once(
     while hall.asked() != own:
         hall.step()
     name = ("Ann", "Bea", "Cyd")[own]
-    expect(page.locator("#said")).to_have_attribute("data-tell", f"turn {own}")
+    expect(page.locator("#said span")).to_have_attribute("data-tell", f"turn {own}")
     expect(page).to_have_title(f"(1) {name} must draw a starting tile. · Your hand · Game {hall.code}")
     assert heard(page) == (2, 2)
     assert set(asked) == {live_server.url + hall.hand}
