@@ -381,10 +381,10 @@ def withdraw_device(device: Device) -> None:
     Device.objects.filter(phone, event=device.event_id, withdrawn_at=None).update(withdrawn_at=timezone.now())
 
 
-def own_phones(event: Event, player: int) -> QuerySet[Device]:
-    """Return the phones that hold a player's own code now, the earliest first."""
+def own_phones(event: Event, player: int, counter: int) -> QuerySet[Device]:
+    """Return the phones that hold a player's own code, which was withdrawn ``counter`` times, the earliest first."""
     phones = _phones_with_code(event, player_subject(player)).order_by("pk")
-    return phones.filter(counter=counter_of(event, player_subject(player)), expires_at__gt=timezone.now())
+    return phones.filter(counter=counter, expires_at__gt=timezone.now())
 
 
 def _phones_with_code(event: Event, subject: DeviceSubject) -> QuerySet[Device]:

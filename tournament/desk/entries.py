@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from tournament.access.devices import codes_of, own_phones
+from tournament.access.devices import own_phones
 from tournament.access.slices import slices
 from tournament.day.arriving import may_arrive
 from tournament.day.leaving import away_words
@@ -35,7 +35,7 @@ from tournament.installation.addresses import is_loopback
 from tournament.pdf.fonts import missing_characters
 from tournament.public.lists import addresses, export, wants_export
 from tournament.record.acts import Act
-from tournament.record.devices import player_subject
+from tournament.record.devices import code_of, player_subject
 from tournament.record.event import LEFT, EntryRecord, EventRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState, Status
@@ -350,7 +350,8 @@ def phone(desk: Desk, number: int) -> HttpResponse:
             desk.address("desk_player_phone", number),
         )
     entry, own = desk.entry(number), player_subject(number)
-    path = reverse("claim_player", args=[desk.slug, number, codes_of(desk.event, [own])[own]])
+    code = code_of(settings.SECRET_KEY, desk.event.pk, own, entry.codes_withdrawn)
+    path = reverse("claim_player", args=[desk.slug, number, code])
     link = f"{settings.PUBLIC_ADDRESS}{path}" if settings.PUBLIC_ADDRESS else desk.request.build_absolute_uri(path)
     return desk.page(
         "director/entries/phone.html",
@@ -358,5 +359,5 @@ def phone(desk: Desk, number: int) -> HttpResponse:
         entry=entry,
         link=link,
         can_scan=not is_loopback(link),
-        phones=own_phones(desk.event, number),
+        phones=own_phones(desk.event, number, entry.codes_withdrawn),
     )

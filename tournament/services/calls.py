@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournament.access import roles_of
-from tournament.access.devices import check_alive, claim, oddities, own_phones, spend, subject_of
+from tournament.access.devices import check_alive, claim, counter_of, oddities, own_phones, spend, subject_of
 from tournament.day.at_table import CallKind
 from tournament.day.phones import NameChanged
 from tournament.models import Call, Device, Event
@@ -114,7 +114,9 @@ def let_phone_in(
 def _suspects(event: Event, subject: DeviceSubject, holder: int | None) -> tuple[set[int], bool]:
     """Return the players whom a phone that was let in makes suspicious, and whether its browser had another name before."""
     if subject.kind is DeviceKind.PLAYER:
-        return {subject.number} if own_phones(event, subject.number).count() > 1 else set(), False
+        return {subject.number} if own_phones(
+            event, subject.number, counter_of(event, subject)
+        ).count() > 1 else set(), False
     odd = [
         row for row in oddities(event, subject.round, subject.number).get(subject.number, ()) if row.player == holder
     ]

@@ -30,7 +30,7 @@ from tournament.desk.desk import Desk, desk_page, with_server_time
 from tournament.draw.seating import name_of_round, title_of_round
 from tournament.models import Event
 from tournament.models.event import public_moment
-from tournament.public.cache import SOFTEST, answer, cached_value, compressed_page, without_indents
+from tournament.public.cache import answer, cached_value, compressed_page, without_indents
 from tournament.public.polled_parts import held_sentence, round_in_play
 from tournament.public.site import Site, open_site, public_view
 from tournament.record.acts import AT_WORK, Role
@@ -318,7 +318,7 @@ def public_screen(request: HttpRequest, slug: str) -> HttpResponseBase:
     frame = _chosen(cached_value(event, "screen", whole), show)
     context = {"about": event, "frame": frame, "show": show, "is_public": True}
     page = without_indents(render_to_string("director/screens/screen.html", context))
-    return answer(request, event, compressed_page(page, SOFTEST))
+    return answer(request, event, compressed_page(page))
 
 
 def _views_of(event: Event, views: Iterable[View]) -> tuple[View, ...]:

@@ -10,12 +10,13 @@ from datetime import timedelta
 from hashlib import blake2b
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
-from tournament.access.devices import DeviceLimitError, DeviceRefusedError, codes_of, own_phones, spend
+from tournament.access.devices import DeviceLimitError, DeviceRefusedError, own_phones, spend
 from tournament.models import Event
 from tournament.models.at_table import calls_of
 from tournament.models.queries import record_of
@@ -36,6 +37,7 @@ from tournament.public.results import PublicDraw
 from tournament.public.shared import medal_of, sharing_part
 from tournament.public.site import Site, open_site, round_name
 from tournament.record.acts import Act
+from tournament.record.devices import code_of
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.figures import capitalized
 from tournament.record.public import with_shown_names
@@ -134,15 +136,11 @@ def page_of(
     """
     context = now_context(phone) | {"problems": [problem] if problem else [], **more}
     if phone.is_own and phone.proof.entry:
-        path = reverse("claim_player", args=[phone.event.slug, phone.place.number, _own_code(phone)])
+        code = code_of(settings.SECRET_KEY, phone.event.pk, phone.place, phone.proof.counter)
+        path = reverse("claim_player", args=[phone.event.slug, phone.place.number, code])
         context |= {"link": request.build_absolute_uri(path), "has_past": phone.proof.entry.person is not None}
         context |= sharing_part(phone.site, phone.proof.entry)
     return render(request, "public/devices/mine.html", context, status=status)
-
-
-def _own_code(phone: PhoneRequest) -> str:
-    """Return the code on the place card of the player of a phone."""
-    return codes_of(phone.event, [phone.place])[phone.place]
 
 
 @phone_page("GET", "HEAD", refused=lambda *_refused: HttpResponse(status=410))
@@ -240,7 +238,9 @@ def now_context(phone: PhoneRequest) -> dict[str, Any]:
         context |= _glance(phone.site, phone.record, phone.proof.entry.number, phone_table)
     if phone.is_own:
         context |= asked_context(phone, phone.site.record)
-        context["phones"] = [each.claimed_at for each in own_phones(phone.event, phone.place.number)]
+        context["phones"] = [
+            each.claimed_at for each in own_phones(phone.event, phone.place.number, phone.proof.counter)
+        ]
     calls = calls_of(phone.event, phone.table.round, phone.table.number) if phone_table and phone.table else []
     context["calls"] = [call for call in calls if call.cancelled_at is None]
     shown = (

@@ -43,7 +43,7 @@ SAYS_ALL = {
     *("desk_close", "desk_close_boards", "desk_delete", "desk_explain_words", "desk_fill_in"),
     *("desk_give_back", "desk_give_time", "desk_helpers", "desk_make_token", "desk_withdraw_token"),
     *("desk_hide", "desk_hold_results", "desk_let_meet", "desk_open_dispute", "desk_open_registration"),
-    *("desk_play", "desk_play_at_the_table", "desk_play_on_devices", "desk_publish_log"),
+    *("desk_play", "desk_play_at_the_table", "desk_play_on_devices", "desk_player_phone", "desk_publish_log"),
     *("desk_registration_link", "desk_scribe", "desk_self_check_in", "desk_settle_dispute", "desk_sheets"),
     *("desk_show", "desk_show_results", "desk_size", "desk_stop_draw", "desk_stored", "desk_take_out"),
     *("desk_withdraw_helper", "desk_withdraw_invitation"),

@@ -255,7 +255,9 @@ def rule(desk: Desk, number: int, table: int) -> HttpResponse:
             _("{event} is archived and can only be read; a director can bring it back.", event=desk.event.name)
         )
     desk.table(number, table)
-    games = Game.objects.filter(table__round__event=desk.event, table__round__number=number)
+    games = Game.objects.select_related("table__round__event").filter(
+        table__round__event=desk.event, table__round__number=number
+    )
     game = games.filter(table__number=table).first()
     if game is None:
         raise Http404(_("Table {number} is not playing on phones or tablets.", number=table))
