@@ -286,7 +286,7 @@ def tags_around(column: Column, look: ListLook) -> Wrap:
     return wrap({"class": _NAMED.get(column.kind)})
 
 
-_NAMED = {ColumnKind.TOTAL: "total", ColumnKind.NAME: "name", ColumnKind.MOVE: "move"}
+_NAMED = {kind: kind.value for kind in (ColumnKind.AMOUNT, ColumnKind.TOTAL, ColumnKind.NAME, ColumnKind.MOVE)}
 _NAMED_IN_CARDS = {**dict.fromkeys(FIGURES, "num"), ColumnKind.NOTE: "whole"}
 
 
