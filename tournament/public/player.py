@@ -140,7 +140,7 @@ def _place(table: int, seat: int | None) -> str:
 def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
     """Return all findable entries for `static/tournament/me.js`: number, name, country, line, table (0 for none) and place from A to Z.
 
-    Where two people share a seat (R71) both names follow. Players of one table are in the order of its result slip.
+    Where two people share a seat (R71) both names follow. Players of one table are in order of play once it is known.
     """
     places: dict[PlayerId, tuple[str, int]] = {}
     if draw is not None:

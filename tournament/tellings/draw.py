@@ -16,8 +16,8 @@ from tournament.draw.seating import (
     ClockError,
     label_of_round,
     minutes_per_player,
+    order_of_play,
     seat_numbers,
-    seats_by_name,
     title_of_round,
 )
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
@@ -85,7 +85,7 @@ class ShownTable:
         """Who starts and who follows, as a sentence, or that players choose their seats; empty until starting tiles are typed."""
         if not self.is_seated:
             return SeatsBy.CHOSEN.words if self.chooses else ""
-        first, *others = (seat.name for seat in sorted(self.seats, key=lambda seat: seat.seat or 0))
+        first, *others = (seat.name for seat in self.seats)
         return _("{first} starts, followed by {others}.", first=first, others=listed(others))
 
 
@@ -129,7 +129,7 @@ def shown_draw(record: EventRecord, round_: RoundRecord) -> ShownDraw:
 
 
 def shown_table(record: EventRecord, round_: RoundRecord, table: TableRecord) -> ShownTable:
-    """Return one table: its players in the order used on all lists, their seats once known (R4, R6), and the minutes per player (R29)."""
+    """Return one table: its players, in order of play once that is known (R4, R6), and the minutes per player (R29)."""
     numbers = seat_numbers(table, round_.seat_source)
     seats = tuple(
         ShownSeat(
@@ -139,7 +139,7 @@ def shown_table(record: EventRecord, round_: RoundRecord, table: TableRecord) ->
             numbers.get(seat.player),
             record.entry(seat.player).surname,
         )
-        for seat in seats_by_name(table)
+        for seat in order_of_play(table, round_.seat_source)
     )
     return ShownTable(
         number=table.number,
@@ -242,7 +242,7 @@ def places_listing(record: EventRecord, round_: RoundRecord, caption: str) -> Li
 
 
 def seats_listing(record: EventRecord, round_: RoundRecord, table: TableRecord) -> Listing:
-    """Return the players of one table in the order used on all lists, with minutes and chains, and with seats once they are known."""
+    """Return the players of one table, in order of play once that is known, with minutes and chains."""
     people = people_of(record)
     numbers = seat_numbers(table, round_.seat_source)
     listing = Listing(
@@ -264,7 +264,7 @@ def seats_listing(record: EventRecord, round_: RoundRecord, table: TableRecord) 
                     Cell(str(seat.player)),
                 ),
             )
-            for seat in seats_by_name(table)
+            for seat in order_of_play(table, round_.seat_source)
         ),
         note=table_facts(record, table.size, chains_of(record, table)),
     )

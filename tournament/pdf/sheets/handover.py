@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
 
 from tournament.day.phones import waiting_in_words
-from tournament.draw.seating import seat_numbers, seats_by_name
+from tournament.draw.seating import order_of_play, seat_numbers
 from tournament.pdf.flow import Block, PageBreak, Space, Text, Titled, Together, pages_of
 from tournament.pdf.job import Job, scope_of_round
 from tournament.pdf.layout import Align, frame
@@ -230,7 +230,7 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
             has_cut=is_first,
         )
         for table in sorted(round_.tables, key=lambda table: table.number)
-        for seat, is_first in _with_first(seats_by_name(table))
+        for seat, is_first in _with_first(order_of_play(table, round_.seat_source))
     ]
     rows += [
         TableRow(("-", "", job.name(sit_out.player), *[""] * has_tiles, "", _(SIT_OUT_WORDS[sit_out.kind])))

@@ -11,7 +11,7 @@ from typing import Any
 
 from tournament.access.devices import oddities
 from tournament.day.phones import ENOUGH
-from tournament.draw.seating import seat_numbers
+from tournament.draw.seating import order_of_play, seat_numbers
 from tournament.models import Device, Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
@@ -222,6 +222,7 @@ def at_table(event: Event, device: Device) -> PhoneTable | None:
     record = with_shown_names(record_of(event))
     try:
         round_ = record.round(device.round_number)
-        return PhoneTable(event, device, record, round_, round_.table(device.number))
+        table = round_.table(device.number)
+        return PhoneTable(event, device, record, round_, replace(table, seats=order_of_play(table, round_.seat_source)))
     except KeyError:
         return None
