@@ -25,6 +25,7 @@ from tournament.record.formats import Format, Part
 from tournament.record.rounds import SitOutRecord
 from tournament.record.vocabulary import PlayerId, RoundState, SeatsBy, SeatSource, SitOutKind, Thousandths
 from tournament.scores.totals import in_the_field
+from tournament.tellings.floor import set_in_words
 from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row
 from tournament.tellings.words import by_name, name_cell, people_of, seated_name, thousandths
 from wording import gettext as _
@@ -187,7 +188,7 @@ def minutes_in_words(size: int, rules: Format) -> str:
 
 
 def table_facts(record: EventRecord, size: int, chains: str) -> str:
-    """Return the size of a table, the minutes of each player, and the names of its ``chains``."""
+    """Return the size of a table, the minutes of each player, and the name of its set of ``chains``."""
     minutes = minutes_in_words(size, record.format)
     if record.has(Part.CHAINS):
         return ngettext(
@@ -195,13 +196,13 @@ def table_facts(record: EventRecord, size: int, chains: str) -> str:
             "{n} players · {minutes} · chain names: {chains}",
             size,
             minutes=minutes,
-            chains=chains,
+            chains=set_in_words(chains),
         )
     return " · ".join(filter(None, (ngettext("{n} player", "{n} players", size), minutes)))
 
 
 def chains_of(record: EventRecord, table: TableRecord) -> str:
-    """Return the name of the set of chains at a table: the table's own, else the event's."""
+    """Return the set of chains at a table as it is stored: the table's own, else the event's."""
     return table.chain_set or record.chain_set
 
 

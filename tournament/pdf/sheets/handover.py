@@ -25,6 +25,7 @@ from tournament.record.rounds import PlannedRound
 from tournament.record.vocabulary import PlayerId, ResultCheck, Status
 from tournament.scores.amounts import seat_in_words
 from tournament.tellings.draw import SIT_OUT_WORDS
+from tournament.tellings.floor import set_in_words
 from tournament.tellings.results import state_words
 from tournament.tellings.running import clock_line
 from tournament.tellings.times import plans_to_come
@@ -254,7 +255,7 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
 
 def _settings(job: Job) -> Iterator[Block]:
     """The settings of the event that its recipe does not name."""
-    chains = _("Chain names: {names}.", names=job.record.chain_set)
+    chains = _("Chain names: {names}.", names=set_in_words(job.record.chain_set))
     factor = _("Pentamind factor: {factor}.", factor=thousandths(job.record.format.dilution))
     rules = job.record.format
     told = (
