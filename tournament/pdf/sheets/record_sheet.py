@@ -210,7 +210,7 @@ def _record_sheets(job: Job) -> SheetBlocks:
 
 @dataclass(frozen=True, slots=True)
 class RecordHead:
-    """The head of a game record: the heading, the chain set, and the players in the order of the result slip.
+    """The head of a game record: the heading, the chain set, and the players in order of play once it is known.
 
     Each player is (place in the order of play, name, starting tile); the place is empty while tiles have not decided it. ``table`` is the
     number of the table, 0 for a second sheet.
