@@ -144,7 +144,12 @@ def home(request: HttpRequest) -> HttpResponse:
         follow_browser(request)
     context = {
         "events": [
-            {"event": found, "state": _state(found), "time": _time(found, today, playing), "now": _cached_now(found, today)}
+            {
+                "event": found,
+                "state": _state(found),
+                "time": _time(found, today, playing),
+                "now": _cached_now(found, today),
+            }
             for found in page
         ],
         "has_pentamind": sum(map(has_pentamind, there)) > 1,
