@@ -165,6 +165,34 @@ def test_heads_leave_room_for_their_menus_and_the_menus_for_all_their_links(
     assert found == []
 
 
+def count_of_rows(page: Page) -> int:
+    """How many results a page lists."""
+    return page.locator("table.steps tbody tr").count()
+
+
+def test_results_on_a_phone_are_four_columns_and_unfold_the_rest_without_a_script(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    event = play_to(make_event(names=[*NAMES, *(f"Player {number}" for number in range(5, 9))]), round_closed=1)
+    phone, wide = visitors(**PHONE, java_script_enabled=False).new_page(), visitors().new_page()
+    wide.set_viewport_size(LAPTOP)
+    found = []
+    for address in ("rounds/1/results/", "rounds/1/tables/1/"):
+        for page, count in ((wide, 10), (phone, 4)):
+            page.goto(f"{live_server.url}/{event.slug}/{address}")
+            heads = page.locator("table.steps").first.locator("thead th:visible").all_inner_texts()
+            assert (len(heads), heads[0], heads[-1]) == (count, "Place", "Score")
+            assert page.locator("table.steps summary:visible").count() == (0 if page is wide else count_of_rows(page))
+        assert heads == ["Place", "Name", "Cash", "Score"]
+    for prefix in ("", "/de"):
+        phone.goto(f"{live_server.url}{prefix}/{event.slug}/rounds/1/results/")
+        for each in phone.locator("table.steps summary").all():
+            each.click()
+        assert phone.locator("table.steps details[open]").count() == count_of_rows(phone)
+        found += at_widths(phone, (360, 390, 640), WIDER, ".steps td:not(:empty), .steps thead th, .steps details")
+    assert found == []
+
+
 def test_no_price_is_cut_whatever_the_chains_are_called_and_heads_of_an_arrangement_fit_in_german(
     live_server: LiveServer, visitors: Visitors
 ) -> None:

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./load.mjs";
 
-const { zoneOf, hourIn, span, counted, pageWords } = load("HallScreen", "app.js", "screens/screen.js");
+const { zoneOf, hourIn, span, counted, pageWords, reach } = load("HallScreen", "app.js", "screens/screen.js");
 const at = (text) => Date.parse(text);
 
 test("a screen shows the hall's hour, whatever zone its own machine keeps", () => {
@@ -28,4 +28,14 @@ test("a page of names says from which letter to which", () => {
   assert.equal(pageWords(1, 3, "A", "D"), "1 of 3, A – D");
   assert.equal(pageWords(2, 3, "M", "M"), "2 of 3, M");
   assert.equal(pageWords(3, 3, undefined, undefined), "3 of 3");
+});
+
+test("a page reaches as far as the fewest letters that tell its names from the next page's", () => {
+  const names = ["Adams Jo", "Smith Al", "Snow Al", "Snow Bo", "Snow Bo", "Zoll Di"];
+  assert.deepEqual(reach(names, 0, 1), ["A", "Sm"]);
+  assert.deepEqual(reach(names, 2, 5), ["Sn", "Z"]);
+  assert.deepEqual(reach(names, 0, 2), ["A", "Snow A"]);
+  assert.deepEqual(reach(names, 3, 3), ["Snow B", "Snow Bo"]);
+  assert.deepEqual(reach(["Sample Ada", "Sample Kit", "Sample Lea", "Sample Uma"], 0, 1), ["Sample A", "Sample K"]);
+  assert.deepEqual(reach(["Li"], 0, 0), ["Li", "Li"]);
 });

@@ -36,6 +36,7 @@ from tournament.record.settings import (
 )
 from tournament.record.vocabulary import CutTieBreak, LastRound, NameShown, Reading, SeatSource
 from tournament.services.events import LAST_ROUND_IS_RULED, SETTABLE, is_last_round_ruled, settable
+from tournament.tellings.floor import set_in_words
 from tournament.tellings.running import in_three_lines
 from wording import gettext as _
 from wording.worded import Worded
@@ -131,7 +132,9 @@ class EventForm(SettingsForm):
 
     chain_set = forms.ChoiceField(
         label=gettext_lazy("Chain names"),
-        choices=[(name, f"{name}: {', '.join(labels.names)}") for name, labels in LABEL_SETS.items()],
+        choices=lambda: [
+            (name, f"{set_in_words(name)}: {', '.join(labels.names)}") for name, labels in LABEL_SETS.items()
+        ],
     )
 
     extras = ExtrasField(label=gettext_lazy("What the desk shows"), required=False)

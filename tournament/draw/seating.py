@@ -1,7 +1,7 @@
-"""Two orders at a table: the one in which forms and pages name its players, and the order of play (R4, R6).
+"""Two orders at a table: the one of the slip, and the order of play (R4, R6).
 
-Ruling: every form, page and sheet lists the players of a table in the same order: by seat if the movement chart decides seats, else as the
-round was drawn, which is how the first slip is printed. Starting tiles decide the order of play and never change that order.
+Ruling: pages, phones and sheets list the players of a table in order of play once it is known. The slip, and the grids into which it is
+typed, keep the order of the draw in which the slip was printed: starting tiles, which come later, never change it.
 
 The names of rounds: "round 3", or "the final" where the last one is cut from the standings (R45).
 
@@ -51,7 +51,7 @@ def parse_starting_tile(text: str) -> str:
 
 
 def seats_by_name(table: TableRecord) -> tuple[SeatRecord, ...]:
-    """Return the seats of a table in the order in which all forms and pages list its players."""
+    """Return the seats of a table in the order of its slip, which is that of the draw."""
     return tuple(sorted(table.seats, key=lambda seat: seat.position))
 
 

@@ -105,7 +105,7 @@ def _small_line(cells: Iterable[Cell], under: Mapping[str, str]) -> str:
 
 def _column(column: Column, shape: ColumnStyle) -> TableColumn:
     """A column of the printed table, in this style."""
-    usual = Align.RIGHT if column.kind in (ColumnKind.FIGURE, ColumnKind.TOTAL) else Align.LEFT
+    usual = Align.RIGHT if column.kind in (ColumnKind.FIGURE, ColumnKind.AMOUNT, ColumnKind.TOTAL) else Align.LEFT
     return TableColumn(column.short or column.title, shape.width, shape.align or usual, shape.weight, shape.size)
 
 

@@ -27,7 +27,7 @@ from tournament.public.site import open_site
 from tournament.record.books import helpbook, rulebook
 from tournament.record.formats import MSO_ACQUIRE, Format
 from tournament.record.vocabulary import LARGEST_TABLE
-from tournament.tellings.floor import MERGERS, SPLIT_NOTE, TIERS, price_lines, sections
+from tournament.tellings.floor import MERGERS, SPLIT_NOTE, TIERS, price_lines, sections, set_in_words
 from tournament.tellings.running import how_it_runs as chapters
 from wording import gettext as _
 from wording.figures import listed
@@ -44,7 +44,7 @@ def reference(request: HttpRequest, chain_set: str = "classic") -> HttpResponse:
         "event": {"name": _("Acquire"), "slug": ""},
         "event_url": reverse("home"),
         "menu": [
-            {"label": name, "url": reverse("floor_set", args=[name]), "current": name == chain_set}
+            {"label": set_in_words(name), "url": reverse("floor_set", args=[name]), "current": name == chain_set}
             for name in LABEL_SETS
         ],
     }
@@ -92,7 +92,7 @@ def _page(request: HttpRequest, labels: LabelSet, rules: Format, frame: Mapping[
     """Render the reference; ``frame`` is the context of the page's frame."""
     page = {
         **frame,
-        "labels": labels,
+        "chains": set_in_words(labels.name),
         "tiers": [[chain.name for chain in labels.chains if chain.tier == tier] for tier in TIERS],
         "lines": price_lines(),
         "split_note": _(SPLIT_NOTE),

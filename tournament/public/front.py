@@ -1,4 +1,4 @@
-"""The front page of the installation: who runs it, and the events of today, those to come and those past.
+"""The front page of the installation: who runs it, and the events being played, those of today, those to come and those past.
 
 What a link to a public page says of its event where people share it: Open Graph, a description, and schema.org's facts as data.
 """
@@ -29,7 +29,7 @@ from tournament.access.languages import follow_browser, other_languages
 from tournament.day.agenda import is_meant, next_first
 from tournament.installation.addresses import asks_for_the_code, is_at_the_machine
 from tournament.installation.copies.taking_over import may_continue
-from tournament.models import Event, FrontPage
+from tournament.models import Event, FrontPage, Round
 from tournament.public.cache import cached_value
 from tournament.public.pentamind import has_pentamind
 from tournament.public.site import EVENT, Site, open_site
@@ -127,10 +127,14 @@ LONGEST_QUESTION = 120
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the public events, the next one first; ``?q=`` searches by name, date and place. Without any account, tell how to make one."""
+    """Show the public events, those being played first, then the next one; ``?q=`` searches by name, date and place.
+
+    Without any account, tell how to make one.
+    """
     today = timezone.localdate()
     typed = request.GET.get("q", "").strip()[:LONGEST_QUESTION]
-    there = next_first(public_events(), today)
+    playing = frozenset(Round.objects.filter(state=RoundState.PUBLISHED.value).values_list("event", flat=True))
+    there = sorted(next_first(public_events(), today), key=lambda event: event.pk not in playing)
     page = Paginator([event for event in there if is_meant(event, typed)], EVENTS_PER_PAGE).get_page(
         request.GET.get("page")
     )
@@ -140,7 +144,12 @@ def home(request: HttpRequest) -> HttpResponse:
         follow_browser(request)
     context = {
         "events": [
-            {"event": found, "state": _state(found), "time": _time(found, today), "now": _cached_now(found, today)}
+            {
+                "event": found,
+                "state": _state(found),
+                "time": _time(found, today, playing),
+                "now": _cached_now(found, today),
+            }
             for found in page
         ],
         "has_pentamind": sum(map(has_pentamind, there)) > 1,
@@ -167,8 +176,10 @@ def home(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _time(event: Event, today: date) -> str:
-    """Return the heading under which an event stands."""
+def _time(event: Event, today: date, playing: frozenset[int]) -> str:
+    """Return the heading under which an event stands; one of those ``playing`` a round is not past, whatever its date."""
+    if event.pk in playing:
+        return pgettext("events", "Being played")
     if event.date == today:
         return pgettext("events", "Today")
     return pgettext("events", "Coming") if event.date > today else pgettext("events", "Past")

@@ -287,12 +287,13 @@ def tags_around(column: Column, look: ListLook) -> Wrap:
 
 
 _NAMED = {ColumnKind.TOTAL: "total", ColumnKind.NAME: "name", ColumnKind.MOVE: "move"}
+_NAMED_IN_HEADS = {**_NAMED, ColumnKind.AMOUNT: "amount"}
 _NAMED_IN_CARDS = {**dict.fromkeys(FIGURES, "num"), ColumnKind.NOTE: "whole"}
 
 
 def _head_cell(column: Column, look: ListLook) -> str:
     """Return the head cell of a column."""
-    name = (_NAMED_IN_CARDS if look.is_cards else _NAMED).get(column.kind)
+    name = (_NAMED_IN_CARDS if look.is_cards else _NAMED_IN_HEADS).get(column.kind)
     return f'<th scope="col"{attributes({"class": name, "title": column.full or None})}>{escape(column.title)}</th>'
 
 

@@ -111,7 +111,7 @@ def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
     """Return all findable entries for `static/tournament/me.js`: number, name, country, line, table (0 for none) and place from A to Z.
 
     ``page`` and ``mine`` are the addresses of their pages with ``{}`` for the number. Where two people share a seat (R71) both names
-    follow. Players of one table are in the order of its result slip.
+    follow. Players of one table are in order of play once it is known.
     """
     places: dict[PlayerId, tuple[str, int]] = {}
     if draw is not None:

@@ -110,10 +110,6 @@ FOR_EVERYBODY = tuple(view for view in View if view is not View.MISSING)
 """The views of the screen without a log-in: which tables have reported is no public change, so no cache would follow it."""
 
 
-LETTERS = 2
-"""How many letters of a name the head of a page shows to say from whom to whom it reaches."""
-
-
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A view for its template: ``rows``, or only a ``sentence`` where there is nothing to list; ``body`` is what it is written as."""
@@ -191,17 +187,17 @@ def _names(site: Site, _record: EventRecord) -> Shown:
             "table": cells["table"].text,
             "seat": cells["seat"].text if "seat" in cells else "",
             "is_seated": round_.table_of(PlayerId(row.key)) is not None,
-            "letters": _letters(cells["name"].bold or people[PlayerId(row.key)].parts.surname),
+            "letters": _letters(cells["name"].text, cells["name"].bold or people[PlayerId(row.key)].parts.surname),
         }
         for row, cells in zip(listing.rows, listing.records(), strict=True)
     )
     return Shown(View.NAMES, title, rows)
 
 
-def _letters(surname: str) -> str:
-    """Return the first letters of a surname, by which a page says from whom to whom it reaches."""
-    letters = "".join(filter(str.isalnum, name_key(surname)))
-    return letters[:LETTERS].title()
+def _letters(name: str, surname: str) -> str:
+    """Return a name by its surname in plain letters, of which a page shows as many as say from whom to whom it reaches."""
+    key = name_key(f"{surname} {name.replace(surname, '', 1)}")
+    return " ".join("".join(filter(str.isalnum, word)) for word in key.split()).title()
 
 
 def _tables(site: Site, _record: EventRecord) -> Shown:

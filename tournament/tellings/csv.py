@@ -94,7 +94,7 @@ PENALTIES: Heads = (
     ("given_at", "Given"),
     ("given_by", "By"),
 )
-FIGURES = frozenset({ColumnKind.NUMBER, ColumnKind.FIGURE, ColumnKind.TOTAL})
+FIGURES = frozenset({ColumnKind.NUMBER, ColumnKind.FIGURE, ColumnKind.AMOUNT, ColumnKind.TOTAL})
 
 
 @in_english

@@ -16,8 +16,8 @@ from tournament.draw.seating import (
     ClockError,
     label_of_round,
     minutes_per_player,
+    order_of_play,
     seat_numbers,
-    seats_by_name,
     title_of_round,
 )
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
@@ -25,6 +25,7 @@ from tournament.record.formats import Format, Part
 from tournament.record.rounds import SitOutRecord
 from tournament.record.vocabulary import PlayerId, RoundState, SeatsBy, SeatSource, SitOutKind, Thousandths
 from tournament.scores.totals import in_the_field
+from tournament.tellings.floor import set_in_words
 from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row
 from tournament.tellings.words import by_name, name_cell, people_of, seated_name, thousandths
 from wording import gettext as _
@@ -85,7 +86,7 @@ class ShownTable:
         """Who starts and who follows, as a sentence, or that players choose their seats; empty until starting tiles are typed."""
         if not self.is_seated:
             return SeatsBy.CHOSEN.words if self.chooses else ""
-        first, *others = (seat.name for seat in sorted(self.seats, key=lambda seat: seat.seat or 0))
+        first, *others = (seat.name for seat in self.seats)
         return _("{first} starts, followed by {others}.", first=first, others=listed(others))
 
 
@@ -129,7 +130,7 @@ def shown_draw(record: EventRecord, round_: RoundRecord) -> ShownDraw:
 
 
 def shown_table(record: EventRecord, round_: RoundRecord, table: TableRecord) -> ShownTable:
-    """Return one table: its players in the order used on all lists, their seats once known (R4, R6), and the minutes per player (R29)."""
+    """Return one table: its players, in order of play once that is known (R4, R6), and the minutes per player (R29)."""
     numbers = seat_numbers(table, round_.seat_source)
     seats = tuple(
         ShownSeat(
@@ -139,7 +140,7 @@ def shown_table(record: EventRecord, round_: RoundRecord, table: TableRecord) ->
             numbers.get(seat.player),
             record.entry(seat.player).surname,
         )
-        for seat in seats_by_name(table)
+        for seat in order_of_play(table, round_.seat_source)
     )
     return ShownTable(
         number=table.number,
@@ -187,7 +188,7 @@ def minutes_in_words(size: int, rules: Format) -> str:
 
 
 def table_facts(record: EventRecord, size: int, chains: str) -> str:
-    """Return the size of a table, the minutes of each player, and the names of its ``chains``."""
+    """Return the size of a table, the minutes of each player, and the name of its set of ``chains``."""
     minutes = minutes_in_words(size, record.format)
     if record.has(Part.CHAINS):
         return ngettext(
@@ -195,13 +196,13 @@ def table_facts(record: EventRecord, size: int, chains: str) -> str:
             "{n} players · {minutes} · chain names: {chains}",
             size,
             minutes=minutes,
-            chains=chains,
+            chains=set_in_words(chains),
         )
     return " · ".join(filter(None, (ngettext("{n} player", "{n} players", size), minutes)))
 
 
 def chains_of(record: EventRecord, table: TableRecord) -> str:
-    """Return the name of the set of chains at a table: the table's own, else the event's."""
+    """Return the set of chains at a table as it is stored: the table's own, else the event's."""
     return table.chain_set or record.chain_set
 
 
@@ -242,7 +243,7 @@ def places_listing(record: EventRecord, round_: RoundRecord, caption: str) -> Li
 
 
 def seats_listing(record: EventRecord, round_: RoundRecord, table: TableRecord) -> Listing:
-    """Return the players of one table in the order used on all lists, with minutes and chains, and with seats once they are known."""
+    """Return the players of one table, in order of play once that is known, with minutes and chains."""
     people = people_of(record)
     numbers = seat_numbers(table, round_.seat_source)
     listing = Listing(
@@ -264,7 +265,7 @@ def seats_listing(record: EventRecord, round_: RoundRecord, table: TableRecord) 
                     Cell(str(seat.player)),
                 ),
             )
-            for seat in seats_by_name(table)
+            for seat in order_of_play(table, round_.seat_source)
         ),
         note=table_facts(record, table.size, chains_of(record, table)),
     )

@@ -11,7 +11,7 @@ from functools import cache
 
 from games.acquire.board import TILES
 from games.acquire.editions.bonus import price, round_split
-from games.acquire.editions.labels import TIER_NAMES
+from games.acquire.editions.labels import LABEL_SETS, TIER_NAMES
 from games.acquire.editions.values import EDITIONS
 from tournament.record.formats import MSO_ACQUIRE, Fines, Format, Part
 from tournament.record.vocabulary import Dollars
@@ -47,6 +47,12 @@ class PriceLine:
     both: str
     first: tuple[str, ...]
     second: tuple[str, ...]
+
+
+def set_in_words(chain_set: str) -> str:
+    """Return the name of a chain set; one of which nothing is known is called as it is stored."""
+    labels = LABEL_SETS.get(chain_set)
+    return _(labels.title) if labels else chain_set
 
 
 def price_lines() -> tuple[PriceLine, ...]:

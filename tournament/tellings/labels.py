@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.acquire.editions.labels import LABEL_SETS
 from tournament.day.office.registering import Acceptance, EmailAsked
 from tournament.record.event import SWITCHES
 from tournament.record.names import NameForm
@@ -116,6 +117,7 @@ _WORDED: tuple[type[Worded], ...] = (
 )
 CODES: Mapping[str, str] = {
     **{each.value: each.said for kind in _WORDED for each in kind},
+    **{name: labels.title for name, labels in LABEL_SETS.items()},
     "withdraw": gettext_noop("withdraw"),
     "late": gettext_noop("late"),
     "open": gettext_noop("open"),
@@ -132,7 +134,7 @@ CODES: Mapping[str, str] = {
 OF_CODES = frozenset(
     {
         *(name for name, each in SETTINGS.items() if isinstance(each.kind, type)),
-        *("scored_as", "kind", "seating", "state", "name_form", "shown_as", "acceptance", "email_asked"),
+        *("scored_as", "kind", "seating", "state", "name_form", "shown_as", "acceptance", "email_asked", "chain_set"),
     }
 )
 """Keys of figures whose value is a code such as "after-bonus"."""

@@ -16,13 +16,14 @@ from tournament.record.vocabulary import Medal
 class ColumnKind(Enum):
     """What a column holds.
 
-    The name of its row or its number; a figure, or the one that decides; a medal, a word, a longer note, sentences, a moved rank, a moment
-    with its offset from universal time; or a link to what can be done about the row.
+    The name of its row or its number; a figure, one that was typed, or the one that decides; a medal, a word, a longer note, sentences,
+    a moved rank, a moment with its offset from universal time; or a link to what can be done about the row.
     """
 
     NAME = "name"
     NUMBER = "number"
     FIGURE = "figure"
+    AMOUNT = "amount"
     TOTAL = "total"
     MEDAL = "medal"
     WORD = "word"

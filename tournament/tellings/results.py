@@ -6,7 +6,7 @@ The check of a table in one line: the winner, the bonus in dollars and the adjus
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import chain
 
@@ -16,7 +16,7 @@ from tournament.record.event import EntryRecord, EventRecord, SeatRecord, TableR
 from tournament.record.formats import Format, Places, Scale, Share, ShareOf, Typed
 from tournament.record.vocabulary import PlayerId, ScoreColumn, SeatScore, TableScore, Writing
 from tournament.scores.amounts import outcome_of, written
-from tournament.scores.explaining import Scores
+from tournament.scores.explaining import Scores, explain
 from tournament.scores.factors import HUNDRED_PERCENT, NO_MULTIPLIER, format_multiplier, shown_multiplier
 from tournament.scores.plausibility import Judgement
 from tournament.scores.steps import columns_of
@@ -120,6 +120,9 @@ def shown_columns(form: Format) -> tuple[ScoreColumn, ...]:
     return tuple(column for column in columns_of(form) if column.key != "cash" or typed is not Typed.PLACE)
 
 
+KINDS_OF_FIGURES = {"cash": ColumnKind.AMOUNT, "second": ColumnKind.AMOUNT, "score": ColumnKind.TOTAL}
+
+
 def _columns(form: Format) -> tuple[Column, ...]:
     """Return the columns of a result: the table and the seat, then those of the score."""
     return (
@@ -130,7 +133,7 @@ def _columns(form: Format) -> tuple[Column, ...]:
         Column("name", _("Name"), ColumnKind.NAME),
         Column("seat", _("Seat")),
         *(
-            Column(each.key, _(each.title), ColumnKind.TOTAL if each.writing is Writing.SCORE else ColumnKind.FIGURE)
+            Column(each.key, _(each.title), KINDS_OF_FIGURES.get(each.key, ColumnKind.FIGURE))
             for each in shown_columns(form)
         ),
     )
@@ -147,18 +150,18 @@ def table_result(scores: Scores, number: int, table: TableRecord, score: TableSc
 
 def _whole_result(scores: Scores, number: int, table: TableRecord, score: TableScore) -> Listing:
     """Return a scored table of round ``number`` with all columns, including the seat."""
-    people, columns = people_of(scores.record), shown_columns(scores.record.format)
+    people, form = people_of(scores.record), scores.record.format
     numbers = seat_numbers(table, scores.record.round(number).seat_source)
     seats = {seat.player: seat for seat in table.seats}
     rows = sorted(score.rows, key=lambda row: (row.place, row.seat))
     return Listing(
         key="result",
         caption=_("Table {number}", number=table.number),
-        columns=_columns(scores.record.format),
+        columns=_columns(form),
         rows=tuple(
-            _row(table, score, seats[row.player], people[row.player], numbers.get(row.player), columns) for row in rows
+            _row(table, score, seats[row.player], people[row.player], numbers.get(row.player), form) for row in rows
         ),
-        sums=_sums(score, columns),
+        sums=_sums(score, shown_columns(form)),
         note=" · ".join(_notes(table, score, people)),
         legend=_rounding(score, scores.record.format),
     )
@@ -187,7 +190,6 @@ def every_seat(scores: Scores, number: int) -> Listing:
     round_ = scores.record.round(number)
     people = people_of(scores.record)
     scored = {table.table: table for table in scores.tables(number)}
-    columns = shown_columns(scores.record.format)
     rows = (
         _row(
             table,
@@ -195,7 +197,7 @@ def every_seat(scores: Scores, number: int) -> Listing:
             seat,
             people[seat.player],
             seat_numbers(table, round_.seat_source).get(seat.player),
-            columns,
+            scores.record.format,
         )
         for table in round_.tables
         for seat in order_of_play(table, round_.seat_source)
@@ -211,7 +213,7 @@ def _with_heading(number: int, table: TableRecord, listing: Listing) -> tuple[Ro
     ``number`` is the round.
     """
     above = Cell(listing.caption, link=Link(About.TABLE, (number, table.number)))
-    return tuple(Row(row.key, row.cells, above if index == 0 else None) for index, row in enumerate(listing.rows))
+    return tuple(replace(row, above=None if index else above) for index, row in enumerate(listing.rows))
 
 
 def _row(
@@ -220,9 +222,12 @@ def _row(
     seat: SeatRecord,
     entry: EntryRecord,
     at: int | None,
-    columns: Sequence[ScoreColumn],
+    form: Format,
 ) -> Row:
-    """Return the row of one seat, with all steps if the table is scored; ``at`` is the seat's number, None if not decided."""
+    """Return the row of one seat, with all steps, in figures and in a sentence, if the table is scored.
+
+    ``at`` is the seat's number, None if not decided.
+    """
     row = next(row for row in score.rows if row.player == seat.player) if score else None
     figures = row.figures if row else {"cash": seat.cash, "second": seat.second}
     return Row(
@@ -233,8 +238,9 @@ def _row(
             Cell(str(entry.player)),
             place_cell(row, score) if row and score else Cell(),
             *_name_and_seat(seat, entry, at, fills_in=row is not None and row.fills_in),
-            *(figure_cell(column, figures.get(column.key), score) for column in columns),
+            *(figure_cell(column, figures.get(column.key), score) for column in shown_columns(form)),
         ),
+        why=with_minus_signs(" ".join(explain(row, score, form))) if row and score else "",
     )
 
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from games.acquire.board import CHAINS
 from games.acquire.errors import ChainError, EditionError
-from games.sentences import any_of
+from games.sentences import any_of, gettext_noop
 from games.sentences import gettext_lazy as _
 
 TIER_NAMES: Final = ("cheap", "middle", "dear")
@@ -30,9 +30,13 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class LabelSet:
-    """The names of the seven chains in one set of labels, cheap chains first; `names` and `tiers` are in the order of chain numbers."""
+    """The names of the seven chains in one set of labels, cheap chains first; `names` and `tiers` are in the order of chain numbers.
+
+    ``name`` is what logs and addresses call the set, ``title`` what people do, for `gettext`.
+    """
 
     name: str
+    title: str
     chains: tuple[Chain, ...]
     variant: str | None = None
     names: tuple[str, ...] = field(init=False, compare=False)
@@ -72,28 +76,37 @@ def _find(known: tuple[str, ...], labels: str, text: str) -> int:
     )
 
 
-def _label_set(name: str, cheap: str, middle: str, dear: str, variant: str | None = None) -> LabelSet:
+def _label_set(name: str, title: str, cheap: str, middle: str, dear: str, variant: str | None = None) -> LabelSet:
     """Return a label set; ``cheap``, ``middle`` and ``dear`` are the names of its chains by tier, separated by spaces."""
     tiers = (cheap.split(), middle.split(), dear.split())
-    return LabelSet(name, tuple(Chain(c, tier) for tier, names in enumerate(tiers) for c in names), variant)
+    return LabelSet(name, title, tuple(Chain(c, tier) for tier, names in enumerate(tiers) for c in names), variant)
 
 
 _SETS = (
-    _label_set("classic", "Luxor Tower", "American Festival Worldwide", "Continental Imperial"),
-    _label_set("1999", "Sackson Zeta", "Hydra Fusion America", "Phoenix Quantum"),
+    _label_set(
+        "classic", gettext_noop("Classic"), "Luxor Tower", "American Festival Worldwide", "Continental Imperial"
+    ),
+    _label_set("1999", gettext_noop("Hasbro 1999"), "Sackson Zeta", "Hydra Fusion America", "Phoenix Quantum"),
     # Ruling: the 2008 tiers are those of the 2013 course that used the same names; a known game
     # with the 2008 chart agrees.
     _label_set(
         "2008",
+        gettext_noop("Wizards 2008"),
         "Sackson Worldwide",
         "American Festival Imperial",
         "Continental Tower",
         "2008-luxor",
     ),
     # Logs with the 2008 chart exist that still say Luxor for Sackson.
-    _label_set("2008-luxor", "Luxor Worldwide", "American Festival Imperial", "Continental Tower"),
+    _label_set(
+        "2008-luxor",
+        gettext_noop("Wizards 2008 with Luxor"),
+        "Luxor Worldwide",
+        "American Festival Imperial",
+        "Continental Tower",
+    ),
     # Ruling: the flattened table of the source is read dear to cheap from left to right.
-    _label_set("codewar", "Amazon Google", "JetBrains Salesforce Microsoft", "Windward HP"),
+    _label_set("codewar", gettext_noop("Code War"), "Amazon Google", "JetBrains Salesforce Microsoft", "Windward HP"),
 )
 
 LABEL_SETS: Final[Mapping[str, LabelSet]] = MappingProxyType({s.name: s for s in _SETS})

@@ -156,8 +156,9 @@ def open_game(replayer: Replayer, player: int, number: int | None) -> None:
     header = replayer.record.header
     position = header.position
     if header.variant not in (None, label_set(header.named_labels()).variant):
+        used, named = label_set(header.variant), label_set(header.named_labels())
         message = _(
-            "The chain names are those of {labels}, not of {named}.", labels=header.variant, named=header.named_labels()
+            "The chain names are those of {labels}, not of {named}.", labels=_(used.title), named=_(named.title)
         )
         replayer.add("labels-differ", -1, message, header.named_labels(), header.variant)
     if position is not None:

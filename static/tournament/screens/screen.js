@@ -29,11 +29,22 @@
     if (!first) return gettext("{page} of {count}", { page, count });
     return gettext("{page} of {count}, {letters}", { page, count, letters: first === last ? first : `${first} – ${last}` });
   }
+  /** As many letters of a name as another does not begin with, at least one. */
+  function initials(name, other) {
+    const letters = [...name];
+    let count = 1;
+    while (count < letters.length && other.startsWith(letters.slice(0, count).join(""))) count++;
+    return letters.slice(0, count).join("").trim();
+  }
+  /** From where to where a page of names reaches: its first and its last row, each told from the row beyond it, else from each other. */
+  function reach(names, first, last) {
+    return [initials(names[first], names[first - 1] ?? names[last]), initials(names[last], names[last + 1] ?? names[first])];
+  }
 
-  globalThis.HallScreen = Object.freeze({ zoneOf, hourIn, span, counted, pageWords });
+  globalThis.HallScreen = Object.freeze({ zoneOf, hourIn, span, counted, pageWords, reach });
 }
 if (globalThis.document) {
-  const { zoneOf, hourIn, span, counted, pageWords } = globalThis.HallScreen;
+  const { zoneOf, hourIn, span, counted, pageWords, reach } = globalThis.HallScreen;
   const WORDS = { before: () => gettext("starts in"), since: () => gettext("played for"), left: () => pgettext("time of a round", "left"), over: () => gettext("over time"), paused: () => pgettext("the clock of a round", "paused") };
   const { body } = document;
   const ASK_EVERY = body.dataset.now ? 20_000 : 4_000, LOST_AFTER = 3.75 * ASK_EVERY, PATIENCE = 6_000, HAND_STAYS = 4_000;
@@ -73,8 +84,9 @@ if (globalThis.document) {
     if (isTurn) turnAt = Date.now() + stays;
   }
   function lettersOf(rows, left) {
-    const here = [...rows.children].filter((row) => row.offsetLeft >= left - 2 && row.offsetLeft < left + rows.clientWidth);
-    return [here[0]?.dataset.letters, here.at(-1)?.dataset.letters];
+    const names = [...rows.children], isHere = (row) => row.offsetLeft >= left - 2 && row.offsetLeft < left + rows.clientWidth;
+    const first = names.findIndex(isHere), last = first + names.filter(isHere).length - 1;
+    return names[first]?.dataset.letters ? reach(names.map((row) => row.dataset.letters), first, last) : [];
   }
   function turn(step) {
     page += step;

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.build import director_of, logged_in, make_event, publish
+from tests.tournament.pages.reading import give_tiles
 from tournament.access.devices import claim, codes_of, device_of, withdraw_device
 from tournament.models import Change, Device, Event, ReportAnswer, TableReport
 from tournament.models.queries import record_of
@@ -258,6 +259,22 @@ def opened(event: Event, device: Device, cash: Sequence[int | str] = FIRST) -> t
     key = re.search(r'name="key" value="([^"]+)"', page)
     assert key is not None
     return browser, {**typed(event, cash), "key": key[1]}
+
+
+def test_the_form_lists_the_players_in_order_of_play_and_nothing_in_it_looks_entered(event: Event) -> None:
+    browser = held_by(event, phone(event, 0))
+
+    def listed() -> tuple[list[int], list[int]]:
+        home = report_address(event)
+        form, table = (browser.get(page).content.decode() for page in (home, home.removesuffix("report/")))
+        assert "placeholder" not in form
+        of_form, of_table = re.findall(r'name="cash-(\d+)"', form), re.findall(r'<li data-p="(\d+)"', table)
+        return list(map(int, of_form)), list(map(int, of_table))
+
+    drawn = list(map(int, seated(event)))
+    assert listed() == (drawn, drawn)
+    give_tiles(event, 1)
+    assert listed() == (drawn[::-1], drawn[::-1])
 
 
 def test_the_form_asks_what_the_desk_would_ask_and_loses_nothing(event: Event) -> None:

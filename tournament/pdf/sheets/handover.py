@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
 
 from tournament.day.phones import waiting_in_words
-from tournament.draw.seating import seat_numbers, seats_by_name
+from tournament.draw.seating import order_of_play, seat_numbers
 from tournament.pdf.flow import Block, PageBreak, Space, Text, Titled, Together, pages_of
 from tournament.pdf.job import Job, scope_of_round
 from tournament.pdf.layout import Align, frame
@@ -25,6 +25,7 @@ from tournament.record.rounds import PlannedRound
 from tournament.record.vocabulary import PlayerId, ResultCheck, Status
 from tournament.scores.amounts import seat_in_words
 from tournament.tellings.draw import SIT_OUT_WORDS
+from tournament.tellings.floor import set_in_words
 from tournament.tellings.results import state_words
 from tournament.tellings.running import clock_line
 from tournament.tellings.times import plans_to_come
@@ -230,7 +231,7 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
             has_cut=is_first,
         )
         for table in sorted(round_.tables, key=lambda table: table.number)
-        for seat, is_first in _with_first(seats_by_name(table))
+        for seat, is_first in _with_first(order_of_play(table, round_.seat_source))
     ]
     rows += [
         TableRow(("-", "", job.name(sit_out.player), *[""] * has_tiles, "", _(SIT_OUT_WORDS[sit_out.kind])))
@@ -254,7 +255,7 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
 
 def _settings(job: Job) -> Iterator[Block]:
     """The settings of the event that its recipe does not name."""
-    chains = _("Chain names: {names}.", names=job.record.chain_set)
+    chains = _("Chain names: {names}.", names=set_in_words(job.record.chain_set))
     factor = _("Pentamind factor: {factor}.", factor=thousandths(job.record.format.dilution))
     rules = job.record.format
     told = (

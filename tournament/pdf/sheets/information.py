@@ -20,7 +20,7 @@ from tournament.pdf.sheet import PaperSheet, Scope, SheetBlocks, flowing
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
 from tournament.pdf.words import ALL_ROUNDS, FIVE_DIGITS, FOUR_DIGITS, ROW, TWO_DIGITS
 from tournament.record.printing import PartKind, SheetPart
-from tournament.tellings.floor import SPLIT_NOTE, TIED_FIRST, TIED_SECOND, TIERS, price_lines
+from tournament.tellings.floor import SPLIT_NOTE, TIED_FIRST, TIED_SECOND, TIERS, price_lines, set_in_words
 from tournament.tellings.words import dollars
 from wording import gettext as _
 from wording import gettext_noop, ngettext, pgettext
@@ -76,7 +76,7 @@ def _head_column(
 def _price_table(job: Job, labels: LabelSet) -> PrintedTable:
     """Prices and bonuses by the number of tiles in a chain of each of the set's price classes."""
     heading, second = job.both(
-        lambda: _("Tiles in the chain, share price and bonuses: {names} chain names", names=labels.name)
+        lambda: _("Tiles in the chain, share price and bonuses: {names} chain names", names=set_in_words(labels.name))
     )
     heads = (", ".join(chain.name for chain in labels.chains if chain.tier == tier) for tier in TIERS)
     return PrintedTable(

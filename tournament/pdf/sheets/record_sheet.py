@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from types import MappingProxyType
 
-from tournament.draw.seating import seat_numbers, seats_by_name
+from tournament.draw.seating import order_of_play, seat_numbers
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Box, Drawing, Pen
 from tournament.pdf.lines import Weight
@@ -210,7 +210,7 @@ def _record_sheets(job: Job) -> SheetBlocks:
 
 @dataclass(frozen=True, slots=True)
 class RecordHead:
-    """The head of a game record: the heading, the chain set, and the players in the order of the result slip.
+    """The head of a game record: the heading, the chain set, and the players in order of play once it is known.
 
     Each player is (place in the order of play, name, starting tile); the place is empty while tiles have not decided it. ``table`` is the
     number of the table, 0 for a second sheet.
@@ -231,7 +231,7 @@ def _head(job: Job, table: TableRecord) -> RecordHead:
     numbers = seat_numbers(table, job.round.seat_source)
     players = tuple(
         (str(numbers.get(seat.player, "")), job.seated(seat.player, job.round.number), seat.starting_tile)
-        for seat in seats_by_name(table)
+        for seat in order_of_play(table, job.round.seat_source)
     )
     return RecordHead(_("Table {number}", number=table.number), chains_of(job.record, table), players, table.number)
 

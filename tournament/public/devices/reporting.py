@@ -20,7 +20,7 @@ from tournament.public.form_words import form_key
 from tournament.public.result_form import ResultForm
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import PlayerId
-from tournament.scores.amounts import example, missing
+from tournament.scores.amounts import missing
 from tournament.services.changes import Actor
 from tournament.services.changes.refusals import DoneBeforeError, RefusedError
 from tournament.services.results.phones import answer_report, report_by_phone
@@ -183,7 +183,6 @@ def _show_form(
         form=form,
         is_unsent=form.is_bound and not form.is_valid(),
         endings=[(stored, _(words)) for stored, words in ENDINGS.items()],
-        example=example(form.amount),
         check=check_of(phone_table.record, form.judgement) if form.judgement else None,
         players=_players(request),
         problems=[problem] if problem else [],

@@ -11,7 +11,7 @@ from typing import Any
 
 from tournament.access.devices import oddities
 from tournament.day.phones import ENOUGH
-from tournament.draw.seating import seat_numbers
+from tournament.draw.seating import order_of_play, seat_numbers
 from tournament.models import Device, Event, TableReport
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.public import with_shown_names
@@ -221,6 +221,7 @@ def at_table(whole: EventRecord, event: Event, device: Device) -> PhoneTable | N
     record = with_shown_names(whole)
     try:
         round_ = record.round(device.round_number)
-        return PhoneTable(event, device, record, round_, round_.table(device.number))
+        table = round_.table(device.number)
+        return PhoneTable(event, device, record, round_, replace(table, seats=order_of_play(table, round_.seat_source)))
     except KeyError:
         return None

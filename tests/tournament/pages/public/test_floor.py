@@ -7,14 +7,20 @@ import re
 import pytest
 from django.template import Context, Template
 from django.test import Client
+from django.utils import translation
 
 from games.acquire.editions.labels import LABEL_SETS
 from tests.build import director_of, logged_in, make_event, play_to, publish
 from tests.tournament.pages.crawl import pages_of
 from tests.tournament.pages.reading import tables_of, unlinked, words_of
+from tournament.desk.event_forms import EventForm
 from tournament.models.event import put_settings
+from tournament.models.queries import record_of
 from tournament.public.templatetags.cited import linked
 from tournament.record.books import rulebook
+from tournament.services.events import change_settings
+from tournament.tellings.draw import seats_listing
+from tournament.tellings.labels import code_in_words
 
 NEEDED = [
     *(f"R{number}" for number in (3, 7, 8, 9, 11, 14, 15, 20, 21, 23, 24, 25, 27, 29, 35, 36)),
@@ -41,6 +47,29 @@ def test_the_page_needs_neither_log_in_nor_database(client: Client) -> None:
 def test_every_chain_set_has_its_page_in_its_own_names(client: Client, name: str) -> None:
     words = words_of(page(client, f"/floor/{name}/"))
     assert [chain for chain in LABEL_SETS[name].names if chain not in words] == []
+
+
+SETS = {
+    "": ["Classic", "Hasbro 1999", "Wizards 2008", "Wizards 2008 with Luxor", "Code War"],
+    "/de": ["Klassisch", "Hasbro 1999", "Wizards 2008", "Wizards 2008 mit Luxor", "Code War"],
+}
+"""The names of the chain sets by what stands before an address."""
+
+
+@pytest.mark.parametrize("prefix", list(SETS))
+@pytest.mark.django_db
+def test_the_sets_are_called_by_their_names_in_menu_table_settings_and_changes(client: Client, prefix: str) -> None:
+    at_prices = client.get(f"{prefix}/floor/1999/").content.decode()
+    menu = re.findall(r'<a href="[^"]*/floor/[a-z0-9-]+/"[^>]*>([^<]+)</a>', at_prices.partition("<main")[0])
+    assert menu == SETS[prefix]
+    assert re.search(r"Hasbro 1999( chains|\))", words_of(at_prices))
+    event = make_event(4)
+    with translation.override("de" if prefix else "en-gb"):
+        change_settings(event, director_of(event), {"chain_set": "2008-luxor"})
+        assert re.findall(r">\s*([^:<]+): [A-Z]", str(EventForm()["chain_set"])) == SETS[prefix]
+        assert [code_in_words("chain_set", name) for name in LABEL_SETS] == SETS[prefix]
+        round_ = publish(event, 1)
+        assert SETS[prefix][3] in seats_listing(record_of(event), round_, round_.tables[0]).note
 
 
 def test_the_prices_are_those_of_the_printed_card(client: Client) -> None:

@@ -94,7 +94,7 @@ def test_the_draw_stands_by_table_and_by_player(client: Client) -> None:
     assert "Seat" not in places.head  # nobody knows it before the tiles are drawn
 
 
-def test_tiles_number_the_players_in_order_of_play_and_move_nobody(client: Client) -> None:
+def test_tiles_number_the_players_and_put_them_in_order_of_play(client: Client) -> None:
     event = make_event(8)
     played = publish(event, 1)
     assert "data-seat=" not in html(client, f"/{event.slug}/rounds/1/")
@@ -102,8 +102,8 @@ def test_tiles_number_the_players_in_order_of_play_and_move_nobody(client: Clien
     page = html(client, f"/{event.slug}/rounds/1/")
     drawn = [player_name(seat.player) for seat in played.tables[0].seats]
     first_table = page.split('data-table="1"')[1].split("</section>")[0]
-    assert sorted(drawn, key=first_table.index) == drawn
-    assert re.findall(r'data-seat="(\d)"', first_table) == ["4", "3", "2", "1"]
+    assert sorted(drawn, key=first_table.index) == drawn[::-1]
+    assert re.findall(r'data-seat="(\d)"', first_table) == ["1", "2", "3", "4"]
     (places,) = tables_of(page)
     assert {row["Name"]: row["Seat"] for row in places.records()}[drawn[-1]] == "1"
 
@@ -131,7 +131,7 @@ def test_a_name_opens_the_page_of_its_player_with_table_and_company(client: Clie
     in_play = [seat.player for seat in table.seats][::-1]
     words = words_of(client.get(f"/{event.slug}/", {"me": asked}, follow=True).content.decode())
     assert f"Ada Demo Table {table.number}, seat {in_play.index(PlayerId(1)) + 1}" in words
-    others = (player_name(seat.player) for seat in table.seats if seat.player != 1)
+    others = (player_name(player) for player in in_play if player != 1)
     assert f"with {listed(others)}" in words
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.build import director_of, make_event
+from tests.build import director_of, enter_results, make_event, publish
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.public.sharing.test_sharing import facts, metas
 from tests.tournament.pages.reading import html
@@ -17,6 +17,7 @@ from tests.tournament.pages.words import words
 from tournament.models import Event, FrontPage
 from tournament.models.queries import record_of
 from tournament.services.events import change_settings
+from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +45,17 @@ def test_events_stand_by_today_coming_and_past(client: Client) -> None:
     assert listed(html(client, "/")) == expected
     Event.objects.filter(name="Now").update(is_shown=False)
     assert listed(html(client, "/"))[0] == "Coming"
+
+
+def test_an_event_is_not_past_while_a_round_of_it_is_being_played(client: Client) -> None:
+    day(make_event(0, name="Coming Cup"), 3)
+    event = day(make_event(8, name="Long Cup", director=director_of(Event.objects.get())), -2)
+    assert listed(html(client, "/")) == ["Coming", "Coming Cup", "Past", "Long Cup"]
+    publish(event, 1)
+    assert listed(html(client, "/")) == ["Being played", "Long Cup", "Coming", "Coming Cup"]
+    enter_results(event, 1)
+    close_round(event, director_of(event), 1)
+    assert listed(html(client, "/")) == ["Coming", "Coming Cup", "Past", "Long Cup"]
 
 
 def test_past_events_stand_on_further_pages(client: Client) -> None:
