@@ -40,13 +40,11 @@ from tournament.record.acts import Act
 from tournament.record.devices import code_of
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.figures import capitalized
-from tournament.record.public import with_shown_names
-from tournament.record.vocabulary import PlayerId, Status
+from tournament.record.vocabulary import PlayerId, RoundState, Status
 from tournament.services.changes.refusals import RefusedError
 from tournament.services.selfcheck import Window, check_in_self, window_of
 from tournament.services.sharing import share_result, unshare_result
 from tournament.tellings.draw import shown_table
-from tournament.tellings.hall import moved_words
 from tournament.tellings.times import end_of
 from wording import gettext as _
 from wording import ngettext
@@ -59,6 +57,8 @@ MOST_READ = 60
 TOLD_BEFORE = timedelta(minutes=10)
 """How long before the end of a round a phone tells it."""
 TOO_MUCH = 429
+FOLLOWED = ("seat", "beside", "lines", "rank", "last", "may_check_in", "phones", "requests", "away", "ends", "calls")
+"""What of the context makes the page be shown anew, beside the state of the table."""
 
 
 def may_check_in(site: Site, player: PlayerId) -> bool:
@@ -186,17 +186,8 @@ def phone_table_of(phone: PhoneRequest) -> PhoneTable:
     phone_table = at_table(phone.record, phone.event, phone.device)
     if phone_table is None or not phone_table.round_.has_begun:
         gone = _("Round {round} no longer has a table {table}.", round=phone.subject.round, table=phone.subject.number)
-        raise DeviceRefusedError(f"{gone} {_seat_now(phone)}")
+        raise DeviceRefusedError(" ".join((gone, _("Check where you are sitting now."))))
     return phone_table
-
-
-def _seat_now(phone: PhoneRequest) -> str:
-    """Return a sentence on where the phone's holder sits now, for the case that the phone's table is gone."""
-    record, number = phone.record, phone.subject.round
-    if phone.device.entry is None or not record.has_round(number) or not record.round(number).has_begun:
-        return _("Check where you are sitting now.")
-    player = PlayerId(phone.device.entry.number)
-    return moved_words(with_shown_names(record), record.round(number), player, phone.subject.number)
 
 
 def frame_of(phone: PhoneRequest) -> dict[str, Any]:
@@ -229,47 +220,33 @@ def table_context(phone: PhoneRequest, phone_table: PhoneTable, **more: Any) -> 
 
 
 def now_context(phone: PhoneRequest) -> dict[str, Any]:
-    """Return the context of what is next for a phone, with a ``stamp`` that differs whenever it would show something new."""
-    phone_table = phone_table_of(phone) if phone.table and not _is_over(phone) else None
+    """Return the context of what is next for a phone, with a ``stamp`` that differs whenever it would show something new.
+
+    A player's phone has nothing to do at a table that is gone, or whose round is over; a shared one still shows the result.
+    """
+    entry, phone_table = phone.proof.entry, phone_table_of(phone) if phone.table and _is_at_work(phone) else None
     context = table_context(phone, phone_table) if phone_table else frame_of(phone)
-    if phone_table:
-        context["title"] = _("{round}, table {table}", round=context["name"], table=phone_table.table.number)
-    if phone.proof.entry is not None:
-        context |= _glance(phone.site, phone.record, phone.proof.entry.number, phone_table)
+    if phone_table and phone.table:
+        context["title"] = _("{round}, table {table}", round=context["name"], table=phone.table.number)
+        calls = calls_of(phone.event, phone.table.round, phone.table.number)
+        context["calls"] = [call for call in calls if call.cancelled_at is None]
+    if entry is not None:
+        context |= _glance(phone.site, phone.record, entry.number, phone_table)
     if phone.is_own:
-        context |= asked_context(phone, phone.site.record)
-        context["phones"] = [
-            each.claimed_at for each in own_phones(phone.event, phone.place.number, phone.proof.counter)
-        ]
-    calls = calls_of(phone.event, phone.table.round, phone.table.number) if phone_table and phone.table else []
-    context["calls"] = [call for call in calls if call.cancelled_at is None]
-    shown = (
-        *(
-            context.get(name)
-            for name in (
-                "seat",
-                "beside",
-                "lines",
-                "rank",
-                "last",
-                "may_check_in",
-                "phones",
-                "requests",
-                "away",
-                "ends",
-            )
-        ),
-        *(context["calls"], phone_table.stamp if phone_table else "", _answered(phone)),
-    )
-    return context | {"stamp": blake2b(repr(shown).encode(), digest_size=6).hexdigest()}
+        mine = own_phones(phone.event, phone.place.number, phone.proof.counter)
+        context |= asked_context(phone, phone.site.record) | {"phones": [each.claimed_at for each in mine]}
+    told = [context.get(name) for name in FOLLOWED], phone_table and phone_table.stamp, _answered(phone)
+    return context | {"stamp": blake2b(repr(told).encode(), digest_size=6).hexdigest()}
 
 
-def _is_over(phone: PhoneRequest) -> bool:
-    """Whether a player's phone has nothing to do at its table any more, because the round is over; a shared one shows its result still."""
-    table = phone.table
-    if phone.proof.entry is None or table is None or not phone.record.has_round(table.round):
+def _is_at_work(phone: PhoneRequest) -> bool:
+    """Whether the table of a phone is shown: always where the table shares the phone, to a player as long as the round is played."""
+    table, record = phone.table, phone.record
+    if phone.proof.entry is None or table is None:
+        return True
+    if not record.has_round(table.round) or record.round(table.round).state is not RoundState.PUBLISHED:
         return False
-    return phone.record.round(table.round).is_over
+    return any(each.number == table.number for each in record.round(table.round).tables)
 
 
 def _glance(site: Site, whole: EventRecord, number: int, phone_table: PhoneTable | None) -> dict[str, Any]:
