@@ -100,13 +100,11 @@ def let_phone_in(
     token = claim(event, subject, typed, holder, browser, token)
     players, is_changed = _suspects(event, subject, holder)
     if players:
-        place = (
-            {} if subject.kind is DeviceKind.PLAYER else {"round_number": subject.round, "table_number": subject.number}
+        round_, table = (None, None) if subject.kind is DeviceKind.PLAYER else (subject.round, subject.number)
+        act = act_on(
+            event, Actor(None), Act.NAME_PHONE, round_number=round_, table_number=table, entries=sorted(players)
         )
-        with (
-            suppress(RefusedError),  # nothing can be recorded in an event that is put away
-            act_on(event, Actor(None), Act.NAME_PHONE, entries=sorted(players), **place) as doing,
-        ):
+        with suppress(RefusedError), act as doing:  # nothing can be recorded in an event that is put away
             doing.after = {"named": {"is_changed": is_changed}}
     return token
 
@@ -114,9 +112,8 @@ def let_phone_in(
 def _suspects(event: Event, subject: DeviceSubject, holder: int | None) -> tuple[set[int], bool]:
     """Return the players whom a phone that was let in makes suspicious, and whether its browser had another name before."""
     if subject.kind is DeviceKind.PLAYER:
-        return {subject.number} if own_phones(
-            event, subject.number, counter_of(event, subject)
-        ).count() > 1 else set(), False
+        phones = own_phones(event, subject.number, counter_of(event, subject)).count()
+        return ({subject.number} if phones > 1 else set()), False
     odd = [
         row for row in oddities(event, subject.round, subject.number).get(subject.number, ()) if row.player == holder
     ]

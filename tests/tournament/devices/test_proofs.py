@@ -16,6 +16,7 @@ from tests.tournament.devices.test_reporting import seated
 from tests.tournament.games.at_tables import hall
 from tests.tournament.pages.reading import html
 from tournament.access.devices import codes_of
+from tournament.day.at_table import CallKind
 from tournament.day.office.registering import Acceptance, RegistrationSettings
 from tournament.models import Device, Event, PlayerRequest, Registration, TableReport
 from tournament.models.queries import record_of
@@ -24,7 +25,6 @@ from tournament.record.devices import new_token, player_subject
 from tournament.record.vocabulary import NameShown, PlayerId, Status
 from tournament.services.rounds import close_round
 from tournament.services.tables import withdraw_phone
-from tournament.slices.calls import CallKind
 from tournament.slices.door import open_now
 from tournament.slices.registration.acts import Registrant, register, set_registration
 from tournament.tellings.diary import sentence_of
@@ -253,7 +253,7 @@ def test_the_page_follows_with_one_query_where_nothing_has_changed(event: Event)
     for phone in (by_card(event, ada), by_slip(event, ada)):
         version = Event.objects.get(pk=event.pk).version
         with CaptureQueriesContext(connection) as asked:
-            answer = phone.get(mine(event, ada, "now/"), {"v": version, "s": "", "c": 0, "at": "1-1"})
+            answer = phone.get(f"{mine(event, ada, 'now/')}?v={version}&s=&c=0&at=1-1")
         assert (answer.status_code, len(asked)) == (204, 1)
 
 

@@ -91,7 +91,7 @@ def _claimed(request: HttpRequest, event: Event, subject: DeviceSubject, code: s
     holder = whole_number(chosen) if chosen not in ("", ALL_OF_US) else None
     is_card = subject.kind is DeviceKind.PLAYER
     phone = let_in(request, event, subject, code, subject.number if is_card else holder)
-    answer = redirect(phone.address)
+    answer: HttpResponse = redirect(phone.address)
     with suppress(RefusedError):  # the page says what is so
         if is_card and "here" in request.POST:
             check_in_self(event, subject.number)
