@@ -191,7 +191,7 @@ def claim(
     held = _phones_with_code(locked, subject).filter(counter=counter)
     if browser:
         held.filter(browser=browser).update(withdrawn_at=now)
-    if held.count() >= MOST_DEVICES:
+    if not token and held.count() >= MOST_DEVICES:  # a player's own phone comes to its table by another right
         raise DeviceRefusedError(
             ngettext(
                 "{n} phone is already using this code. Ask the director to withdraw it and print a new one.",
@@ -226,7 +226,8 @@ def phone_at_table(own: Device, table: DeviceSubject, token: str) -> Device:
     It has no row of its own as long as it has written nothing there (`has_spoken`).
     """
     found: Any = BY_SECRET.first(hash_of(token))
-    if found is not None and found.withdrawn_at is None and found.counter == found.counter_now:
+    is_valid = found is not None and found.withdrawn_at is None and found.expires_at > timezone.now()
+    if is_valid and found.counter == found.counter_now:
         phone: Device = found
         return phone
     return Device(
@@ -362,6 +363,12 @@ def withdraw_code(event: Event, subject: DeviceSubject) -> int:
     if subject.kind is DeviceKind.PLAYER:  # also as they speak for tables
         phones = Device.objects.filter(event=event, entry__number=subject.number, withdrawn_at=None)
     return phones.update(withdrawn_at=timezone.now())
+
+
+def withdraw_player(event: Event, number: int) -> int:
+    """Withdraw the card, the private link and every phone of a player, and return how many phones; the caller opens the transaction."""
+    event.registrations.filter(entry__number=number).update(token_hash=hash_of(new_token()))
+    return withdraw_code(event, player_subject(number))
 
 
 def withdraw_codes_of_round(event: Event, round_number: int, tables: Iterable[int]) -> None:

@@ -196,10 +196,10 @@ class Site:
         return _("Round {number} complete", number=self.through) if self.through else _("No round complete")
 
 
-def open_site(event: Event, whole: EventRecord | None = None) -> Site:
-    """Return the public part of an event, read once in each process for a public version; ``whole`` is the event if it was read."""
+def open_site(event: Event) -> Site:
+    """Return the public part of an event, read once in each process for a public version."""
     if in_transaction():
-        return Site(event, public_view(whole or record_of(event)))
+        return Site(event, public_view(record_of(event)))
     key = public_key(event), settings.PUBLIC_ADDRESS
     kept = readers_cache(language())
     seen = kept.found(event.pk, key)

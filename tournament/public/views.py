@@ -83,13 +83,13 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
         part = requested_page(request)
         return event_page(request, slug, EVENT, "public/event.html", lambda site: _event(site, part), part)
     found = event_to_see(request, slug)
-    people = cached_value(found, "find-me", lambda: findable_entries(site := open_site(found), current_draw(site)))
-    meant = candidates(people, typed)
-    if len(meant) == 1:
-        return redirect("mine" if found.is_shown else "player", slug, meant[0].player)
-    if not meant and (holder := player_of_code(found, typed)):
+    everybody = cached_value(found, "find-me", lambda: findable_entries(site := open_site(found), current_draw(site)))
+    people = candidates(everybody, typed)
+    if len(people) == 1:
+        return redirect("mine" if found.is_shown else "player", slug, people[0].player)
+    if not people and (holder := player_of_code(found, typed)):
         return redirect("claim_player", slug, *holder)
-    context = {**open_site(found).frame(""), "me": typed, "choices": meant[:SHOWN]}
+    context = {**open_site(found).frame(""), "me": typed, "choices": people[:SHOWN]}
     answer_now = render(request, "public/finding/found.html", context)
     patch_cache_control(answer_now, private=True, no_cache=True)  # every reader types something else
     return answer_now

@@ -19,6 +19,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
 
+from tournament.access.devices import withdraw_code
 from tournament.day.lists.columns import Choices, RosterError
 from tournament.day.lists.lines import RosterLine
 from tournament.day.lists.rosters import Roster, Surroundings, choices_kept, fields_by_place, read_list, shape_of
@@ -28,6 +29,7 @@ from tournament.installation.processes import read_apart
 from tournament.models import Change, Entry, Event, ListShape, Registration
 from tournament.models.queries import record_of
 from tournament.record.acts import DIRECTORS, Act, Part, Publicity, Role
+from tournament.record.devices import player_subject
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, EntryFigures, figures_of, of_entries
 from tournament.record.lengths import LONGEST_CLUB, LONGEST_EMAIL, LONGEST_REASON, too_long
@@ -257,6 +259,7 @@ def forget_entries(event: Event, entries: Sequence[Entry]) -> None:
                 rule.delete()
         entry.sit_outs.all().delete()
         entry.chart_seats.all().delete()
+        withdraw_code(event, player_subject(entry.number))  # the number may be somebody else's next
         entry.delete()
 
 

@@ -30,7 +30,7 @@ from tournament.models import Change, Device, Event, Round, Seat
 from tournament.models.device import phones_held
 from tournament.models.queries import record_of
 from tournament.record.acts import IN_THE_HALL, Act, Part, Publicity, Reseats, Switch, declare
-from tournament.record.devices import DeviceKind, hash_of, new_token, player_subject, table_subject
+from tournament.record.devices import DeviceKind, table_subject
 from tournament.record.figures import ChangeFacts, Figures, RoundFigures, figures_of
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.services.changes import Actor, By, Doing, act, act_on, check_actor
@@ -64,8 +64,7 @@ def withdraw_code_of_player(event: Event, by: By, player: int) -> int:
     with act_on(event, by, Act.WITHDRAW_CODE, entries=[PlayerId(player)]) as doing:
         if not doing.event.entries.filter(number=player).exists():
             raise RefusedError(_("There is no entry {number}; reload the page.", number=player))
-        doing.event.registrations.filter(entry__number=player).update(token_hash=hash_of(new_token()))
-        return devices.withdraw_code(doing.event, player_subject(player))
+        return devices.withdraw_player(doing.event, player)
 
 
 MOST_MINUTES = 60

@@ -35,6 +35,7 @@ from tournament.public.devices.holding import (
 from tournament.public.form_words import form_key
 from tournament.record import formats
 from tournament.record.acts import BY_ARBITER, Act, Part, Role, declare
+from tournament.record.public import with_shown_names
 from tournament.record.vocabulary import ScribeMark
 from tournament.replays.scribe.board import objection_to
 from tournament.replays.scribe.documents import board_document, entries_document, game_document
@@ -313,6 +314,10 @@ def at_table(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
         except DeviceRefusedError as refusal:  # the board keeps its entries and sends them again later
             return HttpResponse(str(refusal), content_type="text/plain; charset=utf-8", status=503)
     by, table = Actor(None, form_key(request), device=phone.device), phone.subject
+    whole, shown = phone.record, with_shown_names(phone.record)
+    seats = whole.table(table.round, table.number).seats
+    if any(shown.name_of(seat.player) != whole.name_of(seat.player) for seat in seats):
+        raise DeviceRefusedError(_("Not all names at this table are public, so the desk writes its log."))
     return board(request, ScribePlace(phone.event, by, table.round, table.number, phone.address, is_phone=True))
 
 

@@ -12,6 +12,7 @@ from django.http import HttpResponse
 from django.urls import path
 from django.utils.translation import gettext_lazy
 
+from tournament.access.devices import withdraw_player
 from tournament.access.slices import Mark, Slice
 from tournament.desk.acting import looks_again
 from tournament.desk.desk import Desk, desk_act, desk_confirmation
@@ -94,6 +95,7 @@ def give_back(event: Event, by: By, number: int) -> Entry:
         if row.owner == ScoreOwner.NEW.value:
             _become(entry, _person(row))
         row.delete()
+        withdraw_player(doing.event, number)
         doing.after = of_entries({number: {**_person(entry), "taken_from": None}})
     return entry
 
@@ -105,6 +107,7 @@ def _store(doing: Doing, entry: Entry, newcomer: Newcomer, from_round: int, owne
     row = TakenOver.objects.create(entry=entry, round_number=from_round, owner=owner.value, **other)
     if owner is ScoreOwner.NEW:
         _become(entry, new)
+    withdraw_player(doing.event, entry.number)
     doing.before = of_entries({entry.number: {**first, "taken_from": None}})
     doing.after = of_entries({entry.number: {**_person(entry), **_takeover_figures(row)}})
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,24 +11,28 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
-from tests.build import director_of, enter_results, logged_in, make_event, publish
+from tests.build import director_of, enter_results, logged_in, make_event, player_name, publish
 from tests.tournament.devices.phones import code_of_table
 from tests.tournament.devices.test_reporting import seated
 from tests.tournament.games.at_tables import hall
 from tests.tournament.pages.reading import html
-from tournament.access.devices import codes_of
+from tournament.access.devices import MOST_DEVICES, codes_of
 from tournament.day.at_table import CallKind
 from tournament.day.office.registering import Acceptance, RegistrationSettings
 from tournament.models import Device, Event, PlayerRequest, Registration, TableReport
 from tournament.models.queries import record_of
+from tournament.play.games.pages.browser import SEAT
 from tournament.public.devices.holding import COOKIE
 from tournament.record.devices import new_token, player_subject
-from tournament.record.vocabulary import NameShown, PlayerId, Status
+from tournament.record.vocabulary import BETWEEN, NameShown, PlayerId, Status
+from tournament.services.changes.refusals import UnchangedError
 from tournament.services.rounds import close_round
 from tournament.services.tables import withdraw_phone
 from tournament.slices.door import open_now
 from tournament.slices.registration.acts import Registrant, register, set_registration
+from tournament.slices.taking_over import Newcomer, take_over
 from tournament.tellings.diary import sentence_of
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +71,8 @@ def mine(event: Event, player: int, page: str = "") -> str:
 def registered(event: Event) -> str:
     """Somebody registers and is entered at once as the next number; the address of the private link."""
     asked = RegistrationSettings(is_open=True, email_asked="optional", acceptance=Acceptance.MOVING_UP.value)
-    set_registration(event, director_of(event), asked)
+    with suppress(UnchangedError):
+        set_registration(event, director_of(event), asked)
     token = new_token()
     register(event, Registrant("Zoe", "Last", "", False, "zoe@example.org", "by train"), token, NameShown.FULL, "")
     return reverse("registration", args=[event.slug, token])
@@ -268,3 +275,67 @@ def test_the_page_says_what_is_waited_for(event: Event) -> None:
     assert "Round 2 will appear here once the director publishes it." in page
     assert " of 8" in page
     assert record_of(event).name_of(PlayerId(ada)) in page
+
+
+def test_a_card_opens_nothing_of_whoever_gets_its_number_next() -> None:
+    made = make_event(2, players_report=True)
+    private = registered(made)
+    old, phone = card(made, 3), by_card(made, 3)
+    phone.post(mine(made, 3, "registration/"), {"cancel": "yes"})
+    registered(made)
+    assert made.entries.filter(number=3).exists()
+    assert Client().post(old).status_code == 410
+    assert "Keep this page" not in html(phone, mine(made, 3))
+    assert "You cancelled this registration." in html(Client(), private)
+
+
+def test_whoever_takes_over_a_seat_has_a_card_of_their_own() -> None:
+    made = make_event(8, rounds_planned=3)
+    publish(made, 1)
+    phone, old = by_card(made, 3), card(made, 3)
+    take_over(made, director_of(made), 3, Newcomer("New Person"), 2)
+    assert "Keep this page" not in html(phone, mine(made, 3))
+    assert (Client().get(old).status_code, "Keep this page" in html(by_card(made, 3), mine(made, 3))) == (410, True)
+
+
+def test_a_forged_cookie_of_a_game_opens_no_hand_that_was_withdrawn() -> None:
+    made = make_event(6, on_devices=True)
+    publish(made, 1, sizes=(3, 3))
+    ada = seated(made)[0]
+    thief = by_card(made, ada)
+    thief.post(mine(made, ada, "game/"))
+    old = thief.cookies[SEAT].value
+    logged_in(director_of(made)).post(reverse("desk_player_phone", args=[made.slug, ada]))
+    shared = Client()
+    shared.post(slip(made), {"holder": "0"})
+    thief.cookies[SEAT] = BETWEEN.join((shared.cookies[COOKIE].value, old))
+    assert "data-tell-offer" not in thief.get(f"/game/{hall.game_of(made).code}/hand/", follow=True).content.decode()
+
+
+def test_no_hand_becomes_free_by_time_and_its_own_phone_goes_on() -> None:
+    made = make_event(6, on_devices=True)
+    publish(made, 1, sizes=(3, 3))
+    ada = seated(made)[0]
+    owner = by_card(made, ada)
+    owner.post(mine(made, ada, "game/"))
+    past = timezone.now() - timedelta(hours=1)
+    Device.objects.filter(kind="table").update(claimed_at=past - timedelta(hours=18), expires_at=past)
+    assert by_slip(made, ada).post(mine(made, ada, "game/")).status_code == 409
+    assert owner.post(mine(made, ada, "game/")).status_code == 302
+    assert owner.get(f"/game/{hall.game_of(made).code}/hand/").status_code == 200
+
+
+def test_forty_phones_with_a_found_slip_keep_no_card_away(event: Event) -> None:
+    ada = seated(event)[0]
+    own = by_card(event, ada)
+    for _turn in range(MOST_DEVICES):
+        Client().post(slip(event), {"holder": "0"})
+    assert own.post(mine(event, ada, "call/"), {"kind": CallKind.RULE.value}).status_code == 302
+
+
+def test_a_scribes_board_shows_no_name_that_the_event_keeps_to_itself() -> None:
+    made = make_event(8, names_shown=NameShown.INITIAL.value)
+    publish(made, 1)
+    phone = by_slip(made, seated(made)[0])
+    answer = phone.get(mine(made, seated(made)[0], "scribe/"))
+    assert (answer.status_code, player_name(seated(made)[1]) in answer.content.decode()) == (410, False)

@@ -40,7 +40,8 @@ from tournament.installation.folders import STATIC
 from tournament.models import Device, Event
 from tournament.models.event import event_at
 from tournament.models.queries import record_of
-from tournament.public.site import Site, open_site
+from tournament.models.queries.kept import in_transaction
+from tournament.public.site import Site, open_site, public_view
 from tournament.record.devices import (
     KINDS,
     DeviceKind,
@@ -114,7 +115,7 @@ class PhoneRequest:
     @cached_property
     def site(self) -> Site:
         """The public part of the event."""
-        return open_site(self.event, self.record)
+        return Site(self.event, public_view(self.record)) if in_transaction() else open_site(self.event)
 
     @cached_property
     def table(self) -> DeviceSubject | None:

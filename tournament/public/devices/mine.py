@@ -30,7 +30,7 @@ from tournament.public.devices.holding import (
     refusal_page,
 )
 from tournament.public.devices.past import past_of
-from tournament.public.devices.result import PhoneTable, at_table
+from tournament.public.devices.result import PhoneTable
 from tournament.public.player import places_in, player_facts
 from tournament.public.polled_parts import current_draw, what_comes
 from tournament.public.results import PublicDraw
@@ -40,12 +40,14 @@ from tournament.record.acts import Act
 from tournament.record.devices import code_of
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.figures import capitalized
+from tournament.record.public import with_shown_names
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 from tournament.services.changes.refusals import RefusedError
 from tournament.services.selfcheck import Window, check_in_self, window_of
 from tournament.services.sharing import share_result, unshare_result
 from tournament.tellings.draw import shown_table
 from tournament.tellings.times import end_of
+from tournament.tellings.words import seated_name
 from wording import gettext as _
 from wording import ngettext
 from wording.digits import whole_number
@@ -183,11 +185,15 @@ def _is_of_others(event: Event, seen: int, at: str) -> bool:
 
 def phone_table_of(phone: PhoneRequest) -> PhoneTable:
     """Return the table of a phone's request; raises DeviceRefusedError where the table does not exist any more."""
-    phone_table = at_table(phone.record, phone.event, phone.device)
-    if phone_table is None or not phone_table.round_.has_begun:
-        gone = _("Round {round} no longer has a table {table}.", round=phone.subject.round, table=phone.subject.number)
-        raise DeviceRefusedError(" ".join((gone, _("Check where you are sitting now."))))
-    return phone_table
+    at, record = phone.subject, with_shown_names(phone.record)
+    try:
+        round_ = record.round(at.round)
+        if round_.has_begun:
+            return PhoneTable(phone.event, phone.device, record, round_, round_.table(at.number))
+    except KeyError:
+        pass
+    gone = _("Round {round} no longer has a table {table}.", round=at.round, table=at.number)
+    raise DeviceRefusedError(" ".join((gone, _("Check where you are sitting now."))))
 
 
 def frame_of(phone: PhoneRequest) -> dict[str, Any]:
@@ -273,7 +279,7 @@ def _glance(site: Site, whole: EventRecord, number: int, phone_table: PhoneTable
     return {
         **part,
         "me": entry.player,
-        "title": entry.name,
+        "title": seated_name(entry, playing.number) if playing else entry.name,
         **(_seat(draw, entry.player, phone_table) if draw else {}),
         "drawn_round": playing,
         "lines": [line for line in lines if line],

@@ -11,10 +11,9 @@ from typing import Any
 
 from tournament.access.devices import oddities
 from tournament.day.phones import ENOUGH
-from tournament.draw.seating import order_of_play, seat_numbers
+from tournament.draw.seating import seat_numbers
 from tournament.models import Device, Event, TableReport
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
-from tournament.record.public import with_shown_names
 from tournament.record.vocabulary import OnDevices, PlayerId, ReportSource, RoundState
 from tournament.scores.amounts import seat_in_words
 from tournament.scores.plausibility import judge_table
@@ -214,14 +213,3 @@ def ending_in_words(stored: str) -> str:
     """Return a stored text on who ended the game, and why, in the reader's language."""
     who, comma, why = stored.rpartition(", ")
     return f"{who}{comma}{_(ENDINGS[why])}" if why in ENDINGS else stored
-
-
-def at_table(whole: EventRecord, event: Event, device: Device) -> PhoneTable | None:
-    """Return the present table of a phone; None where the round or the table does not exist any more."""
-    record = with_shown_names(whole)
-    try:
-        round_ = record.round(device.round_number)
-        table = round_.table(device.number)
-        return PhoneTable(event, device, record, round_, replace(table, seats=order_of_play(table, round_.seat_source)))
-    except KeyError:
-        return None

@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from django.conf import settings
 from django.contrib.auth.models import User
 
+from tournament.access.devices import withdraw_device
 from tournament.day.office.registering import RegistrationState
 from tournament.day.phones import still_playing_in_words
 from tournament.installation.copies.automatic_snapshots import snapshot_before
@@ -155,7 +156,7 @@ def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
     entry is not there waits again. Whose entries in other events are the same person's, and who shares a result, stays too.
     """
     players = [
-        (row, row.entry.number if row.entry else 0)
+        (row, row.entry.number if row.entry else 0, row.entry.name if row.entry else "")
         for model in (Device, Helper)
         for row in model._default_manager.filter(event=event, entry__isnull=False).select_related("entry")
     ]
@@ -178,8 +179,11 @@ def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
     for each in kept:
         found = event.entries.filter(number=each["number"], name=each["name"])
         found.update(person=each["person"], shared=each["shared"])
-    for row, number in players:
+    names = {entry.number: entry.name for entry in event.entries.all()}
+    for row, number, name in players:
         type(row)._default_manager.filter(pk=row.pk).update(entry=entries.get(number))
+        if isinstance(row, Device) and names.get(number) != name:  # the number was somebody else's
+            withdraw_device(row)
     for registration, number, name in registered:
         same = event.entries.filter(number=number, name=name).first()
         state = RegistrationState.ACCEPTED if same else RegistrationState.OPEN

@@ -23,6 +23,7 @@ from django.apps import apps
 from django.db.models import CharField, JSONField, Model, Q, QuerySet, TextField
 from django.utils import timezone
 
+from tournament.access.devices import withdraw_player
 from tournament.day.office.registering import RegistrationState
 from tournament.draw.lines import exchanged
 from tournament.installation.copies.forgotten import new_salt
@@ -194,8 +195,7 @@ def _blank_rows(event: Event, people: Sequence[Person], done: Replaced) -> None:
     numbers = {number for person in people for number in person.registrations}
     told = event.registrations.filter(number__in=numbers).exclude(**dict.fromkeys(OF_REGISTRATIONS, ""))
     done.private += blank_registrations(told)
-    phones = Device.objects.filter(event=event, entry__in=entries, withdrawn_at=None)
-    done.phones += phones.update(withdrawn_at=timezone.now())
+    done.phones += sum(withdraw_player(event, entry.number) for entry in entries)
 
 
 def blank_registrations(rows: QuerySet[Registration]) -> int:

@@ -225,6 +225,8 @@ def shown_game_for(request: HttpRequest, code: str) -> ShownGame:
     if found.table is not None:
         speak_for(request, found.table.round.event)
     tokens = tokens_of(request)
+    if found.table is not None:
+        tokens = tokens[:1]  # a phone at a table has one seat, which is checked
     device = let_in(request, found.table, tokens[0] if tokens else "") if found.table is not None else None
     game, session = game_now(found)
     game.table = found.table

@@ -87,14 +87,14 @@ def game_at(device: Device) -> Game:
 
 
 def holder_of(seat: GameSeat) -> Device | None:
-    """Return the phone that holds a seat; None where there is none, or it was withdrawn or has expired."""
+    """Return the phone that holds a seat; None where there is none, or it was withdrawn. No hand becomes free by time."""
     found = Device.objects.select_related("event", "entry")
-    return found.filter(token_hash=seat.token_hash, withdrawn_at=None, expires_at__gt=timezone.now()).first()
+    return found.filter(token_hash=seat.token_hash, withdrawn_at=None).first()
 
 
 def _holding_phones() -> QuerySet[Device]:
-    """The valid phones that hold the seat of an outer query."""
-    return Device.objects.filter(token_hash=OuterRef("token_hash"), withdrawn_at=None, expires_at__gt=timezone.now())
+    """The phones that hold the seat of an outer query."""
+    return Device.objects.filter(token_hash=OuterRef("token_hash"), withdrawn_at=None)
 
 
 def _seats_at(event: int, round_number: int, table: int) -> QuerySet[GameSeat]:
