@@ -6,6 +6,7 @@ also check in, ask the director, and keep the page. A phone that a whole table s
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from hashlib import blake2b
 from typing import Any
@@ -17,6 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournament.access.devices import DeviceLimitError, DeviceRefusedError, own_phones, spend
+from tournament.draw.seating import order_of_play
 from tournament.models import Event
 from tournament.models.at_table import calls_of
 from tournament.models.queries import record_of
@@ -188,8 +190,10 @@ def phone_table_of(phone: PhoneRequest) -> PhoneTable:
     at, record = phone.subject, with_shown_names(phone.record)
     try:
         round_ = record.round(at.round)
+        table = round_.table(at.number)
         if round_.has_begun:
-            return PhoneTable(phone.event, phone.device, record, round_, round_.table(at.number))
+            in_order = replace(table, seats=order_of_play(table, round_.seat_source))
+            return PhoneTable(phone.event, phone.device, record, round_, in_order)
     except KeyError:
         pass
     gone = _("Round {round} no longer has a table {table}.", round=at.round, table=at.number)

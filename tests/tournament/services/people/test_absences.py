@@ -309,7 +309,7 @@ def test_without_a_score_there_is_nothing_to_take_over() -> None:
     assert not TakenOver.objects.exists()
 
 
-def people_of(event: Event) -> list[EntryRecord]:
+def entries_of(event: Event) -> list[EntryRecord]:
     """The entries, but for how often their cards were replaced: that is never taken back."""
     return [replace(entry, codes_withdrawn=0) for entry in record_of(event).entries]
 
@@ -318,9 +318,9 @@ def people_of(event: Event) -> list[EntryRecord]:
 def test_it_is_taken_back_and_undone_whatever_the_setting_has_become(owner: ScoreOwner) -> None:
     event = played(score_owner=owner.value)
     director = director_of(event)
-    before = people_of(event)
+    before = entries_of(event)
     take_over(event, director, 1, BETA, 2)
-    taken = people_of(event)
+    taken = entries_of(event)
     assert taken != before
     assert sentence_of(event.changes.latest("version"), record_of(event)) == (
         "Beta Zwei takes over Alpha Eins's seat from round 2"
@@ -328,14 +328,14 @@ def test_it_is_taken_back_and_undone_whatever_the_setting_has_become(owner: Scor
     other = ScoreOwner.NEW if owner is ScoreOwner.FIRST else ScoreOwner.FIRST
     change_settings(event, director, {"score_owner": other.value})
     undo_changes(event, director, [event.changes.get(act="entries.take-over").version])
-    assert people_of(event) == before
+    assert entries_of(event) == before
     change_settings(event, director, {"score_owner": owner.value})
     take_over(event, director, 1, BETA, 2)
     give_back(event, director, 1)
     event.refresh_from_db()
-    assert people_of(event) == before
+    assert entries_of(event) == before
     undo_changes(event, director, [event.version])
-    assert record_of(event).entries == taken
+    assert entries_of(event) == taken
     with pytest.raises(RefusedError, match="This has already been done"):
         give_back(event, director, 2)
 
