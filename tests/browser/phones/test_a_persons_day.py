@@ -84,7 +84,7 @@ def test_a_phone_goes_through_a_day_as_one_person(visitors: Visitors, live_serve
     table = record.round(1).table_of(PlayerId(8))
     assert table is not None
     page.reload()
-    expect(page.locator(".pinned")).to_contain_text(f"table {table.number}")
+    expect(page.locator(".pinned")).to_contain_text(f"Table {table.number}")
     look(page, "4-drawn")
 
     other = next(seat.player for seat in table.seats if seat.player != 8)
