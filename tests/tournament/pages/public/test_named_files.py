@@ -18,7 +18,9 @@ from pytest_django import Settings
 
 from tests.build import make_event, play_to, publish
 from tests.tournament.pages.reading import give_tiles, html
+from tournament.access.devices import codes_of
 from tournament.public import cache
+from tournament.record.devices import player_subject
 
 pytestmark = pytest.mark.django_db
 
@@ -148,7 +150,12 @@ def test_a_first_visit_to_an_event_is_at_most_45_kilobytes(
     event = play_to(make_event(players, rounds_planned=3), round_closed=1)
     publish(event, 2)
     give_tiles(event, 2)
-    for address in (f"{prefix}/{event.slug}/", f"{prefix}/{event.slug}/screen/"):
+    card = player_subject(1)
+    client.post(f"/{event.slug}/c/1/{codes_of(event, [card])[card]}/")
+    own = f"/{event.slug}/p/1/"
+    if prefix:
+        client.get(f"{own}?language=de", follow=True)
+    for address in (f"{prefix}/{event.slug}/", f"{prefix}/{event.slug}/screen/", own):
         size, page = on_the_wire(client, address)
         files = {urljoin(address, found) for pair in NAMED.findall(page) for found in pair if found}
         sizes = {file: on_the_wire(client, file)[0] for file in files} | {address: size}
