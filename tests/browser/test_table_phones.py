@@ -40,7 +40,8 @@ def claimed(context: BrowserContext, server: LiveServer | Wire, event: Event, ta
     page = context.new_page()
     page.goto(f"{server.url}/{event.slug}/c/1/{table}/{codes_of(event, [subject])[subject]}/")
     page.get_by_role("button", name=who).click()
-    expect(page.get_by_role("heading", name=f"Round 1, table {table}")).to_be_visible()
+    heading = who.removeprefix("I am ") if who.startswith("I am ") else f"Round 1, table {table}"
+    expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
     return page
 
 

@@ -45,7 +45,7 @@ def test_a_table_calls_and_the_desk_answers(live_server: LiveServer, visitors: V
     scribe = at_desk(visitors(), live_server, event, "rounds/1/tables/2/scribe/")
     assert scribe.evaluate("typeof window.htmx") == "undefined"
     phone = shared(visitors(**PHONE), live_server, event)
-    phone.get_by_role("link", name="Call the director").click()
+    phone.get_by_role("link", name="Director").click()
     phone.get_by_label("Add a note (optional)").fill("is this chain safe?")
     phone.get_by_role("button", name="A rule question").click()
     expect(phone.get_by_text("The director has been called: rule question")).to_be_visible()

@@ -274,7 +274,10 @@ def refusal_page(request: HttpRequest, event: Event, sentence: str, *, is_code: 
     """Return the page, a 410, that says why the code that was shown (``is_code``) or the phone is not valid, with a link to the event."""
     device = phone_with(request.COOKIES.get(COOKIE, ""))
     known = device if device is not None and device.event_id == event.pk else None
+    match = request.resolver_match
+    own = match.kwargs.get("player") if match is not None and event.is_shown and not is_code else None
     shown = {"sentence": sentence, "event": event, "is_code": is_code, **(following_of(known) if known else {})}
+    shown["own_url"] = reverse("mine", args=[event.slug, own]) if own else ""
     return render(request, "public/devices/refused.html", shown, status=GONE)
 
 
