@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
-from django.db.models import prefetch_related_objects
+from django.db.models import Exists, OuterRef, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -133,8 +133,10 @@ def home(request: HttpRequest) -> HttpResponse:
     """
     today = timezone.localdate()
     typed = request.GET.get("q", "").strip()[:LONGEST_QUESTION]
-    playing = frozenset(Round.objects.filter(state=RoundState.PUBLISHED.value).values_list("event", flat=True))
-    there = sorted(next_first(public_events(), today), key=lambda event: event.pk not in playing)
+    played = Round.objects.filter(event=OuterRef("pk"), state=RoundState.PUBLISHED.value)
+    listed = next_first(public_events().annotate(is_playing=Exists(played)), today)
+    playing = frozenset(event.pk for event in listed if event.is_playing)
+    there = sorted(listed, key=lambda event: event.pk not in playing)
     page = Paginator([event for event in there if is_meant(event, typed)], EVENTS_PER_PAGE).get_page(
         request.GET.get("page")
     )

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
@@ -89,7 +90,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
         return redirect("mine" if found.is_shown else "player", slug, people[0].player)
     if not people and (holder := player_of_code(found, typed)):
         return redirect("claim_player", slug, *holder)
-    context = {**open_site(found).frame(""), "me": typed, "choices": people[:SHOWN]}
+    context = {"event": found, "event_url": reverse("event", args=[slug]), "notice": found.notice}
+    context |= {"me": typed, "choices": people[:SHOWN]}
     answer_now = render(request, "public/finding/found.html", context)
     patch_cache_control(answer_now, private=True, no_cache=True)  # every reader types something else
     return answer_now

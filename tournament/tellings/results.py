@@ -311,8 +311,8 @@ def _rounding(score: TableScore, form: Format) -> tuple[str, ...]:
         meant.pop("score", None)
     sums = dict.fromkeys(each for key, each in meant.items() if each != sum(row.figure(key) for row in score.rows))
     said = ngettext(
-        "Each figure is rounded, so the sum is not exactly {sums}.",
-        "Each figure is rounded, so the sums are not exactly {sums}.",
+        "Rounded: the sum misses {sums}.",
+        "Rounded: the sums miss {sums}.",
         len(sums),
         sums=listed(shown_multiplier(each, NO_MULTIPLIER) for each in sums),
     )

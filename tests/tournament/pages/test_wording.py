@@ -28,6 +28,7 @@ MASKS = (
     (r"\b\d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*( \d{4})?\b", "1 May"),
     (r"\b\d{4}-\d{2}-\d{2}\b", "2000-05-01"),
     (r"(?<!\d)\d{1,2}(:\d{2}){1,2}", "00:00"),
+    (r"/c/\d+/[a-z0-9]{14}/", "/c/CODE/"),
     (r"\bTop Table \d+\.\d+(\.\d+)?\b", "Top Table 1.0"),
 )
 """What differs from run to run or from version to version, and what stands in its place."""

@@ -105,7 +105,7 @@ def test_percentages_are_of_the_sum_of_the_best_or_with_a_virtual_player() -> No
         score(virtual, 0, 0, 0)
 
 
-SUM, SUMS = "so the sum is not exactly", "so the sums are not exactly"
+SUM, SUMS = "the sum misses", "the sums miss"
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_sum_that_misses_its_round_number_by_rounding_says_why_and_no_other(
     event = make_record(len(amounts), replace_record(make_round(1), tables=(make_table(amounts, ruling=ruling),)))
     told = Scores(replace_record(event, format=rules))
     listing = table_result(told, 1, event.rounds[0].tables[0], told.tables(1)[0])
-    assert listing.legend == ((f"Each figure is rounded, {missed}",) if missed else ())
+    assert listing.legend == ((f"Rounded: {missed}",) if missed else ())
 
 
 def test_beside_a_fill_in_only_the_percentages_are_said_to_miss_a_round_number() -> None:
@@ -140,7 +140,7 @@ def test_beside_a_fill_in_only_the_percentages_are_said_to_miss_a_round_number()
     filled = replace_record(event, fill_ins=(PlayerId(4),))
     told = Scores(filled)
     listing = table_result(told, 1, filled.rounds[0].tables[0], told.tables(1)[0])
-    assert listing.legend == (f"Each figure is rounded, {SUM} 100.",)
+    assert listing.legend == (f"Rounded: {SUM} 100.",)
     assert [cell.text for cell in listing.sums][-3:] == ["100.001", "", "78.867"]
 
 

@@ -34,7 +34,7 @@ AT_THE_DESK = {"rounds/2/": 60_000, "results/": 60_000}
 
 PUBLIC = (
     *("", "rounds/1/", "rounds/2/", "rounds/1/results/", "rounds/1/results/?page=2", "rounds/1/tables/250/"),
-    *("standings/", "standings/?page=4", "players/1000/", "find/", "live/?v=0&on=standings", "?me=Ada"),
+    *("standings/", "standings/?page=4", "players/1000/", "find/", "live/?v=0&on=standings", "?me=Demo"),
 )
 DESK = (
     *("", "entries/", "entries/check-in/", "rounds/1/", "rounds/2/", "rounds/2/results/", "rounds/2/clocks/"),

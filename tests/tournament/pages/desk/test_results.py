@@ -138,7 +138,7 @@ def test_a_ruling_that_was_cancelled_leaves_every_page_and_says_what_to_do_where
     assert cash(event) == [0] * 4
     words_of_it = "Round 1, table 1: the amounts add up to 0, so there is nothing to share (R62); check the cash, or rule equal shares."
     player = record_of(event).round(1).tables[0].seats[0].player
-    public = [f"/{event.slug}/{rest}" for rest in ("", "standings/", f"players/{player}/", f"?me={player}")]
+    public = [f"/{event.slug}/{rest}" for rest in ("", "standings/", f"players/{player}/", f"p/{player}/")]
     at_desk = [desk(event, rest) for rest in ("", "rounds/1/", "rounds/1/results/", "standings/", "final/")]
     at_desk.append(desk(event, f"entries/{player}/"))
     assert {page: director.get(page).status_code for page in (*public, *at_desk)} == dict.fromkeys(

@@ -127,7 +127,7 @@ def test_a_notice_stands_on_every_page_of_players_and_comes_to_pages_that_are_op
     event = play_to(make_event(4), round_closed=1)
     version = event.public_version
     press(director, director.get(f"/desk/{event.slug}/players/"), "Save", {"notice": " Lunch  until\n14:00 "})
-    for page in ("", "?me=1", "standings/", "rounds/1/", "rounds/1/results/", "players/1/", "prices/"):
+    for page in ("", "p/1/", "standings/", "rounds/1/", "rounds/1/results/", "players/1/", "prices/"):
         assert "Notice: Lunch until 14:00" in words(Client().get(f"/{event.slug}/{page}")), page
     for part in ("event", "standings"):
         news = Client().get(f"/{event.slug}/live/?v={version}&on={part}").content.decode()
@@ -197,7 +197,7 @@ def everything(event: Event) -> dict[str, str]:
     client, site = Client(), f"/{event.slug}/"
     found = [site, f"{site}everybody/", f"{site}find.json", f"{site}standings/", f"{site}medals/", f"{site}chart/"]
     found += [f"{site}embed/standings/", f"{site}embed/results/"]
-    found += [f"{site}live/?v=0&on=event", f"{site}live/?v=0&on=standings", f"{site}?me=1"]
+    found += [f"{site}live/?v=0&on=event", f"{site}live/?v=0&on=standings", f"{site}p/1/"]
     found += [f"{site}{name}.json" for name in ("now", "event", "standings", "medals")]
     found += [f"{site}standings/?_export=csv", f"{site}medals/?_export=csv"]
     for number in range(1, event.rounds.count() + 1):

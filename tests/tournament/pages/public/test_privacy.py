@@ -70,12 +70,12 @@ def test_no_page_file_or_feed_of_players_holds_more_of_a_name_than_was_chosen(cl
     addresses = [*every_page(event), *(f"/{event.slug}/{feed}" for feed in FEEDS)]
     addresses += [f"/{event.slug}/standings/?_export=csv", f"/{event.slug}/rounds/1/results/?_export=csv"]
     addresses += [f"/{event.slug}/embed/standings/", f"/{event.slug}/embed/results/"]
-    addresses += [f"/{event.slug}/?me=longname", f"/{event.slug}/?me=1", f"/{event.slug}/live/?v=0&on=event"]
+    addresses += [f"/{event.slug}/?me=longname", f"/{event.slug}/p/1/", f"/{event.slug}/live/?v=0&on=event"]
     told = {address: light(client.get(address).content.decode()) for address in addresses}
     assert [address for address, page in told.items() if "Longname" in page or "Halfname" in page] == []
     assert "Player 1" in told[f"/{event.slug}/standings/"]
     assert "Hidden H. (2)" in told[f"/{event.slug}/standings/"]
-    assert "You, Player 1" in told[f"/{event.slug}/?me=1"]
+    assert "Player 1" in told[f"/{event.slug}/p/1/"]
     assert "Secret Longname" in light(director.get(f"/desk/{event.slug}/standings/").content.decode())
 
 
@@ -100,7 +100,7 @@ def test_club_team_address_and_fee_are_on_no_page_in_no_file_and_in_no_feed_of_p
     publish_final_list(event, director_of(event))
     addresses = [*every_page(event), *(f"/{event.slug}/{feed}" for feed in FEEDS), "/"]
     addresses += [f"/{event.slug}/{page}/?_export=csv" for page in ("standings", "medals", "rounds/1/results")]
-    addresses += [f"/{event.slug}/?me=1", f"/{event.slug}/live/?v=0&on=event", f"/{event.slug}/changes/"]
+    addresses += [f"/{event.slug}/p/1/", f"/{event.slug}/live/?v=0&on=event", f"/{event.slug}/changes/"]
     secrets = re.compile(r"secret|9,?876\.54|4,?567\.89|987654|456789|135\.79|13579", re.IGNORECASE)
     told = {address: client.get(address) for address in addresses}
     assert [address for address, answer in told.items() if secrets.search(answer.content.decode())] == []
@@ -162,7 +162,7 @@ def everything_of(client: Client, event: Event) -> dict[str, str]:
     """Every page, file and feed of players by address, versions and moments aside."""
     addresses = [*every_page(event), *(f"/{event.slug}/{feed}" for feed in FEEDS)]
     addresses += [f"/{event.slug}/{page}?_export=csv" for page in ("standings/", "medals/", "rounds/1/results/")]
-    addresses += [f"/{event.slug}/medals/?_export=csv&list=juniors", f"/{event.slug}/?me=1"]
+    addresses += [f"/{event.slug}/medals/?_export=csv&list=juniors", f"/{event.slug}/p/1/"]
     told = {address: client.get(address) for address in addresses}
     changing = re.compile(r'\d\d:\d\d|"version":\d+|\?v=\d+|data-version="\d+"|version \d+|\d{10}|data-\w+="[^"]*"')
     return {address: f"{page.status_code} {changing.sub('', page.content.decode())}" for address, page in told.items()}

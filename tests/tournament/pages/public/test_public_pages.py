@@ -245,7 +245,7 @@ def addresses(event: Event) -> list[str]:
         *(f"{site}{page}/?_export=csv" for page in ("standings", "medals")),
         *(f"{site}medals/?_export=csv&list={name}" for name in ("pentamind", "juniors")),
         *(f"{site}live/?v=0&on={part}" for part in ("event", "standings")),
-        f"{site}?me=1",
+        f"{site}?me=demo",
         *(f"{site}players/{player}/" for player in players),
         *(f"{site}rounds/{number}/{page}" for number in numbers for page in ("", "results/", "results/?_export=csv")),
         *(f"{site}rounds/{number}/tables/{table}/" for number in numbers for table in tables),

@@ -22,7 +22,7 @@ def pages(director: Client, event: Event) -> dict[str, str]:
     """Every kind of page of the desk, what players see, and the results as a file."""
     told = {address: answer.content.decode() for address, answer in pages_of(director, event.slug).items()}
     home = f"/{event.slug}/"
-    for part in ("", "?me=1", "rounds/2/", "rounds/2/tables/1/", "rounds/1/results/", "standings/", "players/1/"):
+    for part in ("", "p/1/", "rounds/2/", "rounds/2/tables/1/", "rounds/1/results/", "standings/", "players/1/"):
         answer = Client().get(home + part)
         assert answer.status_code == 200, part
         told[home + part] = answer.content.decode()
@@ -46,5 +46,5 @@ def test_no_page_has_a_seat_number_before_the_tiles_and_all_have_it_with_the_las
     now = pages(director, event)
     assert SEAT_NUMBER.search(now[f"/{event.slug}/"])
     assert SEAT_NUMBER.search(now[f"/desk/{event.slug}/rounds/2/"])
-    found = Client().get(f"/{event.slug}/?me={tables[0].seats[2].player}").content.decode()
-    assert "table 1, seat 1" in found  # whoever drew 2H begins
+    found = Client().get(f"/{event.slug}/p/{tables[0].seats[2].player}/").content.decode()
+    assert "Table 1, seat 1" in found  # whoever drew 2H begins
