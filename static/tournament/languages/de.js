@@ -170,7 +170,7 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Start: {first} beginnt"
 ],
 "Stop telling me": [
-"Nicht mehr melden"
+"Nicht mehr Bescheid geben"
 ],
 "Stop the clock for a bonus": [
 "Uhr für eine Prämie anhalten"
@@ -179,10 +179,10 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Tippen Sie den Startstein von {player} an."
 ],
 "Tell me on this device": [
-"Auf diesem Gerät melden"
+"Auf diesem Gerät Bescheid geben"
 ],
 "Tell me on this phone": [
-"Auf diesem Telefon melden"
+"Auf diesem Handy Bescheid geben"
 ],
 "The bonuses have not been calculated yet.": [
 "Die Prämien sind noch nicht berechnet."
