@@ -223,7 +223,7 @@ def claim(
 def phone_at_table(own: Device, table: DeviceSubject, token: str) -> Device:
     """Return a player's own phone as it speaks for a table at which the player sits; ``token`` is its secret there.
 
-    It has no row of its own as long as it has written nothing there (`has_spoken`).
+    It has no row of its own as long as it has written nothing there.
     """
     found: Any = BY_SECRET.first(hash_of(token))
     is_valid = found is not None and found.withdrawn_at is None and found.expires_at > timezone.now()
