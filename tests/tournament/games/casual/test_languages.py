@@ -11,6 +11,7 @@ from django.test import Client
 import wording
 from tests.tournament.games.phones import opened_by
 from tests.tournament.games.tables import frames, opened, spoken
+from tournament.play.games.pages import prices
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 
@@ -29,6 +30,7 @@ class Marked(NullTranslations):
 def other_language(monkeypatch: pytest.MonkeyPatch) -> SimpleCookie:
     """A second language, and the cookie of a browser that has chosen it."""
     monkeypatch.setattr(wording, "catalogue_of", lambda code: Marked() if code == "de" else NullTranslations())
+    prices._price_card.cache_clear()  # which a process keeps by language
     return SimpleCookie({"language": "de"})
 
 
