@@ -26,6 +26,7 @@ from tournament.access.devices import (
 from tournament.models import Device, Event
 from tournament.public.devices.holding import (
     BROWSER,
+    COOKIE,
     PhoneRequest,
     address_of,
     event_of_code,
@@ -135,6 +136,9 @@ def leave(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     table = phone.table
     spend(phone.proof)
     withdraw_device(phone.proof)
-    if phone.is_own or table is None:
-        return redirect(phone.address)
-    return redirect("claim_table", phone.event.slug, table.round, table.number, codes_of(phone.event, [table])[table])
+    answer = redirect(phone.address)
+    if table is not None and not phone.is_own:
+        code = codes_of(phone.event, [table])[table]
+        answer = redirect("claim_table", phone.event.slug, table.round, table.number, code)
+    answer.delete_cookie(COOKIE, path=phone.address)
+    return answer

@@ -280,8 +280,10 @@ def _glance(site: Site, whole: EventRecord, number: int, phone_table: PhoneTable
         if part["next"] and not draw
         else "",
     ]
+    held = {"rank": "", "row": None, "now": ""} if site.held else {}  # what is public is not the standing of now
     return {
         **part,
+        **held,
         "me": entry.player,
         "title": seated_name(entry, playing.number) if playing else entry.name,
         **(_seat(draw, entry.player, phone_table) if draw else {}),
