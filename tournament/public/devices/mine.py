@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournament.access.devices import DeviceLimitError, DeviceRefusedError, own_phones, spend
-from tournament.draw.seating import order_of_play
+from tournament.draw.seating import order_of_play, title_of_round
 from tournament.models import Event
 from tournament.models.at_table import calls_of
 from tournament.models.queries import record_of
@@ -288,6 +288,9 @@ def _glance(site: Site, whole: EventRecord, number: int, phone_table: PhoneTable
         "title": seated_name(entry, playing.number) if playing else entry.name,
         **(_seat(draw, entry.player, phone_table) if draw else {}),
         "drawn_round": playing,
+        "drawn_title": title_of_round(site.record, playing.number) if playing else "",
+        "to_confirm": phone_table is not None
+        and any(each.mine is None and not each.is_agreed for each in phone_table.reports),
         "lines": [line for line in lines if line],
         "last": scored[-1] if scored else None,
         "medal": medal_of(site, entry.player),

@@ -130,7 +130,7 @@ def test_a_name_opens_the_page_of_its_player_with_table_and_company(client: Clie
     table = next(table for table in played.tables if any(seat.player == 1 for seat in table.seats))
     in_play = [seat.player for seat in table.seats][::-1]
     words = words_of(client.get(f"/{event.slug}/", {"me": asked}, follow=True).content.decode())
-    assert f"Ada Demo Table {table.number}, seat {in_play.index(PlayerId(1)) + 1}" in words
+    assert f"Ada Demo Round 1 Table {table.number}, seat {in_play.index(PlayerId(1)) + 1}" in words
     others = (player_name(player) for player in in_play if player != 1)
     assert f"with {listed(others)}" in words
 
